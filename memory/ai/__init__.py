@@ -1,0 +1,29 @@
+"""Asking a model: the protocol, its errors, the providers and the governor before them."""
+
+from memory.ai.client import (
+    AIClient,
+    AIError,
+    AIRefused,
+    AIUnavailable,
+    AIUnusable,
+    Answer,
+    Meter,
+    NoAI,
+    Prompt,
+    QuotaExhausted,
+    Role,
+)
+
+__all__ = [
+    "AIClient",
+    "AIError",
+    "AIRefused",
+    "AIUnavailable",
+    "AIUnusable",
+    "Answer",
+    "Meter",
+    "NoAI",
+    "Prompt",
+    "QuotaExhausted",
+    "Role",
+]

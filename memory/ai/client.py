@@ -1,0 +1,146 @@
+"""The protocol: a prompt in, a validated result out, or one of four errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from memory.records import Spent
+from memory.text import fingerprint, tokens
+
+T = TypeVar("T", bound=BaseModel)
+
+
+class AIError(Exception):
+    """A model gave no usable answer; the subclass says why."""
+
+    def __str__(self) -> str:
+        return super().__str__() or (self.__doc__ or "").strip()
+
+
+class QuotaExhausted(AIError):
+    """The AI's quota is used up."""
+
+    def __init__(self, message: str = "", *, retry_after: float, whole_day: bool = False) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+        self.whole_day = whole_day
+
+
+class AIUnavailable(AIError):
+    """The AI does not answer."""
+
+
+class NoAI(AIUnavailable):
+    """No AI is set up."""
+
+
+class AIRefused(AIError):
+    """The AI declined to answer this."""
+
+
+class AIUnusable(AIError):
+    """The AI's answer is not of the form that was asked for."""
+
+    def __init__(self, message: str = "", *, cut_off: bool = False) -> None:
+        super().__init__(message)
+        self.cut_off = cut_off
+
+
+class Role(StrEnum):
+    """Which model is asked: `BATCH` reads whole days, `SMALL` does everything else."""
+
+    BATCH = "batch"
+    SMALL = "small"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prompt(Generic[T]):
+    """One question to a model.
+
+    `instructions` are fixed words, `data` is what they are about: user text, escaped. `patience` is
+    how many seconds the question may wait for a minute's quota to renew; `guild_id` is whose it is.
+    """
+
+    name: str
+    instructions: str
+    data: str
+    result: type[T]
+    guild_id: int
+    role: Role = Role.SMALL
+    temperature: float = 0.0
+    max_output_tokens: int = 2_000
+    patience: float = 90.0
+
+    @property
+    def version(self) -> str:
+        """Differs whenever the words or the form asked for do: part of what a derived row is made from."""
+        return fingerprint(self.name, self.instructions, str(self.result.model_json_schema()))
+
+    @property
+    def tokens(self) -> int:
+        """An estimate of the tokens sent."""
+        return tokens(self.instructions) + tokens(self.data)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer(Generic[T]):
+    """A validated result, the model that gave it and what it took."""
+
+    value: T
+    model: str
+    spent: Spent
+
+
+class AIClient(Protocol):
+    """A model, however it is reached."""
+
+    @property
+    def model(self) -> str:
+        """The model's name; empty where there is none."""
+        ...
+
+    async def ask(self, prompt: Prompt[T]) -> Answer[T]:
+        """Answer `prompt`. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+        ...
+
+
+class Absent:
+    """The client of a bot without any AI: says so whenever it is asked."""
+
+    model = ""
+
+    async def ask(self, prompt: Prompt[T]) -> Answer[T]:
+        """Raise NoAI."""
+        raise NoAI
+
+
+_meters: ContextVar[tuple[Meter, ...]] = ContextVar("meters", default=())
+
+
+@dataclass
+class Meter:
+    """Adds up what is spent by the work done while it runs, tasks started by that work included."""
+
+    spent: Spent = field(default_factory=Spent)
+
+    @contextmanager
+    def running(self) -> Iterator[Meter]:
+        """Count what is spent inside."""
+        token = _meters.set((*_meters.get(), self))
+        try:
+            yield self
+        finally:
+            _meters.reset(token)
+
+    @staticmethod
+    def add(spent: Spent) -> None:
+        """Count `spent` to every meter that is running."""
+        for meter in _meters.get():
+            meter.spent += spent

@@ -1,0 +1,123 @@
+"""Gemini and Gemma by google-genai: what the SDK says and raises, in this project's words."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+import aiohttp
+from google import genai
+from google.genai import errors, types
+from pydantic import BaseModel
+
+from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, Prompt, QuotaExhausted
+from memory.ai.model import Said, Transient, json_in_words
+from memory.ai.parsing import Text
+
+T = TypeVar("T", bound=BaseModel)
+
+_REFUSALS = {
+    types.FinishReason.SAFETY,
+    types.FinishReason.RECITATION,
+    types.FinishReason.BLOCKLIST,
+    types.FinishReason.PROHIBITED_CONTENT,
+    types.FinishReason.SPII,
+    types.FinishReason.MODEL_ARMOR,
+}
+
+
+class GeminiProvider:
+    """One model of the Gemini API.
+
+    A model named gemma gets its instructions in the user turn and is asked for JSON in words:
+    the hosted Gemma 3 refuses a system instruction and JSON mode.
+    """
+
+    def __init__(self, *, api_key: str, model: str, time_limit: float = 60.0, base_url: str | None = None) -> None:
+        self.model = model
+        self._gemma = "gemma" in model.lower()
+        self._client = genai.Client(
+            api_key=api_key, http_options=types.HttpOptions(timeout=int(time_limit * 1000), base_url=base_url)
+        )
+
+    async def say(self, prompt: Prompt[T]) -> Said:
+        """Send `prompt`. Raises Transient, QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+        contents, config = self._request(prompt)
+        try:
+            response = await self._client.aio.models.generate_content(
+                model=self.model, contents=contents, config=config
+            )
+        except errors.APIError as error:
+            raise _translated(error, self.model) from error
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as lost:
+            raise Transient(str(lost) or type(lost).__name__) from lost
+        return _said(response)
+
+    async def close(self) -> None:
+        """Close the SDK's connections."""
+        await self._client.aio.aclose()
+
+    def _request(self, prompt: Prompt[T]) -> tuple[str, types.GenerateContentConfig]:
+        config = types.GenerateContentConfig(temperature=prompt.temperature, max_output_tokens=prompt.max_output_tokens)
+        if self._gemma:
+            return f"{prompt.instructions}{json_in_words(prompt)}\n\n{prompt.data}", config
+        config.system_instruction = prompt.instructions
+        config.thinking_config = _little_thinking(self.model)
+        if not issubclass(prompt.result, Text):
+            config.response_mime_type = "application/json"
+            config.response_json_schema = prompt.result.model_json_schema()
+        return prompt.data, config
+
+
+def _little_thinking(model: str) -> types.ThinkingConfig:
+    # Thoughts are paid for as output; the 2.5 models know a budget in place of a level.
+    if "2.5" in model:
+        return types.ThinkingConfig(thinking_budget=0)
+    return types.ThinkingConfig(thinking_level=types.ThinkingLevel.LOW)
+
+
+def _said(response: types.GenerateContentResponse) -> Said:
+    feedback = response.prompt_feedback
+    if feedback is not None and feedback.block_reason is not None:
+        raise AIRefused(f"The AI declined to read this ({feedback.block_reason.value}).")
+    candidate = response.candidates[0] if response.candidates else None
+    finish = candidate.finish_reason if candidate else None
+    if finish in _REFUSALS:
+        raise AIRefused(f"The AI declined to answer this ({finish.value if finish else ''}).")
+    if finish == types.FinishReason.MAX_TOKENS:
+        raise AIUnusable("The AI's answer was cut off.", cut_off=True)
+    parts = candidate.content.parts if candidate and candidate.content and candidate.content.parts else []
+    text = "".join(part.text for part in parts if part.text and not part.thought)
+    if not text.strip():
+        raise AIUnusable("The AI's answer is empty.")
+    usage = response.usage_metadata
+    return Said(
+        text=text,
+        tokens_in=(usage.prompt_token_count or 0) if usage else 0,
+        tokens_out=((usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)) if usage else 0,
+    )
+
+
+def _translated(error: errors.APIError, model: str) -> Exception:
+    if error.code == 429:
+        return _quota(error, model)
+    if error.code >= 500 or error.code == 408:
+        return Transient(f"{error.code} {error.status or ''}".strip())
+    if error.code in (401, 403) or "API key" in (error.message or ""):
+        return AIUnavailable("The AI does not accept the key: check GEMINI_API_KEY.")
+    if error.code == 404:
+        return AIUnavailable(f"The AI has no model called {model}: check GEMINI_MODEL and GEMMA_MODEL.")
+    return AIUnavailable(f"The AI does not accept the request: {error.code} {error.message or error.status}.")
+
+
+def _quota(error: errors.APIError, model: str) -> QuotaExhausted:
+    body: Any = error.details
+    details = body.get("error", {}).get("details", []) if isinstance(body, dict) else []
+    seconds, whole_day = 60.0, False
+    for detail in details if isinstance(details, list) else []:
+        kind = str(detail.get("@type", ""))
+        if kind.endswith("RetryInfo") and (found := re.match(r"([\d.]+)s", str(detail.get("retryDelay", "")))):
+            seconds = float(found[1])
+        if kind.endswith("QuotaFailure"):
+            whole_day = any("PerDay" in str(v.get("quotaId", "")) for v in detail.get("violations", []))
+    return QuotaExhausted(f"The quota of {model} is used up.", retry_after=seconds, whole_day=whole_day)

@@ -1,0 +1,117 @@
+"""Keeping within a model's quota, by counts in the database that all processes share."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel
+
+from memory.ai.client import Prompt, QuotaExhausted
+from memory.days import bounds, day_of
+from memory.records import Spent
+from memory.store.usage import Limits, UsageStore
+
+T = TypeVar("T", bound=BaseModel)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reservation:
+    """One request that was counted before it was made."""
+
+    model: str
+    guild_id: int
+    tokens: int
+    minute: datetime
+    day: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quota:
+    """A model's use today against its limits."""
+
+    model: str
+    spent: Spent
+    limits: Limits
+    blocked_until: datetime | None
+
+
+class Governor:
+    """Counts each request before it is made, and waits or refuses where a limit is reached."""
+
+    def __init__(
+        self,
+        usage: UsageStore,
+        limits: Mapping[str, Limits],
+        clock: Callable[[], datetime],
+        quota_zone: ZoneInfo,
+        sleep: Callable[[float], object] = asyncio.sleep,
+    ) -> None:
+        self._usage = usage
+        self._limits = limits
+        self._clock = clock
+        self._zone = quota_zone
+        self._sleep = sleep
+
+    async def reserve(self, model: str, prompt: Prompt[T]) -> Reservation:
+        """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted."""
+        limits = self._limits.get(model, Limits())
+        asked = prompt.tokens + min(prompt.max_output_tokens, 500)
+        patience = prompt.patience
+        while True:
+            now = self._clock()
+            minute = now.astimezone(UTC).replace(second=0, microsecond=0)
+            day, next_day = bounds(day_of(now, self._zone), self._zone)
+            in_the_way = await self._usage.reserve(model, limits, asked, minute, day, now)
+            if in_the_way is None:
+                return Reservation(model=model, guild_id=prompt.guild_id, tokens=asked, minute=minute, day=day)
+            what, until = in_the_way
+            free = until or (next_day if what == "day" else minute + timedelta(minutes=1))
+            wait = max((free - now).total_seconds(), 0.01)
+            if wait > patience or what == "day":
+                raise QuotaExhausted(
+                    f"The quota of {model} is used up until {free:%Y-%m-%d %H:%M} UTC.",
+                    retry_after=wait,
+                    whole_day=what == "day",
+                )
+            patience -= wait
+            pause = self._sleep(wait)
+            if asyncio.iscoroutine(pause):
+                await pause
+
+    async def settle(self, reservation: Reservation, spent: Spent) -> None:
+        """Put what was really spent in place of what was reserved."""
+        await self._usage.settle(
+            reservation.model,
+            reservation.guild_id,
+            reservation.tokens,
+            spent,
+            reservation.minute,
+            reservation.day,
+        )
+
+    async def exhausted(self, model: str, told: QuotaExhausted) -> None:
+        """Heed a provider that says its quota is used up: for the time it names, or its whole day."""
+        now = self._clock()
+        day, next_day = bounds(day_of(now, self._zone), self._zone)
+        until = next_day if told.whole_day else now + timedelta(seconds=told.retry_after)
+        await self._usage.block(model, day, until)
+
+    async def today(self, models: tuple[str, ...]) -> tuple[Quota, ...]:
+        """Each model's use since its day began."""
+        now = self._clock()
+        day, _ = bounds(day_of(now, self._zone), self._zone)
+        used = await self._usage.today(dict.fromkeys(models, day))
+        return tuple(
+            Quota(
+                model=model,
+                spent=used.get(model, (Spent(), None))[0],
+                limits=self._limits.get(model, Limits()),
+                blocked_until=until if (until := used.get(model, (Spent(), None))[1]) and until > now else None,
+            )
+            for model in dict.fromkeys(models)
+        )

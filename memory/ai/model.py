@@ -1,0 +1,138 @@
+"""One model behind the governor: counted, retried, validated, repaired once. Providers only carry text."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+from pydantic import BaseModel
+from tenacity import (
+    AsyncRetrying,
+    retry_if_exception_type,
+    stop_after_attempt,
+    stop_after_delay,
+    wait_random_exponential,
+)
+
+from memory.ai.client import AIError, AIUnavailable, AIUnusable, Answer, Meter, Prompt, QuotaExhausted
+from memory.ai.governor import Governor
+from memory.ai.parsing import Text, parse
+from memory.records import Spent
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T", bound=BaseModel)
+
+
+class Transient(Exception):
+    """The provider stumbled: the same request may well succeed in a moment."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """What a provider's model answered, as text, and the tokens it counted."""
+
+    text: str
+    tokens_in: int
+    tokens_out: int
+
+
+class Provider(Protocol):
+    """Carries one prompt to one model. Knows the wire, nothing else."""
+
+    model: str
+
+    async def say(self, prompt: Prompt[T]) -> Said:
+        """Send `prompt`. Raises Transient, QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+        ...
+
+
+class GovernedModel:
+    """An AIClient over a provider."""
+
+    def __init__(
+        self, provider: Provider, governor: Governor, *, time_limit: float = 60.0, backoff: float = 0.5
+    ) -> None:
+        self._provider = provider
+        self._governor = governor
+        self._time_limit = time_limit
+        self._backoff = backoff
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self._provider.model
+
+    async def ask(self, prompt: Prompt[T]) -> Answer[T]:
+        """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+        spent = Spent()
+        question = prompt
+        for last_try in (False, True):
+            said = await self._counted(question)
+            spent += Spent(calls=1, tokens_in=said.tokens_in, tokens_out=said.tokens_out)
+            try:
+                value = parse(said.text, prompt.result)
+            except AIUnusable as unusable:
+                if last_try or not said.text.strip():
+                    raise
+                log.info("prompt %s: repairing an answer of %s (%s)", prompt.name, self.model, unusable)
+                question = _repair(prompt, said.text, str(unusable))
+                continue
+            return Answer(value=value, model=self.model, spent=spent)
+        raise AssertionError("unreachable")
+
+    async def _counted(self, prompt: Prompt[T]) -> Said:
+        reservation = await self._governor.reserve(self.model, prompt)
+        said: Said | None = None
+        try:
+            said = await self._retried(prompt)
+        except QuotaExhausted as exhausted:
+            await self._governor.exhausted(self.model, exhausted)
+            raise
+        finally:
+            spent = Spent(
+                calls=1,
+                tokens_in=said.tokens_in if said else reservation.tokens,
+                tokens_out=said.tokens_out if said else 0,
+            )
+            Meter.add(spent)
+            await self._governor.settle(reservation, spent)
+        return said
+
+    async def _retried(self, prompt: Prompt[T]) -> Said:
+        retrying = AsyncRetrying(
+            retry=retry_if_exception_type(Transient),
+            wait=wait_random_exponential(multiplier=self._backoff, max=8),
+            stop=stop_after_delay(self._time_limit) | stop_after_attempt(4),
+            reraise=True,
+        )
+        try:
+            async with asyncio.timeout(self._time_limit):
+                return await retrying(self._provider.say, prompt)
+        except TimeoutError as late:
+            raise AIUnavailable(f"The AI did not answer within {self._time_limit:g} seconds.") from late
+        except Transient as gave_up:
+            raise AIUnavailable(f"The AI does not answer: {gave_up}") from gave_up
+
+
+def _repair(prompt: Prompt[T], answer: str, problem: str) -> Prompt[T]:
+    words = json.dumps({"your_answer": answer[:8_000], "what_is_wrong": problem}, ensure_ascii=False)
+    return replace(
+        prompt,
+        data=f"{prompt.data}\n\nYou answered this before, and it could not be used. Answer again, whole,"
+        f" in the form that was asked for.\n{words}",
+    )
+
+
+def json_in_words(prompt: Prompt[T]) -> str:
+    """What to tell a model that has no JSON mode about the form of its answer; empty for plain text."""
+    if issubclass(prompt.result, Text):
+        return ""
+    schema = json.dumps(prompt.result.model_json_schema(), ensure_ascii=False, separators=(",", ":"))
+    return f"\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
+
+
+__all__ = ["AIError", "GovernedModel", "Provider", "Said", "Transient", "json_in_words"]

@@ -1,0 +1,75 @@
+"""Any OpenAI-compatible endpoint (Ollama, llama.cpp, OpenRouter …), by the `openai` extra."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import openai
+from pydantic import BaseModel
+
+from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, Prompt, QuotaExhausted
+from memory.ai.model import Said, Transient, json_in_words
+
+T = TypeVar("T", bound=BaseModel)
+
+
+class OpenAICompatibleProvider:
+    """One model of an endpoint. JSON is asked for in words: not every such server has a JSON mode."""
+
+    def __init__(self, *, base_url: str, api_key: str, model: str, time_limit: float = 60.0) -> None:
+        self.model = model
+        self._client = openai.AsyncOpenAI(
+            base_url=base_url, api_key=api_key or "none", timeout=time_limit, max_retries=0
+        )
+
+    async def say(self, prompt: Prompt[T]) -> Said:
+        """Send `prompt`. Raises Transient, QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+        try:
+            done = await self._client.chat.completions.create(
+                model=self.model,
+                messages=[
+                    {"role": "system", "content": prompt.instructions + json_in_words(prompt)},
+                    {"role": "user", "content": prompt.data},
+                ],
+                temperature=prompt.temperature,
+                max_tokens=prompt.max_output_tokens,
+            )
+        except openai.RateLimitError as limited:
+            raise QuotaExhausted(
+                f"The quota of {self.model} is used up.",
+                retry_after=_seconds(limited.response.headers.get("retry-after")),
+            ) from limited
+        except (openai.AuthenticationError, openai.PermissionDeniedError) as denied:
+            raise AIUnavailable("The AI does not accept the key: check AI_API_KEY.") from denied
+        except openai.NotFoundError as missing:
+            raise AIUnavailable(
+                f"The AI has no model called {self.model}: check AI_MODEL and AI_BASE_URL."
+            ) from missing
+        except (openai.APIConnectionError, openai.InternalServerError) as stumbled:
+            raise Transient(str(stumbled)) from stumbled
+        except openai.APIError as other:
+            raise AIUnavailable(f"The AI does not accept the request: {other.message}") from other
+        choice = done.choices[0] if done.choices else None
+        if choice is not None and choice.finish_reason == "content_filter":
+            raise AIRefused
+        if choice is not None and choice.finish_reason == "length":
+            raise AIUnusable("The AI's answer was cut off.", cut_off=True)
+        text = (choice.message.content or "") if choice else ""
+        if not text.strip():
+            raise AIUnusable("The AI's answer is empty.")
+        return Said(
+            text=text,
+            tokens_in=done.usage.prompt_tokens if done.usage else prompt.tokens,
+            tokens_out=done.usage.completion_tokens if done.usage else 0,
+        )
+
+    async def close(self) -> None:
+        """Close the SDK's connections."""
+        await self._client.close()
+
+
+def _seconds(retry_after: str | None) -> float:
+    try:
+        return float(retry_after or 60)
+    except ValueError:
+        return 60.0

@@ -1,0 +1,45 @@
+"""From a model's text to a validated result, leniently: fences and chatter around the JSON are forgiven. Pure."""
+
+from __future__ import annotations
+
+import json
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from memory.ai.client import AIUnusable
+
+T = TypeVar("T", bound=BaseModel)
+
+
+class Text(BaseModel):
+    """A result that is plain text."""
+
+    text: str
+
+
+def parse(text: str, result: type[T]) -> T:
+    """The first JSON object in `text` that fits `result`. Raises AIUnusable, saying what does not fit."""
+    if not text.strip():
+        raise AIUnusable("The AI's answer is empty.")
+    if issubclass(result, Text):
+        return result(text=text.strip())
+    problem = "there is no JSON object in it"
+    decoder = json.JSONDecoder(strict=False)
+    start = text.find("{")
+    while start != -1:
+        try:
+            found, _ = decoder.raw_decode(text, start)
+            return result.model_validate(found)
+        except json.JSONDecodeError as broken:
+            if problem.startswith("there is no"):
+                problem = f"the JSON breaks off or is malformed ({broken.msg})"
+        except ValidationError as misfit:
+            problem = "; ".join(
+                f"{'.'.join(map(str, error['loc'])) or 'the object'}: {error['msg']}"
+                for error in misfit.errors(include_input=False, include_url=False)[:5]
+            )
+        start = text.find("{", start + 1)
+        if start > 20_000:
+            break
+    raise AIUnusable(f"The AI's answer cannot be used: {problem}.")

@@ -1,0 +1,70 @@
+"""One call for all members of a day, whole or since the last look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, Field
+
+from memory.ai.client import Prompt, Role
+from memory.ai.prompts.rendering import Cast, escape, fenced, said, words
+from memory.records import Member, Message
+
+DAILY_CHARACTERS = 300
+"""A daily summary's length (seed 003, Daily Summarization)."""
+
+
+class MemberDay(BaseModel):
+    """What is worth remembering of one member's day."""
+
+    member: str
+    summary: str
+    evidence: list[int] = Field(default_factory=list)
+
+
+class DayAnswer(BaseModel):
+    """The members worth remembering."""
+
+    members: list[MemberDay]
+
+
+def daily(
+    guild_id: int,
+    *,
+    day: date,
+    tz: ZoneInfo,
+    messages: Sequence[Message],
+    earlier: Mapping[int, str],
+    cast: Cast,
+    members: Mapping[int, Member],
+    channels: Mapping[int, str],
+) -> Prompt[DayAnswer]:
+    """Ask for the summaries of `messages`, numbered from 1 in their order, on top of `earlier` ones."""
+    people = {user_id: member.display_name for user_id, member in members.items()}
+    numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
+    lines = []
+    for n, message in enumerate(messages, 1):
+        answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers else ""
+        time = message.timestamp.astimezone(tz).strftime("%H:%M")
+        channel = escape(channels.get(message.channel_id, "a-channel"), 40)
+        lines.append(
+            f"{n} {time} #{channel} {cast.mark(message.user_id)}{answers}: {said(message.text, people, channels)}"
+        )
+    return Prompt(
+        name="daily",
+        instructions=words("daily"),
+        data=fenced(
+            {
+                "day": f"{day:%A, %Y-%m-%d} ({tz.key})",
+                "members": cast.lines(),
+                "earlier": [f"{cast.mark(user_id)}: {escape(text)}" for user_id, text in earlier.items()],
+                "messages": lines,
+            }
+        ),
+        result=DayAnswer,
+        guild_id=guild_id,
+        role=Role.BATCH,
+        max_output_tokens=32_000,
+    )

@@ -1,0 +1,99 @@
+"""Facts: worded once, told as one text, found again to be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Literal
+
+from pydantic import BaseModel
+
+from memory.ai.client import Prompt
+from memory.ai.prompts.rendering import escape, fenced, listed, words
+from memory.records import Member
+
+BLOB_CHARACTERS = 400
+"""A facts blob's length (seed 003, Memory Footprint Analysis)."""
+
+FACT_CHARACTERS = 1_000
+"""The longest fact that is stored."""
+
+
+class Blob(BaseModel):
+    """A member's facts as one text."""
+
+    text: str
+
+
+class Wording(BaseModel):
+    """A fact in the third person, and what kind it is."""
+
+    sentence: str
+    key: str = "note"
+    domain: Literal["work", "preferences", "decisions", "personal", "projects"] = "personal"
+    alias: str | None = None
+
+
+class Meant(BaseModel):
+    """Which of the numbered facts a request means."""
+
+    facts: list[int]
+    sure: bool = True
+
+
+def blob(guild_id: int, *, member: Member, facts: Sequence[tuple[date, str]]) -> Prompt[Blob]:
+    """Ask for a member's live facts as one text."""
+    return Prompt(
+        name="blob",
+        instructions=words("blob"),
+        data=fenced(
+            {
+                "member": listed(member),
+                "facts": [f"{confirmed:%Y-%m-%d}: {escape(fact)}" for confirmed, fact in facts],
+            }
+        ),
+        result=Blob,
+        guild_id=guild_id,
+        max_output_tokens=1_000,
+    )
+
+
+def wording(
+    guild_id: int, *, about: Member, speaker: Member, quote: str, before: Sequence[str], patience: float
+) -> Prompt[Wording]:
+    """Ask for what was said about a member as a fact in the third person."""
+    return Prompt(
+        name="wording",
+        instructions=words("wording"),
+        data=fenced(
+            {
+                "about": listed(about),
+                "speaker": listed(speaker),
+                "before": [escape(line) for line in before],
+                "said": escape(quote),
+            }
+        ),
+        result=Wording,
+        guild_id=guild_id,
+        max_output_tokens=600,
+        patience=patience,
+    )
+
+
+def forget(guild_id: int, *, about: Member, facts: Sequence[str], request: str, patience: float) -> Prompt[Meant]:
+    """Ask which of `facts`, numbered from 1, a request to forget means."""
+    return Prompt(
+        name="forget",
+        instructions=words("forget"),
+        data=fenced(
+            {
+                "about": listed(about),
+                "facts": [f"{n}: {escape(fact)}" for n, fact in enumerate(facts, 1)],
+                "request": escape(request),
+            }
+        ),
+        result=Meant,
+        guild_id=guild_id,
+        max_output_tokens=600,
+        patience=patience,
+    )

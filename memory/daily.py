@@ -1,0 +1,219 @@
+"""The second level: what each member did on one day, made for all members of a day in one call."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from cachetools import LRUCache, TTLCache
+
+from memory.ai import AIClient, AIRefused, AIUnusable, Meter
+from memory.ai.prompts import DAILY_CHARACTERS, Cast, accepted, daily
+from memory.days import bounds, day_of, hour_bucket
+from memory.records import DailySummary, Message, Spent
+from memory.single import SingleFlight, drop_guild
+from memory.store import DayRun, Store
+from memory.text import fingerprint, tokens
+
+log = logging.getLogger(__name__)
+
+EVIDENCE = 10
+"""Messages that a summary names as its source at the most."""
+
+COOL_DOWN = 600
+"""Seconds before a day whose answer could not be used is asked for again."""
+
+Day = Mapping[int, DailySummary]
+"""The summaries of a day, by member."""
+
+
+@dataclass(frozen=True)
+class _Made:
+    summaries: dict[int, DailySummary]
+    refused: bool
+    spent: Spent
+
+
+class Days:
+    """The current day, refreshed by the hour, and closed days, made once from the whole of them."""
+
+    def __init__(
+        self,
+        store: Store,
+        ai: AIClient,
+        flights: SingleFlight,
+        clock: Callable[[], datetime],
+        *,
+        chunk_tokens: int,
+    ) -> None:
+        self._store = store
+        self._ai = ai
+        self._flights = flights
+        self._clock = clock
+        self._chunk_tokens = chunk_tokens
+        timer = lambda: clock().timestamp()  # noqa: E731
+        self._current: TTLCache[tuple[int, int, str], Day] = TTLCache(1_000, ttl=3_600, timer=timer)
+        self._closed: LRUCache[tuple[int, date, int], Day] = LRUCache(1_000)
+        self._unusable: TTLCache[tuple[int, date, int], AIUnusable] = TTLCache(1_000, COOL_DOWN, timer=timer)
+
+    def drop(self, guild_id: int) -> None:
+        """Drop what is cached of a guild, or of all for 0: its sources changed."""
+        drop_guild(self._current, guild_id)
+        drop_guild(self._closed, guild_id)
+
+    async def current(self, guild_id: int, audience: int, now: datetime, tz: ZoneInfo) -> Day:
+        """Today's summaries, at most an hour old. Raises AIError and DatabaseUnavailable."""
+        key = (guild_id, audience, hour_bucket(now, tz))
+        if (cached := self._current.get(key)) is not None:
+            return cached
+        day = day_of(now, tz)
+        async with self._flights.turn(f"day {guild_id} {audience} {day}"):
+            if (cached := self._current.get(key)) is not None:
+                return cached
+            run = (await self._store.summaries.runs(guild_id, audience, [day])).get(day)
+            fresh = run is not None and hour_bucket(run.made_at, tz) == key[2]
+            summaries = await self._up_to_date(guild_id, audience, day, tz, run, closed=False, fresh=fresh)
+            self._current[key] = summaries
+        return summaries
+
+    async def closed(self, guild_id: int, audience: int, day: date, tz: ZoneInfo) -> Day:
+        """A past day's summaries. Raises AIError and DatabaseUnavailable."""
+        key = (guild_id, day, audience)
+        if (cached := self._closed.get(key)) is not None:
+            return cached
+        async with self._flights.turn(f"day {guild_id} {audience} {day}"):
+            if (cached := self._closed.get(key)) is not None:
+                return cached
+            run = (await self._store.summaries.runs(guild_id, audience, [day])).get(day)
+            summaries = await self._up_to_date(guild_id, audience, day, tz, run, closed=True, fresh=False)
+            self._closed[key] = summaries
+        return summaries
+
+    async def stored(self, guild_id: int, audience: int, day: date) -> Day:
+        """A day's summaries as they were last made, fresh or not."""
+        return await self._store.summaries.day(guild_id, audience, day)
+
+    async def _up_to_date(
+        self,
+        guild_id: int,
+        audience: int,
+        day: date,
+        tz: ZoneInfo,
+        run: DayRun | None,
+        *,
+        closed: bool,
+        fresh: bool,
+    ) -> Day:
+        # The digest is read before the messages: a message that goes in between leaves the run stale, not wrong.
+        start, end = bounds(day, tz)
+        span = (start, min(end, self._clock()))
+        source = (await self._store.messages.sources(guild_id, audience, [span]))[0]
+        if not source.count:
+            return {}
+        version = daily(
+            guild_id, day=day, tz=tz, messages=(), earlier={}, cast=Cast((), {}), members={}, channels={}
+        ).version
+        made_from = fingerprint(source.digest, version, self._ai.model)
+        same_maker = run is not None and run.model == self._ai.model
+        unchanged = same_maker and run is not None and await self._unchanged(run, span)
+        if run is not None and ((run.made_from == made_from and run.closed >= closed) or (fresh and unchanged)):
+            return await self.stored(guild_id, audience, day)
+
+        earlier: Day = {}
+        after_id = 0
+        if not closed and run is not None and unchanged:
+            earlier, after_id = await self.stored(guild_id, audience, day), run.through_id
+        messages = [
+            m
+            for m in await self._store.messages.of_day(guild_id, audience, span, after_id)
+            if m.message_id <= source.last_id
+        ]
+        if (unusable := self._unusable.get((guild_id, day, audience))) is not None:
+            raise AIUnusable(str(unusable))
+        try:
+            made = await self._make(guild_id, day, tz, messages, earlier)
+        except AIUnusable as failed:
+            self._unusable[guild_id, day, audience] = failed
+            raise
+        await self._store.summaries.save_day(
+            DayRun(
+                guild_id=guild_id,
+                for_date=day,
+                audience=audience,
+                closed=closed,
+                refused=made.refused,
+                made_from=made_from,
+                through_id=source.last_id,
+                through_digest=source.digest,
+                model=self._ai.model,
+                spent=made.spent + (run.spent if run is not None else Spent()),
+                made_at=self._clock(),
+            ),
+            made.summaries.values(),
+        )
+        return made.summaries
+
+    async def _unchanged(self, run: DayRun, span: tuple[datetime, datetime]) -> bool:
+        """Whether the messages a run was made from are still what they were."""
+        then = await self._store.messages.sources(run.guild_id, run.audience, [span], run.through_id)
+        return then[0].digest == run.through_digest
+
+    async def _make(self, guild_id: int, day: date, tz: ZoneInfo, messages: Sequence[Message], earlier: Day) -> _Made:
+        """Sum up `messages` on top of `earlier`: chunk by chunk where they exceed the model's budget."""
+        members = await self._store.people.members(guild_id, {m.user_id for m in messages} | set(earlier))
+        channels = {c.channel_id: c.name for c in (await self._store.people.channels(guild_id)).values()}
+        summaries, refused = dict(earlier), False
+        waiting = list(reversed(chunks(messages, self._chunk_tokens)))
+        with Meter().running() as meter:
+            while waiting:
+                chunk = waiting.pop()
+                cast = Cast([*(m.user_id for m in chunk), *summaries], members)
+                prompt = daily(
+                    guild_id,
+                    day=day,
+                    tz=tz,
+                    messages=chunk,
+                    earlier={user_id: s.summary for user_id, s in summaries.items()},
+                    cast=cast,
+                    members=members,
+                    channels=channels,
+                )
+                try:
+                    answer = await self._ai.ask(prompt)
+                except AIRefused:
+                    log.warning("daily: the AI refused part of %s in guild %d", day, guild_id)
+                    refused = True
+                    continue
+                except AIUnusable as unusable:
+                    if not unusable.cut_off or len(chunk) == 1:
+                        raise
+                    middle = len(chunk) // 2
+                    waiting += [chunk[middle:], chunk[:middle]]
+                    continue
+                for told in answer.value.members:
+                    user_id = cast.id(told.member)
+                    summary = accepted(told.summary, DAILY_CHARACTERS)
+                    if user_id is None or not summary:
+                        continue
+                    shown = [chunk[n - 1].message_id for n in told.evidence if 1 <= n <= len(chunk)]
+                    before = summaries[user_id].evidence if user_id in summaries else ()
+                    evidence = tuple(dict.fromkeys((*before, *shown)))[-EVIDENCE:]
+                    summaries[user_id] = DailySummary(user_id=user_id, summary=summary, evidence=evidence)
+        return _Made(summaries, refused, meter.spent)
+
+
+def chunks(messages: Sequence[Message], budget: int) -> list[list[Message]]:
+    """`messages` in runs of about `budget` tokens, in order, none empty."""
+    made: list[list[Message]] = []
+    size = budget + 1
+    for message in messages:
+        cost = tokens(message.text[:1_000]) + 12
+        if size + cost > budget:
+            made.append([])
+            size = 0
+        made[-1].append(message)
+        size += cost
+    return made

@@ -1,0 +1,44 @@
+"""A guild's calendar: which day a moment belongs to, its bounds, its hour bucket, its window. Pure."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+WINDOW_DAYS = 6
+"""Days 2-7: yesterday and the five days before it (seed 003, Historical Summary)."""
+
+
+def zone(name: str) -> ZoneInfo:
+    """The time zone called `name`. Raises ValueError naming it when there is none."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as unknown:
+        raise ValueError(f"{name!r} is not a time zone; write one like Europe/Berlin or UTC") from unknown
+
+
+def day_of(moment: datetime, tz: ZoneInfo) -> date:
+    """The guild's day that `moment` belongs to."""
+    return moment.astimezone(tz).date()
+
+
+def bounds(day: date, tz: ZoneInfo) -> tuple[datetime, datetime]:
+    """The first moment of `day` and the first of the next, in UTC: 23, 24 or 25 hours apart.
+
+    Where a zone skips midnight, the day starts at the first moment that exists.
+    """
+    return _start(day, tz), _start(day + timedelta(days=1), tz)
+
+
+def _start(day: date, tz: ZoneInfo) -> datetime:
+    return datetime.combine(day, time.min, tz).astimezone(UTC)
+
+
+def hour_bucket(moment: datetime, tz: ZoneInfo) -> str:
+    """`YYYY-MM-DD-HH` in the guild's zone (seed 003, Cache Key Design)."""
+    return moment.astimezone(tz).strftime("%Y-%m-%d-%H")
+
+
+def window(today: date) -> tuple[date, ...]:
+    """Days 2-7 before and without `today`, oldest first."""
+    return tuple(today - timedelta(days=back) for back in range(WINDOW_DAYS, 0, -1))

@@ -1,0 +1,196 @@
+"""Writing what happens in channels: batched, in order, idempotent, bounded, patient with an absent database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+from cachetools import LRUCache
+
+from memory.records import DatabaseUnavailable, Member, Message
+from memory.store import messages as table
+from memory.store import people
+from memory.store.database import Database
+
+log = logging.getLogger(__name__)
+
+BATCH = 500
+"""Writes of one transaction at the most."""
+
+PAUSE = 0.05
+"""Seconds that the first write of a batch waits for company."""
+
+CAPACITY = 10_000
+"""Writes that wait in memory at the most; beyond that a message is left for catching up from Discord."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A message was written by a member."""
+
+    message: Message
+    member: Member
+
+
+@dataclass(frozen=True)
+class Edited:
+    """A message's text was replaced."""
+
+    guild_id: int
+    message_id: int
+    text: str
+    edited_at: datetime
+
+
+@dataclass(frozen=True)
+class Deleted:
+    """Messages were deleted."""
+
+    guild_id: int
+    message_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OffRecord:
+    """A message is to stay out of every summary."""
+
+    guild_id: int
+    message_id: int
+
+
+Write = Written | Edited | Deleted | OffRecord
+
+
+class Ingest:
+    """A queue before the database. What it accepts is written, in order, whatever the database does meanwhile."""
+
+    def __init__(self, database: Database, changed: Callable[[int], None], *, capacity: int = CAPACITY) -> None:
+        self._db = database
+        self._changed = changed
+        self._capacity = capacity
+        self._waiting: deque[Write] = deque()
+        self._news = asyncio.Condition()
+        self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
+        self._accepted = 0
+        self._done = 0
+        self._away = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin writing."""
+        self._task = asyncio.create_task(self._run(), name="ingest")
+
+    @property
+    def pending(self) -> int:
+        """Writes that are accepted and not yet in the database."""
+        return self._accepted - self._done
+
+    async def offer(self, write: Written) -> bool:
+        """Accept a message if there is room; False where there is none."""
+        if len(self._waiting) >= self._capacity:
+            return False
+        await self._append(write)
+        return True
+
+    async def put(self, write: Write) -> None:
+        """Accept a write, waiting for room."""
+        if isinstance(write, Deleted):  # ids are small, and a deletion is never left behind
+            for message_id in write.message_ids:
+                self._deleted[write.guild_id, message_id] = True
+        else:
+            async with self._news:
+                await self._news.wait_for(lambda: len(self._waiting) < self._capacity)
+        await self._append(write)
+
+    async def flush(self) -> None:
+        """Wait until all that was accepted so far is in the database."""
+        target = self._accepted
+        async with self._news:
+            await self._news.wait_for(lambda: self._done >= target)
+
+    async def close(self, patience: float = 10.0) -> int:
+        """Write what waits, for `patience` seconds at the most; returns how many writes could not be."""
+        try:
+            async with asyncio.timeout(patience):
+                await self.flush()
+        except TimeoutError:
+            log.error("ingest: stopped with %d writes the database did not take", self.pending)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        return self.pending
+
+    async def _append(self, write: Write) -> None:
+        async with self._news:
+            self._waiting.append(write)
+            self._accepted += 1
+            self._news.notify_all()
+
+    async def _run(self) -> None:
+        while True:
+            async with self._news:
+                await self._news.wait_for(lambda: bool(self._waiting))
+            if len(self._waiting) < BATCH:
+                await asyncio.sleep(PAUSE)
+            batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
+            await self._write(batch)
+            async with self._news:
+                self._done += len(batch)
+                self._news.notify_all()
+
+    async def _write(self, batch: Sequence[Write]) -> None:
+        """Write `batch`, however long the database is away; of a batch with a bad write, all but that one."""
+        pause = 0.2
+        while True:
+            try:
+                async with self._db.transaction() as connection:
+                    await self._apply(connection, batch)
+                if self._away:
+                    log.info("ingest: the database is back")
+                    self._away = False
+                break
+            except DatabaseUnavailable as away:
+                if not self._away:
+                    log.warning("ingest: waiting for the database (%s)", away)
+                    self._away = True
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, 5.0)
+            except (asyncpg.PostgresError, ValueError) as bad:
+                if len(batch) > 1:
+                    middle = len(batch) // 2
+                    await self._write(batch[:middle])
+                    await self._write(batch[middle:])
+                else:
+                    log.error("ingest: one write cannot be stored: %s", type(bad).__name__)
+                break
+        for guild_id in {write.guild_id for write in batch if not isinstance(write, Written)}:
+            self._changed(guild_id)
+
+    async def _apply(self, connection: PoolConnectionProxy[asyncpg.Record], batch: Sequence[Write]) -> None:
+        for kind, run in groupby(batch, type):
+            writes = list(run)
+            if kind is Written:
+                written = [
+                    w
+                    for w in writes
+                    if isinstance(w, Written) and (w.message.guild_id, w.message.message_id) not in self._deleted
+                ]
+                if written:
+                    await table.insert(connection, [w.message for w in written])
+                    await people.name(connection, [w.member for w in written])
+                    await table.advance(connection, [w.message for w in written])
+                continue
+            for write in writes:
+                if isinstance(write, Edited):
+                    await table.edit(connection, write.guild_id, write.message_id, write.text, write.edited_at)
+                elif isinstance(write, Deleted):
+                    await table.delete(connection, write.guild_id, write.message_ids)
+                elif isinstance(write, OffRecord):
+                    await table.set_off_record(connection, write.guild_id, write.message_id)

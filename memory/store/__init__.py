@@ -1,0 +1,38 @@
+"""Every SQL statement of the project, one module for each family of tables."""
+
+from __future__ import annotations
+
+from memory.store.coordination import Coordinator
+from memory.store.database import Database
+from memory.store.facts import FactStore
+from memory.store.messages import MessageStore
+from memory.store.people import PeopleStore
+from memory.store.replies import ReplyStore
+from memory.store.summaries import DayRun, SummaryStore
+from memory.store.usage import UsageStore
+
+__all__ = ["Coordinator", "DayRun", "Store"]
+
+
+class Store:
+    """The open database, by families."""
+
+    def __init__(self, database: Database, coordinator: Coordinator) -> None:
+        self.database = database
+        self.coordinator = coordinator
+        self.messages = MessageStore(database)
+        self.people = PeopleStore(database)
+        self.facts = FactStore(database)
+        self.summaries = SummaryStore(database)
+        self.replies = ReplyStore(database)
+        self.usage = UsageStore(database)
+
+    @classmethod
+    async def open(cls, dsn: str) -> Store:
+        """Connect to a migrated database. Raises DatabaseUnavailable."""
+        return cls(await Database.open(dsn), Coordinator(dsn))
+
+    async def close(self) -> None:
+        """Let go of locks and connections."""
+        await self.coordinator.close()
+        await self.database.close()

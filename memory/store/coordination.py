@@ -1,0 +1,93 @@
+"""What several processes on one database agree on: who builds, and what has changed.
+
+One connection of its own, beside the pool, holds this process's advisory locks and listens. A
+build keeps its lock while the AI thinks without keeping a connection of the pool, and a process
+that dies lets go of its locks with the connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+import asyncpg
+
+from memory.store.database import translated
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "urmom_memory"
+"""NOTIFY channel; the payload is the guild whose sources changed."""
+
+POLL = 0.2
+"""Seconds between two looks at a lock that another process holds."""
+
+
+def _key(name: str) -> int:
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
+
+
+class Coordinator:
+    """Advisory locks by name, and news of changed guilds."""
+
+    def __init__(self, dsn: str) -> None:
+        self._dsn = dsn
+        self._connection: asyncpg.Connection[asyncpg.Record] | None = None
+        self._turn = asyncio.Lock()
+        self._watchers: list[Callable[[int], None]] = []
+
+    def watch(self, changed: Callable[[int], None]) -> None:
+        """Call `changed(guild_id)` whenever any process changes a guild's sources."""
+        self._watchers.append(changed)
+
+    async def start(self) -> None:
+        """Begin listening. Raises DatabaseUnavailable."""
+        async with self._turn:
+            await self._connected()
+
+    async def close(self) -> None:
+        """Let go of every lock."""
+        if self._connection is not None and not self._connection.is_closed():
+            with suppress(OSError, asyncpg.InterfaceError, TimeoutError):
+                await self._connection.close(timeout=5)
+        self._connection = None
+
+    @asynccontextmanager
+    async def lock(self, name: str) -> AsyncIterator[None]:
+        """Hold the lock called `name` among all processes. Raises DatabaseUnavailable."""
+        key = _key(name)
+        while not await self._try(key):  # noqa: ASYNC110 (another process holds it: there is nothing to await)
+            await asyncio.sleep(POLL)
+        try:
+            yield
+        finally:
+            await asyncio.shield(self._release(key))
+
+    async def _try(self, key: int) -> bool:
+        async with self._turn:
+            with translated():
+                connection = await self._connected()
+                return bool(await connection.fetchval("SELECT pg_try_advisory_lock($1)", key))
+
+    async def _release(self, key: int) -> None:
+        async with self._turn:
+            if self._connection is None or self._connection.is_closed():
+                return  # the lock went with the connection
+            with suppress(OSError, asyncpg.InterfaceError, asyncpg.PostgresError):
+                await self._connection.execute("SELECT pg_advisory_unlock($1)", key)
+
+    async def _connected(self) -> asyncpg.Connection[asyncpg.Record]:
+        if self._connection is None or self._connection.is_closed():
+            with translated():
+                self._connection = await asyncpg.connect(self._dsn, timeout=10, command_timeout=30)
+                await self._connection.add_listener(CHANNEL, self._heard)
+            for watcher in self._watchers:
+                watcher(0)  # news may have been missed while away: 0 means every guild
+        return self._connection
+
+    def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
+        for watcher in self._watchers:
+            watcher(int(str(payload)))

@@ -1,0 +1,265 @@
+"""chat_history and the cursors of channels."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from memory.records import AuthorKind, Message
+from memory.store.coordination import CHANNEL
+from memory.store.database import Database
+
+Span = tuple[datetime, datetime]
+"""The first moment of a day and the first of the next."""
+
+_PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
+"""What a summary may be made from: people's words, none of them a request to forget."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DaySources:
+    """What a day's summary would be made from now: `digest` differs when any message does."""
+
+    count: int
+    last_id: int
+    digest: str
+
+
+def _message(row: asyncpg.Record) -> Message:
+    return Message(
+        guild_id=row["guild_id"],
+        message_id=row["message_id"],
+        channel_id=row["channel_id"],
+        user_id=row["user_id"],
+        text=row["message_text"],
+        timestamp=row["timestamp"],
+        reply_to_id=row["reply_to_id"],
+        edited_at=row["edited_at"],
+        audience=row["audience"],
+        author_kind=AuthorKind(row["author_kind"]),
+    )
+
+
+async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iterable[Message]) -> int:
+    """Store `messages`, each once; a newer edit of a known one replaces its text. Returns how many were new."""
+    once = list({(m.guild_id, m.message_id): m for m in messages}.values())
+    rows = await connection.fetch(
+        """
+        INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
+                                           timestamp, reply_to_id, edited_at, audience, author_kind)
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
+                             $6::timestamptz[], $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[])
+        ON CONFLICT (guild_id, message_id) DO UPDATE
+            SET message_text = excluded.message_text, edited_at = excluded.edited_at
+            WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
+        RETURNING (xmax = 0) AS new
+        """,
+        *zip(
+            *(
+                (
+                    m.guild_id,
+                    m.message_id,
+                    m.channel_id,
+                    m.user_id,
+                    m.text,
+                    m.timestamp,
+                    m.reply_to_id,
+                    m.edited_at,
+                    m.audience,
+                    m.author_kind.value,
+                )
+                for m in once
+            ),
+            strict=True,
+        ),
+    )
+    return sum(row["new"] for row in rows)
+
+
+async def edit(
+    connection: PoolConnectionProxy[asyncpg.Record],
+    guild_id: int,
+    message_id: int,
+    text: str,
+    edited_at: datetime,
+) -> None:
+    """Replace a message's text, unless a later edit already did."""
+    await connection.execute(
+        """
+        UPDATE chat_history SET message_text = $3, edited_at = $4
+        WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
+        """,
+        guild_id,
+        message_id,
+        text,
+        edited_at,
+    )
+    await notify(connection, guild_id)
+
+
+async def delete(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_ids: Collection[int]) -> None:
+    """Remove messages."""
+    await connection.execute(
+        "DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(message_ids)
+    )
+    await notify(connection, guild_id)
+
+
+async def set_off_record(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_id: int) -> None:
+    """Keep a message out of every summary."""
+    await connection.execute(
+        "UPDATE chat_history SET off_record = true WHERE guild_id = $1 AND message_id = $2",
+        guild_id,
+        message_id,
+    )
+    await notify(connection, guild_id)
+
+
+async def advance(connection: PoolConnectionProxy[asyncpg.Record], messages: Iterable[Message]) -> None:
+    """Note the newest message stored of each channel."""
+    newest: dict[tuple[int, int], int] = {}
+    for message in messages:
+        place = (message.guild_id, message.channel_id)
+        newest[place] = max(newest.get(place, 0), message.message_id)
+    await connection.executemany(
+        """
+        INSERT INTO channel_cursors AS known (guild_id, channel_id, last_message_id) VALUES ($1, $2, $3)
+        ON CONFLICT (guild_id, channel_id) DO UPDATE
+            SET last_message_id = greatest(known.last_message_id, excluded.last_message_id)
+        """,
+        [(*place, last) for place, last in sorted(newest.items())],
+    )
+
+
+async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
+    """Tell every process, at commit, that what `guild_id`'s memory was made from has changed."""
+    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, str(guild_id))
+
+
+class MessageStore:
+    """Reads of chat_history."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of_day(self, guild_id: int, audience: int, span: Span, after_id: int = 0) -> list[Message]:
+        """People's messages of a day, oldest first, those after `after_id` alone."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT * FROM chat_history
+                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND audience = $2
+                  AND message_id > $5 AND {_PEOPLE}
+                ORDER BY message_id
+                """,
+                guild_id,
+                audience,
+                *span,
+                after_id,
+            )
+        return [_message(row) for row in rows]
+
+    async def sources(
+        self, guild_id: int, audience: int, spans: Sequence[Span], through_id: int | None = None
+    ) -> list[DaySources]:
+        """What each day would be summed up from now; only messages up to `through_id`, when given."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT count(message_id) AS count, coalesce(max(message_id), 0) AS last_id,
+                       coalesce(md5(string_agg(message_id || '@' || coalesce(extract(epoch FROM edited_at), 0),
+                                               ',' ORDER BY message_id)), '') AS digest
+                FROM unnest($3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS day (first, next, n)
+                LEFT JOIN chat_history
+                  ON guild_id = $1 AND timestamp >= first AND timestamp < next AND audience = $2
+                 AND message_id <= coalesce($5, 9223372036854775807) AND {_PEOPLE}
+                GROUP BY n ORDER BY n
+                """,
+                guild_id,
+                audience,
+                [first for first, _ in spans],
+                [next_ for _, next_ in spans],
+                through_id,
+            )
+        return [DaySources(count=r["count"], last_id=r["last_id"], digest=r["digest"]) for r in rows]
+
+    async def activity(
+        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], spans: Sequence[Span]
+    ) -> list[tuple[int, int, int, int]]:
+        """(user, index of the span, audience, number of messages), where there are any."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT user_id, n - 1 AS span, audience, count(*) AS count
+                FROM unnest($4::timestamptz[], $5::timestamptz[]) WITH ORDINALITY AS day (first, next, n)
+                JOIN chat_history
+                  ON guild_id = $1 AND user_id = ANY($3) AND timestamp >= first AND timestamp < next
+                 AND audience = ANY($2) AND {_PEOPLE}
+                GROUP BY user_id, n, audience
+                """,
+                guild_id,
+                list(audiences),
+                list(user_ids),
+                [first for first, _ in spans],
+                [next_ for _, next_ in spans],
+            )
+        return [(r["user_id"], r["span"], r["audience"], r["count"]) for r in rows]
+
+    async def recent(
+        self, guild_id: int, channel_id: int, before_id: int, since: datetime, limit: int
+    ) -> list[Message]:
+        """The last `limit` messages of a channel before `before_id`, oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM chat_history
+                WHERE guild_id = $1 AND channel_id = $2 AND message_id < $3 AND timestamp >= $4
+                  AND message_text <> '' AND NOT off_record
+                ORDER BY message_id DESC LIMIT $5
+                """,
+                guild_id,
+                channel_id,
+                before_id,
+                since,
+                limit,
+            )
+        return [_message(row) for row in reversed(rows)]
+
+    async def get(self, guild_id: int, message_id: int) -> Message | None:
+        """One message, or None where it is not stored."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
+            )
+        return _message(row) if row else None
+
+    async def write(self, messages: Collection[Message]) -> int:
+        """Store `messages` in one transaction; returns how many were new."""
+        async with self._db.transaction() as connection:
+            new = await insert(connection, messages)
+            for guild_id in {m.guild_id for m in messages}:
+                await notify(connection, guild_id)
+        return new
+
+    async def cursors(self, guild_id: int) -> dict[int, int]:
+        """The newest stored message of each channel that has one."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch("SELECT * FROM channel_cursors WHERE guild_id = $1", guild_id)
+        return {row["channel_id"]: row["last_message_id"] for row in rows}
+
+    async def purge(self, guild_id: int, before: datetime) -> int:
+        """Remove messages written before `before`; returns how many. What was summed up from them stays."""
+        async with self._db.connection() as connection:
+            done = await connection.execute(
+                "DELETE FROM chat_history WHERE guild_id = $1 AND timestamp < $2", guild_id, before
+            )
+        return int(done.split()[-1])
+
+    async def count(self, guild_id: int) -> int:
+        """How many messages of a guild are stored."""
+        async with self._db.connection() as connection:
+            return int(await connection.fetchval("SELECT count(*) FROM chat_history WHERE guild_id = $1", guild_id))

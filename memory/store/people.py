@@ -1,0 +1,228 @@
+"""members, channel_settings, guild_settings and bot_state."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import asyncpg
+from asyncpg.pool import PoolConnectionProxy
+
+from memory.records import EVERYONE, AuthorKind, Channel, Member
+from memory.store.database import Database
+from memory.store.messages import notify
+
+BOT = 0
+"""The guild_id of what belongs to the bot itself."""
+
+
+def _member(row: asyncpg.Record) -> Member:
+    return Member(
+        guild_id=row["guild_id"],
+        user_id=row["user_id"],
+        display_name=row["display_name"],
+        username=row["username"],
+        global_name=row["global_name"],
+        aliases=tuple(row["aliases"]),
+        author_kind=AuthorKind(row["author_kind"]),
+        jokes=row["jokes"],
+    )
+
+
+async def name(connection: PoolConnectionProxy[asyncpg.Record], members: Iterable[Member]) -> None:
+    """Keep members' names as they are now; aliases and wishes stay."""
+    once = {(m.guild_id, m.user_id): m for m in members}
+    await connection.executemany(
+        """
+        INSERT INTO members AS known (guild_id, user_id, display_name, global_name, username, author_kind)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (guild_id, user_id) DO UPDATE
+            SET display_name = excluded.display_name, global_name = excluded.global_name,
+                username = excluded.username, author_kind = excluded.author_kind
+            WHERE (known.display_name, known.global_name, known.username, known.author_kind)
+               IS DISTINCT FROM
+                  (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind)
+        """,
+        [
+            (m.guild_id, m.user_id, m.display_name, m.global_name, m.username, m.author_kind.value)
+            for _, m in sorted(once.items())
+        ],
+    )
+
+
+class PeopleStore:
+    """Who and where: names, channels and their audiences, a guild's settings."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def name(self, members: Iterable[Member]) -> None:
+        """Keep members' names as they are now."""
+        async with self._db.transaction() as connection:
+            await name(connection, members)
+
+    async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
+        """The members of a guild that are known, or those of `user_ids` alone."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM members
+                WHERE guild_id = $1 AND ($2::bigint[] IS NULL OR user_id = ANY($2)) ORDER BY user_id
+                """,
+                guild_id,
+                None if user_ids is None else list(user_ids),
+            )
+        return {row["user_id"]: _member(row) for row in rows}
+
+    async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:
+        """Let a member be found by another name."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                UPDATE members SET aliases = aliases || $3
+                WHERE guild_id = $1 AND user_id = $2 AND NOT $3 = ANY(aliases || display_name || username)
+                """,
+                guild_id,
+                user_id,
+                alias,
+            )
+
+    async def drop_aliases(self, guild_id: int, user_id: int, text: str) -> None:
+        """Forget the aliases that a retired fact's `text` gave, where no live fact gives them still."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                UPDATE members SET aliases = ARRAY(
+                    SELECT alias FROM unnest(aliases) AS alias
+                    WHERE position(lower(alias) IN lower($3)) = 0
+                       OR EXISTS (SELECT 1 FROM facts
+                                  WHERE facts.guild_id = $1 AND facts.user_id = $2 AND retired_at IS NULL
+                                    AND position(lower(alias) IN lower(value)) > 0))
+                WHERE guild_id = $1 AND user_id = $2
+                """,
+                guild_id,
+                user_id,
+                text,
+            )
+
+    async def set_jokes(self, guild_id: int, user_id: int, wanted: bool) -> None:
+        """Let jokes be made about a member, or not."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                "UPDATE members SET jokes = $3 WHERE guild_id = $1 AND user_id = $2",
+                guild_id,
+                user_id,
+                wanted,
+            )
+
+    async def time_zone(self, guild_id: int) -> str | None:
+        """The name of the guild's time zone, or None where none was set."""
+        async with self._db.connection() as connection:
+            found = await connection.fetchval("SELECT time_zone FROM guild_settings WHERE guild_id = $1", guild_id)
+        return None if found is None else str(found)
+
+    async def set_time_zone(self, guild_id: int, name: str) -> None:
+        """Let `name` decide the guild's days. What was summed up for days that were cut otherwise goes."""
+        async with self._db.transaction() as connection:
+            await connection.execute(
+                """
+                INSERT INTO guild_settings (guild_id, time_zone) VALUES ($1, $2)
+                ON CONFLICT (guild_id) DO UPDATE SET time_zone = excluded.time_zone
+                """,
+                guild_id,
+                name,
+            )
+            await notify(connection, guild_id)
+
+    async def channels(self, guild_id: int) -> dict[int, Channel]:
+        """The channels known of a guild."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
+        return {
+            row["channel_id"]: Channel(
+                guild_id=row["guild_id"],
+                channel_id=row["channel_id"],
+                name=row["name"],
+                audience=row["audience"],
+            )
+            for row in rows
+        }
+
+    async def place(self, channel: Channel) -> bool:
+        """Keep a channel's name and audience.
+
+        Where the audience changed, what was written there moves with it, and every text derived
+        from the audiences involved goes in the same transaction, so that nothing read in a channel
+        now closed is told outside it. Returns whether it changed.
+        """
+        async with self._db.transaction() as connection:
+            known = await connection.fetchval(
+                "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2 FOR UPDATE",
+                channel.guild_id,
+                channel.channel_id,
+            )
+            await connection.execute(
+                """
+                INSERT INTO channel_settings (guild_id, channel_id, name, audience) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (guild_id, channel_id) DO UPDATE
+                    SET name = excluded.name, audience = excluded.audience
+                """,
+                channel.guild_id,
+                channel.channel_id,
+                channel.name,
+                channel.audience,
+            )
+            if known is None or known == channel.audience:
+                return False
+            await _move(connection, channel, {known, channel.audience})
+        return True
+
+    async def state(self, name: str) -> str | None:
+        """What the bot noted under `name`."""
+        async with self._db.connection() as connection:
+            found = await connection.fetchval(
+                "SELECT value FROM bot_state WHERE guild_id = $1 AND name = $2", BOT, name
+            )
+        return None if found is None else str(found)
+
+    async def set_state(self, name: str, value: str) -> None:
+        """Note `value` under `name`."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                INSERT INTO bot_state (guild_id, name, value) VALUES ($1, $2, $3)
+                ON CONFLICT (guild_id, name) DO UPDATE SET value = excluded.value
+                """,
+                BOT,
+                name,
+                value,
+            )
+
+    async def guilds(self) -> list[int]:
+        """The guilds that anything is stored of."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch("SELECT DISTINCT guild_id FROM channel_settings ORDER BY guild_id")
+        return [row["guild_id"] for row in rows]
+
+
+async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channel, audiences: set[int]) -> None:
+    guild_id = channel.guild_id
+    for table in ("chat_history", "facts"):
+        await connection.execute(
+            f"UPDATE {table} SET audience = $3 WHERE guild_id = $1 AND channel_id = $2",
+            guild_id,
+            channel.channel_id,
+            channel.audience,
+        )
+    for table in ("daily_runs", "daily_summaries", "historical_summaries"):
+        await connection.execute(
+            f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, list(audiences)
+        )
+    # A context or blob of any audience may hold what everyone could read.
+    for table in ("contexts", "user_facts"):
+        await connection.execute(
+            f"DELETE FROM {table} WHERE guild_id = $1 AND ($3 OR audience = ANY($2))",
+            guild_id,
+            list(audiences),
+            EVERYONE in audiences,
+        )
+    await notify(connection, guild_id)

@@ -1,0 +1,74 @@
+"""replies: what was answered, with what, and once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from memory.store.database import Database
+
+
+class ReplyStore:
+    """One row for each message that was answered."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def claim(self, guild_id: int, trigger_id: int, kind: str, channel_id: int, now: datetime) -> bool:
+        """Take it on to answer a message; False where that was done before, by any process."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchval(
+                """
+                INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at)
+                VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING trigger_id
+                """,
+                guild_id,
+                trigger_id,
+                kind,
+                channel_id,
+                now,
+            )
+        return row is not None
+
+    async def unclaim(self, guild_id: int, trigger_id: int, kind: str) -> None:
+        """Give a claim back, so that it may be tried again."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                "DELETE FROM replies WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3",
+                guild_id,
+                trigger_id,
+                kind,
+            )
+
+    async def given(
+        self, guild_id: int, trigger_id: int, kind: str, reply_id: int | None, given: dict[str, Any]
+    ) -> None:
+        """Note what a reply was given."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                UPDATE replies SET reply_id = $4, given = $5
+                WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
+                """,
+                guild_id,
+                trigger_id,
+                kind,
+                reply_id,
+                given,
+            )
+
+    async def last(self, guild_id: int, channel_id: int, kind: str) -> datetime | None:
+        """When the newest reply of a kind was made in a channel."""
+        async with self._db.connection() as connection:
+            found: datetime | None = await connection.fetchval(
+                "SELECT max(created_at) FROM replies WHERE guild_id = $1 AND channel_id = $2 AND kind = $3",
+                guild_id,
+                channel_id,
+                kind,
+            )
+        return found
+
+    async def purge(self, guild_id: int, before: datetime) -> None:
+        """Drop what was noted before `before`."""
+        async with self._db.connection() as connection:
+            await connection.execute("DELETE FROM replies WHERE guild_id = $1 AND created_at < $2", guild_id, before)

@@ -1,0 +1,65 @@
+"""Bringing a database to the schema of this program, by any number of processes at once."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+
+import asyncpg
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from memory.records import DatabaseNewer, DatabaseUnavailable
+from memory.store.database import LOST
+
+_LOCK = 7267_4411
+"""Advisory lock under which migrations run: processes that start together take turns."""
+
+
+async def migrate(dsn: str) -> str:
+    """Bring the database at `dsn` to the newest revision and return its name.
+
+    Raises DatabaseNewer where the database knows a revision this program does not, and
+    DatabaseUnavailable.
+    """
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(dsn, timeout=10), poolclass=NullPool
+    )
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(_upgrade)
+    except LOST as lost:
+        raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
+    except SQLAlchemyError as broken:
+        if isinstance(getattr(broken, "orig", None), LOST):
+            raise DatabaseUnavailable(f"The database does not answer: {broken}") from broken
+        raise
+    finally:
+        await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> str:
+    with as_file(files("migrations")) as folder:
+        config = Config()
+        config.set_main_option("script_location", str(folder))
+        config.attributes["connection"] = connection
+        script = ScriptDirectory.from_config(config)
+        connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _LOCK})
+        connection.commit()
+        try:
+            known = {revision.revision for revision in script.walk_revisions()}
+            current = MigrationContext.configure(connection).get_current_revision()
+            if current is not None and current not in known:
+                raise DatabaseNewer
+            command.upgrade(config, "head")
+            connection.commit()
+        finally:
+            connection.rollback()
+            connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _LOCK})
+            connection.commit()
+        return str(script.get_current_head())

@@ -1,0 +1,223 @@
+"""daily_runs, daily_summaries, historical_summaries and contexts: derived rows, all of which can be made again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+import asyncpg
+
+from memory.records import DailySummary, Spent
+from memory.store.database import Database
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayRun:
+    """How a day's summaries were made: from what, through which message, by what, at what cost.
+
+    `made_from` is the fingerprint of sources, prompt and model; `through_digest` that of the
+    messages up to `through_id`. `closed` marks a day made once from the whole of it.
+    """
+
+    guild_id: int
+    for_date: date
+    audience: int
+    closed: bool
+    refused: bool
+    made_from: str
+    through_id: int
+    through_digest: str
+    model: str
+    spent: Spent
+    made_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derived:
+    """A stored text and the fingerprint it was made from; `refused` where the model would not."""
+
+    text: str
+    made_from: str
+    made_at: datetime
+    refused: bool = False
+    for_date: date | None = None
+
+
+def _run(row: asyncpg.Record) -> DayRun:
+    return DayRun(
+        guild_id=row["guild_id"],
+        for_date=row["for_date"],
+        audience=row["audience"],
+        closed=row["closed"],
+        refused=row["refused"],
+        made_from=row["made_from"],
+        through_id=row["through_id"],
+        through_digest=row["through_digest"],
+        model=row["model"],
+        spent=Spent(calls=row["calls"], tokens_in=row["tokens_in"], tokens_out=row["tokens_out"]),
+        made_at=row["made_at"],
+    )
+
+
+class SummaryStore:
+    """The summaries' levels, as last made."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def runs(self, guild_id: int, audience: int, dates: Sequence[date]) -> dict[date, DayRun]:
+        """The runs of days, where there were any."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM daily_runs WHERE guild_id = $1 AND audience = $2 AND for_date = ANY($3)",
+                guild_id,
+                audience,
+                list(dates),
+            )
+        return {row["for_date"]: _run(row) for row in rows}
+
+    async def day(self, guild_id: int, audience: int, for_date: date) -> dict[int, DailySummary]:
+        """All members' summaries of a day."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM daily_summaries
+                WHERE guild_id = $1 AND audience = $2 AND for_date = $3 ORDER BY user_id
+                """,
+                guild_id,
+                audience,
+                for_date,
+            )
+        return {
+            row["user_id"]: DailySummary(
+                user_id=row["user_id"], summary=row["summary"], evidence=tuple(row["evidence"])
+            )
+            for row in rows
+        }
+
+    async def save_day(self, run: DayRun, summaries: Collection[DailySummary]) -> None:
+        """Store a run and its summaries in place of the day's earlier ones."""
+        async with self._db.transaction() as connection:
+            await connection.execute(
+                """
+                INSERT INTO daily_runs (guild_id, for_date, audience, closed, refused, made_from, through_id,
+                                        through_digest, model, calls, tokens_in, tokens_out, made_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                ON CONFLICT (guild_id, for_date, audience) DO UPDATE
+                    SET closed = excluded.closed, refused = excluded.refused, made_from = excluded.made_from,
+                        through_id = excluded.through_id, through_digest = excluded.through_digest,
+                        model = excluded.model, calls = excluded.calls, tokens_in = excluded.tokens_in,
+                        tokens_out = excluded.tokens_out, made_at = excluded.made_at
+                """,
+                run.guild_id,
+                run.for_date,
+                run.audience,
+                run.closed,
+                run.refused,
+                run.made_from,
+                run.through_id,
+                run.through_digest,
+                run.model,
+                run.spent.calls,
+                run.spent.tokens_in,
+                run.spent.tokens_out,
+                run.made_at,
+            )
+            await connection.execute(
+                "DELETE FROM daily_summaries WHERE guild_id = $1 AND for_date = $2 AND audience = $3",
+                run.guild_id,
+                run.for_date,
+                run.audience,
+            )
+            await connection.executemany(
+                """
+                INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """,
+                [(run.guild_id, run.for_date, run.audience, s.user_id, s.summary, list(s.evidence)) for s in summaries],
+            )
+
+    async def historical(
+        self, guild_id: int, audience: int, end_date: date, user_ids: Collection[int]
+    ) -> dict[int, Derived]:
+        """Members' historical summaries as stored."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM historical_summaries
+                WHERE guild_id = $1 AND audience = $2 AND end_date = $3 AND user_id = ANY($4)
+                """,
+                guild_id,
+                audience,
+                end_date,
+                list(user_ids),
+            )
+        return {
+            row["user_id"]: Derived(
+                text=row["summary"],
+                made_from=row["made_from"],
+                made_at=row["made_at"],
+                refused=row["refused"],
+                for_date=row["end_date"],
+            )
+            for row in rows
+        }
+
+    async def save_historical(self, guild_id: int, audience: int, end_date: date, made: dict[int, Derived]) -> None:
+        """Store members' historical summaries."""
+        async with self._db.connection() as connection:
+            await connection.executemany(
+                """
+                INSERT INTO historical_summaries
+                    (guild_id, user_id, end_date, audience, summary, made_from, refused, made_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                ON CONFLICT (guild_id, user_id, end_date, audience) DO UPDATE
+                    SET summary = excluded.summary, made_from = excluded.made_from,
+                        refused = excluded.refused, made_at = excluded.made_at
+                """,
+                [
+                    (guild_id, user_id, end_date, audience, d.text, d.made_from, d.refused, d.made_at)
+                    for user_id, d in made.items()
+                ],
+            )
+
+    async def contexts(self, guild_id: int, audience: int, user_ids: Collection[int]) -> dict[int, Derived]:
+        """Members' contexts as last made well."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM contexts WHERE guild_id = $1 AND audience = $2 AND user_id = ANY($3)",
+                guild_id,
+                audience,
+                list(user_ids),
+            )
+        return {
+            row["user_id"]: Derived(
+                text=row["context"],
+                made_from=row["made_from"],
+                made_at=row["made_at"],
+                for_date=row["for_date"],
+            )
+            for row in rows
+        }
+
+    async def save_contexts(
+        self, guild_id: int, audience: int, made: dict[int, Derived], facts_then: dict[int, tuple[int, ...]]
+    ) -> None:
+        """Store members' contexts, but none whose facts were retired while it was being made."""
+        async with self._db.connection() as connection:
+            await connection.executemany(
+                """
+                INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
+                SELECT $1, $2, $3, $4, $5, $6, $7
+                WHERE NOT EXISTS (SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = ANY($8)
+                                  AND retired_at IS NOT NULL)
+                ON CONFLICT (guild_id, user_id, audience) DO UPDATE
+                    SET context = excluded.context, made_from = excluded.made_from,
+                        for_date = excluded.for_date, made_at = excluded.made_at
+                """,
+                [
+                    (guild_id, u, audience, d.text, d.made_from, d.for_date, d.made_at, list(facts_then[u]))
+                    for u, d in made.items()
+                ],
+            )

@@ -1,0 +1,65 @@
+"""Text as data: cleaning, measuring, cutting, fingerprints. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+
+_UNWANTED = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
+_SENTENCE_END = re.compile(r"[.!?…。！？;](?=\s|$)")
+_USER = re.compile(r"<@!?(\d{1,20})>")
+_CHANNEL = re.compile(r"<#(\d{1,20})>")
+_ROLE = re.compile(r"<@&\d{1,20}>")
+_EMOJI = re.compile(r"<a?(:\w+:)\d{1,20}>")
+
+
+def clean(text: str) -> str:
+    """`text` without what a database refuses or an eye cannot see (NUL, lone surrogates, direction marks)."""
+    return _UNWANTED.sub("", text)
+
+
+def one_line(text: str) -> str:
+    """`text` on one line, single-spaced."""
+    return " ".join(clean(text).split())
+
+
+def fit(text: str, limit: int) -> str:
+    """`text` within `limit` characters: cut after a sentence, else after a word, marked with an ellipsis."""
+    text = one_line(text)
+    if len(text) <= limit:
+        return text
+    head = text[: limit - 1]
+    ends = [match.end() for match in _SENTENCE_END.finditer(head)]
+    if ends and ends[-1] >= limit // 2:
+        return head[: ends[-1]]
+    return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip(" ,;:") + "…"
+
+
+def tokens(text: str) -> int:
+    """An estimate of the tokens in `text`: bytes rather than characters, so that other scripts are not undercounted."""
+    return int(len(text.encode("utf-8", "replace")) / 3.6) + 1
+
+
+def fingerprint(*parts: str) -> str:
+    """A short content address of `parts`; differs when any of them differs."""
+    digest = hashlib.sha256()
+    for part in parts:
+        raw = part.encode("utf-8", "replace")
+        digest.update(len(raw).to_bytes(8, "big"))
+        digest.update(raw)
+    return digest.hexdigest()[:32]
+
+
+def readable(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
+    """`text` with Discord's marks made readable: mentions become names, so no id reaches a model."""
+    text = _USER.sub(lambda m: "@" + people.get(int(m[1]), "someone"), text)
+    text = _CHANNEL.sub(lambda m: "#" + channels.get(int(m[1]), "a-channel"), text)
+    return _EMOJI.sub(r"\1", _ROLE.sub("@a-role", text))
+
+
+def mentioned(text: str) -> tuple[int, ...]:
+    """The ids of the people `text` mentions, in order, none twice."""
+    return tuple(dict.fromkeys(int(m) for m in _USER.findall(text)))

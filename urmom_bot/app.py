@@ -1,0 +1,188 @@
+"""The composition root: the only place that builds things and wires them together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+
+import aiohttp
+
+from memory import (
+    Absent,
+    AIClient,
+    DatabaseNewer,
+    DatabaseUnavailable,
+    GovernedModel,
+    Governor,
+    MemoryManager,
+    Provider,
+    Store,
+    gemini,
+    migrate,
+    openai_compatible,
+    zone,
+)
+from urmom_bot.bot import Bot
+from urmom_bot.config import Settings
+from urmom_bot.postgres import embedded
+from urmom_bot.talk import Jester, Talker
+from urmom_bot.talk.talker import Facts
+
+log = logging.getLogger(__name__)
+
+
+class Trouble(Exception):
+    """Something only the one who runs the bot can mend: a sentence on what to do, and an exit code."""
+
+    def __init__(self, sentence: str, code: int) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+NO_TOKEN, BAD_TOKEN, NO_INTENT, NO_DATABASE, NO_FOLDER, NEWER_DATABASE, BAD_SETTINGS, NO_DISCORD = range(10, 18)
+"""Exit codes of `urmom-bot run` and the other commands, one for each thing to mend."""
+
+
+def utc_now() -> datetime:
+    """The time."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class App:
+    """Everything that was built."""
+
+    settings: Settings
+    memory: MemoryManager
+    talker: Talker
+    jester: Jester
+    has_ai: bool
+
+    def bot(self, *, connector: aiohttp.BaseConnector | None = None, guild_ready_timeout: float = 2.0) -> Bot:
+        """The bot over this memory."""
+        return Bot(
+            self.memory,
+            self.talker,
+            self.jester,
+            joke_emoji=self.settings.joke_emoji,
+            shard_ids=self.settings.shard_ids,
+            shard_count=self.settings.shard_count,
+            proxy=self.settings.discord_proxy,
+            connector=connector,
+            guild_ready_timeout=guild_ready_timeout,
+        )
+
+
+@asynccontextmanager
+async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator[str]:
+    """The address of a migrated database: the configured one, or the embedded one. Raises Trouble."""
+    async with AsyncExitStack() as stack:
+        if settings.database_url is not None:
+            dsn = settings.database_url.get_secret_value()
+            where = "DATABASE_URL"
+        else:
+            server = embedded(settings.data_dir, durable=durable)
+            try:
+                dsn = await asyncio.to_thread(server.__enter__)
+            except OSError as unwritable:
+                raise Trouble(
+                    f"The folder {settings.data_dir} cannot be written ({unwritable.strerror or unwritable}):"
+                    " give it to the user that runs the bot, or set DATA_DIR to another.",
+                    NO_FOLDER,
+                ) from unwritable
+            except Exception as broken:
+                raise Trouble(
+                    f"The embedded database in {settings.data_dir} does not start; its log is"
+                    f" {settings.data_dir / 'postgres' / 'log'} ({type(broken).__name__}).",
+                    NO_DATABASE,
+                ) from broken
+            stack.push_async_callback(asyncio.to_thread, server.__exit__, None, None, None)
+            where = f"the embedded server in {settings.data_dir}"
+        try:
+            await migrate(dsn)
+        except DatabaseNewer as newer:
+            raise Trouble(str(newer), NEWER_DATABASE) from newer
+        except (DatabaseUnavailable, ValueError) as away:
+            raise Trouble(
+                f"The database cannot be reached: check {where}, and that the server runs. ({away})", NO_DATABASE
+            ) from away
+        yield dsn
+
+
+@asynccontextmanager
+async def open_app(
+    settings: Settings, *, clock: Callable[[], datetime] = utc_now, dsn: str | None = None
+) -> AsyncIterator[App]:
+    """Build everything on a database, and take it down in order. Raises Trouble."""
+    async with AsyncExitStack() as stack:
+        if dsn is None:
+            dsn = await stack.enter_async_context(database(settings))
+        store = await Store.open(dsn)
+        governor = Governor(store.usage, settings.limits, utc_now, zone(settings.quota_time_zone))
+        batch, small = _models(settings, governor, stack)
+        memory = MemoryManager(
+            store,
+            batch=batch,
+            small=small,
+            governor=governor,
+            clock=clock,
+            time_zone=settings.time_zone,
+            wait=settings.memory_wait,
+            retention=timedelta(days=settings.retention_days),
+            batch_tokens=settings.batch_tokens,
+            small_tokens=settings.small_tokens,
+        )
+        await memory.start()
+        stack.push_async_callback(memory.close)
+        about = Facts(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
+        yield App(
+            settings=settings,
+            memory=memory,
+            talker=Talker(memory, small, clock, about, settings.bot_name),
+            jester=Jester(memory, small, clock, timedelta(seconds=settings.joke_cooldown)),
+            has_ai=bool(small.model),
+        )
+
+
+def _models(settings: Settings, governor: Governor, stack: AsyncExitStack) -> tuple[AIClient, AIClient]:
+    """The clients for days and for everything else. Raises Trouble."""
+
+    def governed(provider: Provider) -> AIClient:
+        return GovernedModel(provider, governor, time_limit=settings.ai_timeout)
+
+    if settings.ai_base_url or settings.ai_model:
+        if not (settings.ai_base_url and settings.ai_model):
+            raise Trouble("AI_BASE_URL and AI_MODEL go together: set both, or neither.", BAD_SETTINGS)
+        try:
+            endpoint = openai_compatible(
+                base_url=settings.ai_base_url,
+                api_key=settings.ai_api_key.get_secret_value() if settings.ai_api_key else "",
+                model=settings.ai_model,
+                time_limit=settings.ai_timeout,
+            )
+        except ImportError as missing:
+            raise Trouble(
+                "AI_BASE_URL needs the extra openai: pip install 'urmom-bot[openai]'.", BAD_SETTINGS
+            ) from missing
+        stack.push_async_callback(endpoint.close)
+        return governed(endpoint), governed(endpoint)
+    if settings.gemini_api_key is None:
+        return Absent(), Absent()
+    key = settings.gemini_api_key.get_secret_value()
+    providers = [
+        gemini(
+            api_key=key,
+            model=model,
+            time_limit=settings.ai_timeout,
+            base_url=settings.google_gemini_base_url,
+        )
+        for model in (settings.gemini_model, settings.gemma_model)
+    ]
+    for provider in providers:
+        stack.push_async_callback(provider.close)
+    return governed(providers[0]), governed(providers[1])

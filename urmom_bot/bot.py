@@ -1,0 +1,104 @@
+"""The Bot: intents, nobody pinged, cogs, commands synced when they changed, an orderly end."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from memory import DatabaseUnavailable, MemoryManager
+from urmom_bot.cogs import slash
+from urmom_bot.cogs.ingest import Ingest
+from urmom_bot.cogs.slash import Slash
+from urmom_bot.cogs.talk import Talk
+from urmom_bot.talk import Jester, Talker
+
+log = logging.getLogger(__name__)
+
+UPKEEP = timedelta(hours=1)
+TREE = "command_tree"
+"""The name under which the fingerprint of the synced commands is noted."""
+
+
+class Bot(commands.AutoShardedBot):
+    """The real bot, against the real Discord or a stand-in for it."""
+
+    def __init__(
+        self,
+        memory: MemoryManager,
+        talker: Talker,
+        jester: Jester,
+        *,
+        joke_emoji: str,
+        shard_ids: Sequence[int] | None = None,
+        shard_count: int | None = None,
+        proxy: str | None = None,
+        connector: aiohttp.BaseConnector | None = None,
+        guild_ready_timeout: float = 2.0,
+    ) -> None:
+        intents = discord.Intents.none()
+        intents.guilds = intents.messages = intents.message_content = intents.reactions = True
+        super().__init__(
+            command_prefix=[],
+            help_command=None,
+            intents=intents,
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=1_000,
+            shard_ids=list(shard_ids) if shard_ids else None,  # type: ignore[arg-type]
+            shard_count=shard_count,
+            proxy=proxy,
+            connector=connector,
+            guild_ready_timeout=guild_ready_timeout,
+        )
+        self._memory = memory
+        self._talker = talker
+        self._jester = jester
+        self._joke_emoji = joke_emoji
+        self._upkeep: asyncio.Task[None] | None = None
+        self.tree.error(slash.failed)
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, and sync the commands where they differ from what was synced last."""
+        await self.add_cog(Ingest(self, self._memory))
+        await self.add_cog(Talk(self, self._memory, self._talker, self._jester, self._joke_emoji))
+        await self.add_cog(Slash(self._memory, self._talker))
+        tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        now = hashlib.sha256(json.dumps([self.application_id, tree], sort_keys=True).encode()).hexdigest()
+        if await self._memory.state(TREE) != now:
+            await self.tree.sync()
+            await self._memory.set_state(TREE, now)
+        self._upkeep = asyncio.create_task(self._keep_up(), name="upkeep")
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Leave messages to the cogs: there are no prefix commands."""
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """Note what a listener raised, without the message it was about."""
+        log.exception("listener %s failed", event_method)
+
+    async def close(self) -> None:
+        """Finish the answers that are being made, for a few seconds at the most, and hang up."""
+        if self._upkeep is not None:
+            self._upkeep.cancel()
+        current = asyncio.current_task()
+        busy = [t for t in asyncio.all_tasks() if t.get_name() == "discord.py: on_message" and t is not current]
+        if busy:
+            await asyncio.wait(busy, timeout=8)
+        await super().close()
+
+    async def _keep_up(self) -> None:
+        while True:
+            try:
+                if gone := await self._memory.upkeep():
+                    log.info("upkeep: %d messages were older than is kept", gone)
+            except DatabaseUnavailable as away:
+                log.warning("upkeep: later (%s)", away)
+            await asyncio.sleep(UPKEEP.total_seconds())

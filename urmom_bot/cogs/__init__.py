@@ -1,0 +1,1 @@
+"""Discord in, Discord out: thin listeners and commands around talk and memory."""

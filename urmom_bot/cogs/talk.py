@@ -1,0 +1,136 @@
+"""Messages addressed to the bot, and reactions that ask for a joke."""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC
+
+import discord
+from discord.ext import commands
+
+from memory import MemoryManager
+from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
+from urmom_bot.cogs.translate import audience_of, author_kind, member_of, text_of
+from urmom_bot.talk import Incoming, Jester, Quoted, Talker, Words, addressed, guess_language
+
+log = logging.getLogger(__name__)
+
+
+class Talk(commands.Cog):
+    """Answers whoever speaks to the bot. Bots and webhooks are never answered."""
+
+    def __init__(
+        self, bot: commands.AutoShardedBot, memory: MemoryManager, talker: Talker, jester: Jester, emoji: str
+    ) -> None:
+        self._bot = bot
+        self._memory = memory
+        self._talker = talker
+        self._jester = jester
+        self._emoji = emoji
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Answer a message that is addressed to the bot; anything else passes in silence."""
+        if message.author.bot or message.webhook_id is not None or message.is_system():
+            return
+        text = await self._said_to_me(message)
+        if text is None:
+            return
+        guild_id = message.guild.id if message.guild else 0
+        words = Words(guess_language(text))
+        try:
+            async with typing(message.channel):
+                if not await self._memory.claim(guild_id, message.id, "answer", message.channel.id):
+                    return
+                reply = await self._talker.respond(await self._incoming(message, text))
+        except Exception as failed:
+            await answer(message, trouble(failed, words), words)
+            return
+        try:
+            sent = await answer(message, reply.text, words)
+            await self._memory.given(guild_id, message.id, "answer", sent, dict(reply.given))
+        except discord.Forbidden:
+            log.warning("may not write in channel %d", message.channel.id)
+
+    async def _said_to_me(self, message: discord.Message) -> str | None:
+        """What a message says to the bot: by mention, by its name, by replying to it, or in private."""
+        assert self._bot.user is not None
+        names = {self._talker.bot_name, self._bot.user.display_name}
+        if message.guild is not None:
+            names.add(message.guild.me.display_name)
+        text = addressed(message.content, self._bot.user.id, names)
+        if text is not None:
+            return text
+        if message.guild is None:
+            return message.content
+        replied = await self._replied(message)
+        return message.content if replied is not None and replied.author.id == self._bot.user.id else None
+
+    async def _replied(self, message: discord.Message) -> discord.Message | None:
+        reference = message.reference
+        if reference is None or reference.message_id is None:
+            return None
+        if reference.type is discord.MessageReferenceType.forward:
+            return None
+        if isinstance(reference.resolved, discord.Message):
+            return reference.resolved
+        if reference.cached_message is not None:
+            return reference.cached_message
+        try:
+            return await message.channel.fetch_message(reference.message_id)
+        except discord.HTTPException:
+            return None
+
+    async def _incoming(self, message: discord.Message, text: str) -> Incoming:
+        assert self._bot.user is not None
+        guild_id = message.guild.id if message.guild else 0
+        replied = await self._replied(message)
+        permissions = (
+            message.channel.permissions_for(message.author)
+            if isinstance(message.author, discord.Member)
+            and isinstance(message.channel, discord.abc.GuildChannel | discord.Thread)
+            else discord.Permissions.none()
+        )
+        quoted = None
+        if replied is not None and replied.author.id != self._bot.user.id:
+            author = member_of(replied.author, guild_id, author_kind(replied, self._bot.user.id))
+            quoted = Quoted(message_id=replied.id, author=author, text=text_of(replied))
+        return Incoming(
+            guild_id=message.guild.id if message.guild else None,
+            channel_id=message.channel.id,
+            message_id=message.id,
+            speaker=member_of(message.author, guild_id),
+            text=text,
+            at=message.created_at.astimezone(UTC),
+            audience=audience_of(message.channel),
+            mentioned=tuple(member_of(u, guild_id) for u in message.mentions if u.id != self._bot.user.id),
+            replied=quoted,
+            may_moderate=permissions.manage_messages,
+            may_manage=permissions.manage_guild,
+        )
+
+    @commands.Cog.listener()
+    async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
+        """Make a joke of a message, where the reaction asks for one."""
+        if payload.guild_id is None or str(payload.emoji) != self._emoji:
+            return
+        if payload.member is not None and payload.member.bot:
+            return
+        channel = self._bot.get_channel(payload.channel_id)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
+            channel, discord.abc.Messageable
+        ):
+            return
+        message = await channel.fetch_message(payload.message_id)
+        if message.author.bot or message.webhook_id is not None:
+            return
+        joke = await self._jester.joke(
+            payload.guild_id,
+            channel.id,
+            message.id,
+            member_of(message.author, payload.guild_id),
+            text_of(message),
+            audience_of(channel),
+        )
+        if joke:
+            await message.reply(joke, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True)

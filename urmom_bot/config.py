@@ -1,0 +1,98 @@
+"""Settings, from the environment and a .env file; frozen once read. Every one stands in .env.example."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from memory import Limits, zone
+
+
+class Settings(BaseSettings):
+    """All settings. The field's name in capitals is the variable's name."""
+
+    model_config = SettingsConfigDict(env_file=".env", frozen=True, extra="ignore", env_ignore_empty=True)
+
+    discord_token: SecretStr | None = None
+    discord_proxy: str | None = None
+    shard_count: int | None = Field(None, ge=1)
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
+
+    database_url: SecretStr | None = None
+    data_dir: Path = Path(platformdirs.user_data_path("urmom-bot"))
+
+    bot_name: str = "Bot"
+    time_zone: str = "UTC"
+    retention_days: int = Field(30, ge=7, le=365)
+    memory_wait: float = Field(1.0, ge=0, le=30)
+    joke_emoji: str = "🤡"
+    joke_cooldown: float = Field(30.0, ge=0)
+    log_level: str = "INFO"
+
+    gemini_api_key: SecretStr | None = None
+    google_gemini_base_url: str | None = None
+    gemini_model: str = "gemini-flash-latest"
+    gemma_model: str = "gemma-4-31b-it"
+    gemini_requests_per_minute: int | None = Field(10, ge=1)
+    gemini_tokens_per_minute: int | None = Field(250_000, ge=1)
+    gemini_requests_per_day: int | None = Field(250, ge=1)
+    gemma_requests_per_minute: int | None = Field(30, ge=1)
+    gemma_tokens_per_minute: int | None = Field(15_000, ge=1)
+    gemma_requests_per_day: int | None = Field(14_400, ge=1)
+
+    ai_base_url: str | None = None
+    ai_api_key: SecretStr | None = None
+    ai_model: str | None = None
+    ai_requests_per_minute: int | None = Field(None, ge=1)
+    ai_tokens_per_minute: int | None = Field(None, ge=1)
+    ai_requests_per_day: int | None = Field(None, ge=1)
+
+    ai_timeout: float = Field(60.0, gt=0)
+    batch_tokens: int = Field(60_000, ge=2_000)
+    small_tokens: int = Field(8_000, ge=1_000)
+    quota_time_zone: str = "America/Los_Angeles"
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _numbers(cls, value: object) -> object:
+        return tuple(int(n) for n in value.replace(",", " ").split()) if isinstance(value, str) else value
+
+    @field_validator("time_zone", "quota_time_zone")
+    @classmethod
+    def _zone(cls, value: str) -> str:
+        return zone(value).key
+
+    @field_validator("log_level")
+    @classmethod
+    def _level(cls, value: str) -> str:
+        if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+            raise ValueError("write DEBUG, INFO, WARNING or ERROR")
+        return value.upper()
+
+    @property
+    def limits(self) -> dict[str, Limits]:
+        """What each model's quota allows."""
+        if self.ai_base_url and self.ai_model:
+            return {
+                self.ai_model: Limits(
+                    requests_per_minute=self.ai_requests_per_minute,
+                    tokens_per_minute=self.ai_tokens_per_minute,
+                    requests_per_day=self.ai_requests_per_day,
+                )
+            }
+        return {
+            self.gemma_model: Limits(
+                requests_per_minute=self.gemma_requests_per_minute,
+                tokens_per_minute=self.gemma_tokens_per_minute,
+                requests_per_day=self.gemma_requests_per_day,
+            ),
+            self.gemini_model: Limits(
+                requests_per_minute=self.gemini_requests_per_minute,
+                tokens_per_minute=self.gemini_tokens_per_minute,
+                requests_per_day=self.gemini_requests_per_day,
+            ),
+        }

@@ -1,0 +1,216 @@
+"""`urmom-bot demo`: nine days in a small server, played through the real bot against the stand-ins."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import SecretStr
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from urmom_bot.app import database, open_app
+from urmom_bot.config import Settings
+from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, extractive, online
+
+FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
+PEOPLE = ("gruzilkin", "florent", "ann", "mia", "tomas", "priya")
+CHANNELS = ("general", "dev", "food", "staff")
+RESTRICTED = "staff"
+
+_TALK = re.compile(r"(\d\d):(\d\d) (\w+)(?:>(\w+))? #(\w+): (.*)")
+
+
+@dataclass
+class _Stage:
+    """The server, the people in it, and the bot while it runs."""
+
+    console: Console
+    discord: DiscordStandIn
+    gemini: GeminiStandIn
+    settings: Settings
+    dsn: str
+    now: datetime = FIRST_DAY
+    people: dict[str, User] = field(default_factory=dict)
+    channels: dict[str, Channel] = field(default_factory=dict)
+    last: dict[str, int] = field(default_factory=dict)
+    answer: str = ""
+    met: int = 0
+    missed: list[str] = field(default_factory=list)
+    _life: AsyncExitStack | None = None
+
+    def furnish(self) -> None:
+        """Make the server and its people."""
+        guild = self.discord.world.guild("nine days")
+        self.people = {name: self.discord.join(guild, name) for name in PEOPLE}
+        self.channels = {name: self.discord.channel(guild, name, private=name == RESTRICTED) for name in CHANNELS}
+
+    async def start(self) -> None:
+        """Start the bot."""
+        self._life = AsyncExitStack()
+        built = await self._life.enter_async_context(open_app(self.settings, clock=lambda: self.now, dsn=self.dsn))
+        bot = built.bot(connector=self.discord.connector(), guild_ready_timeout=0.02)
+        await self._life.enter_async_context(online(bot, self.discord))
+
+    async def stop(self) -> None:
+        """Stop the bot, as a signal would."""
+        if self._life is not None:
+            await self._life.aclose()
+        self._life = None
+
+    async def say(self, who: str, answers: str | None, where: str, words: str) -> None:
+        """Let somebody write, and wait for the bot where it is spoken to."""
+        shown = words
+        for name, user in self.people.items():
+            words = re.sub(rf"@{name}\b", f"<@{user.id}>", words)
+        place = f"#{where}" + (" (restricted)" if where == RESTRICTED else "")
+        mark = f" ↪ {answers}" if answers else ""
+        self.console.print(f"[dim]{self.now:%H:%M} {place}[/dim] [b]{who}[/b]{mark}: {escape(shown)}", highlight=False)
+        before, asked = len(self.discord.sent), len(self.gemini.asked)
+        reply_to = self.last[answers] if answers else None
+        channel = self.channels[where]
+        self.last[who] = await self.discord.say(self.people[who], channel, words, reply_to=reply_to, at=self.now)
+        if words.startswith("Bot") and self._life is not None:
+            await self.discord.settle()
+            self.tell(before, asked)
+
+    async def react(self, who: str, where: str, emoji: str, whose: str) -> None:
+        """Let somebody react to somebody's last message."""
+        self.console.print(f"[dim]{self.now:%H:%M} #{where}[/dim] [b]{who}[/b] reacts {emoji} to {whose}")
+        before, asked = len(self.discord.sent), len(self.gemini.asked)
+        await self.discord.react(self.people[who], self.channels[where], self.last[whose], emoji)
+        await self.discord.settle()
+        self.tell(before, asked)
+
+    def tell(self, before: int, asked: int) -> None:
+        """Print what the bot answered, and what it asked the model for it."""
+        self.answer = "\n".join(sent.content for sent in self.discord.sent[before:])
+        pinged = [ping for sent in self.discord.sent[before:] for ping in sent.pings]
+        self.expect(bool(self.answer) and not pinged, "an answer that pings nobody")
+        calls = Counter(a.name for a in self.gemini.asked[asked:])
+        told = ", ".join(f"{n} × {name}" for name, n in calls.items()) or "none"
+        text = re.sub(r"<t:\d+:t>", "later", self.answer)
+        for user in self.people.values():
+            text = text.replace(f"<@{user.id}>", f"@{user.name}")
+        self.console.print(f"      [cyan]urmom-bot:[/cyan] {escape(text)}", highlight=False)
+        self.console.print(f"      [dim]asked the model: {told}[/dim]", highlight=False)
+
+    def expect(self, met: bool, what: str) -> None:
+        """Count an expectation, and tell one that was not met."""
+        if met:
+            self.met += 1
+        else:
+            self.missed.append(f"{self.now:%a %H:%M}: {what}")
+            self.console.print(f"      [bold red]expected {escape(what)}[/bold red]", highlight=False)
+
+
+async def play(console: Console) -> bool:
+    """Play the story; returns whether everything happened that should have."""
+    began = time.monotonic()
+    console.print(
+        "[b]Nine days in a small server.[/b] The bot, discord.py, the Gemini SDK and PostgreSQL are real; Discord is a"
+        "\nlocal stand-in, and [b]the model is a stand-in too[/b]: it quotes where a real model would understand.\n"
+    )
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="urmom-bot-demo-"))
+        gemini = GeminiStandIn(extractive)
+        await gemini.start()
+        stack.push_async_callback(gemini.close)
+        discord = DiscordStandIn(World(lambda: FIRST_DAY))
+        settings = Settings(
+            _env_file=None,
+            data_dir=Path(folder),
+            database_url=None,
+            discord_proxy=None,
+            ai_base_url=None,
+            ai_model=None,
+            gemini_api_key=SecretStr("stand-in"),
+            google_gemini_base_url=gemini.url,
+            gemini_requests_per_minute=None,
+            gemma_requests_per_minute=None,
+            gemma_tokens_per_minute=None,
+            joke_cooldown=0,
+            memory_wait=5,
+        )
+        dsn = await stack.enter_async_context(database(settings, durable=False))
+        stage = _Stage(console, discord, gemini, settings, dsn)
+        discord.world.clock = lambda: stage.now
+        await discord.start()
+        stack.push_async_callback(discord.close)
+        stage.furnish()
+        await stage.start()
+        stack.push_async_callback(stage.stop)
+        for line in _lines():
+            await _play(stage, line)
+        _sum_up(stage, time.monotonic() - began)
+    return not stage.missed
+
+
+def _lines() -> Iterator[str]:
+    text = (files("urmom_bot.stand_ins") / "nine_days.txt").read_text(encoding="utf-8")
+    yield from (line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+async def _play(stage: _Stage, line: str) -> None:
+    console = stage.console
+    if talk := _TALK.fullmatch(line):
+        stage.now = stage.now.replace(hour=int(talk[1]), minute=int(talk[2]), second=0)
+        await stage.say(talk[3], talk[4], talk[5], talk[6])
+    elif line.startswith("=> "):
+        stage.expect(line[3:] in stage.answer, f"“{line[3:]}” in the answer")
+    elif line.startswith("=/> "):
+        stage.expect(line[4:] not in stage.answer, f"no “{line[4:]}” in the answer")
+    elif line.startswith("// "):
+        console.print(f"\n[italic]{escape(line[3:])}[/italic]")
+    elif day := re.fullmatch(r"== day (\d+), (\w+)", line):
+        stage.now = FIRST_DAY + timedelta(days=int(day[1]) - 1)
+        console.print()
+        console.rule(f"day {day[1]}, {day[2]}", align="left")
+    else:
+        await _act(stage, line)
+
+
+async def _act(stage: _Stage, line: str) -> None:
+    match line.split():
+        case ["!quota", state]:
+            stage.gemini.quota_out = state == "out"
+            stage.now += timedelta(minutes=2)  # what the provider named as the wait has passed
+            stage.console.print(f"[yellow]      the AI's quota is {'used up' if state == 'out' else 'back'}[/yellow]")
+        case ["!stop"]:
+            await stage.stop()
+            stage.console.print("[yellow]      the bot is stopped[/yellow]")
+        case ["!start"]:
+            await stage.start()
+            stage.console.print("[yellow]      the bot is started again[/yellow]")
+        case ["!react", who, where, emoji, whose]:
+            await stage.react(who, where.removeprefix("#"), emoji, whose)
+        case _:
+            raise ValueError(f"the story says {line!r}, which means nothing")
+
+
+def _sum_up(stage: _Stage, seconds: float) -> None:
+    console = stage.console
+    calls = Counter((a.model, a.name) for a in stage.gemini.asked)
+    tokens: Counter[tuple[str, str]] = Counter()
+    for asked in stage.gemini.asked:
+        tokens[asked.model, asked.name] += len(asked.instructions + asked.data) // 4
+    table = Table("model", "asked for", "calls", "tokens sent (about)", title="\nWhat nine days took")
+    for (model, name), n in sorted(calls.items()):
+        table.add_row(model, name, str(n), str(tokens[model, name]))
+    table.add_row("", "[b]all[/b]", f"[b]{sum(calls.values())}[/b]", f"[b]{sum(tokens.values())}[/b]")
+    console.print(table)
+    stage.expect(not stage.discord.unhandled, "no request that the stand-in does not know")
+    if stage.missed:
+        console.print(f"[bold red]{len(stage.missed)} things did not happen:[/bold red]")
+        for missed in stage.missed:
+            console.print(f"  {escape(missed)}", highlight=False)
+    console.print(f"{stage.met} expectations met, {len(stage.missed)} not, in {seconds:.1f} s.", highlight=False)

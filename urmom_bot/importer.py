@@ -1,0 +1,191 @@
+"""Chat exports of DiscordChatExporter (JSON), streamed: bounded memory, idempotent, bad records told and skipped."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import ijson
+
+from memory import EVERYONE, AuthorKind, Channel, Member, MemoryManager, Message
+from urmom_bot.transcript import embed_text, kind_of, transcript
+
+log = logging.getLogger(__name__)
+
+BATCH = 1_000
+"""Messages of one transaction."""
+
+TALK = frozenset({"Default", "Reply", "ThreadStarterMessage"})
+"""Types of messages that are talk; the others are Discord's own notes."""
+
+
+class Unreadable(Exception):
+    """A file is not an export that can be imported."""
+
+
+@dataclass
+class Counts:
+    """What came of an import: `known` were stored before, `skipped` were no talk or could not be read."""
+
+    read: int = 0
+    stored: int = 0
+    known: int = 0
+    skipped: int = 0
+    people: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The counts, and the first problems."""
+        return asdict(self) | {"problems": self.problems[:50]}
+
+
+@dataclass(frozen=True)
+class _Place:
+    guild_id: int
+    channel: Channel
+
+
+async def import_file(
+    path: Path,
+    memory: MemoryManager,
+    counts: Counts,
+    *,
+    restricted: bool = False,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Channel:
+    """Import one file; `progress` hears how many bytes were read. Returns the channel.
+
+    Each batch is stored whole or not at all; importing again stores nothing twice. Raises
+    Unreadable where the file is no export, or breaks off: what came before is kept.
+    """
+    place = _place(path, restricted)
+    known = (await memory.channels(place.guild_id)).get(place.channel.channel_id)
+    channel = place.channel if known is None or restricted else known
+    await memory.place(channel)
+    people: dict[int, Member] = {}
+    seen: set[int] = set()
+    batch: dict[int, Message] = {}
+
+    async def write() -> None:
+        if batch:
+            new = await memory.store_messages(list(batch.values()), list(people.values()))
+            counts.stored += new
+            counts.known += len(batch) - new
+        batch.clear()
+        people.clear()
+
+    with path.open("rb") as file:
+        try:
+            for position, record in enumerate(_records(file), 1):
+                counts.read += 1
+                try:
+                    found = _message(record, channel)
+                except (KeyError, TypeError, ValueError, AttributeError) as bad:
+                    counts.skipped += 1
+                    counts.problems.append(f"{path.name}: message {position} is skipped: {_problem(bad)}")
+                    continue
+                if found is None or found[0].message_id in batch:
+                    counts.skipped += 1
+                    continue
+                message, member = found
+                batch[message.message_id] = message
+                people[member.user_id] = member
+                seen.add(member.user_id)
+                if len(batch) >= BATCH:
+                    await write()
+                    progress(file.tell())
+        except ijson.JSONError as broken:
+            await write()
+            raise Unreadable(
+                f"{path.name} breaks off after message {counts.read}: {str(broken).splitlines()[0]}."
+                " What came before is stored; export it again and import it again."
+            ) from broken
+        await write()
+        progress(file.tell())
+    counts.people += len(seen)
+    return channel
+
+
+def _records(file: BinaryIO) -> Iterator[Any]:
+    yield from ijson.items(file, "messages.item", use_float=True)
+
+
+def _place(path: Path, restricted: bool) -> _Place:
+    try:
+        with path.open("rb") as file:
+            guild = next(ijson.items(file, "guild"), None)
+        with path.open("rb") as file:
+            channel = next(ijson.items(file, "channel"), None)
+        assert guild is not None
+        assert channel is not None
+        guild_id, channel_id = int(guild["id"]), int(channel["id"])
+        name = str(channel["name"])
+    except (ijson.JSONError, AssertionError, KeyError, TypeError, ValueError) as bad:
+        raise Unreadable(f"{path.name} is not a JSON export of DiscordChatExporter.") from bad
+    except OSError as bad:
+        raise Unreadable(f"{path.name} cannot be read: {bad.strerror}.") from bad
+    if guild_id == 0:
+        raise Unreadable(f"{path.name} holds direct messages, which are not remembered.")
+    audience = channel_id if restricted else EVERYONE
+    place = Channel(guild_id=guild_id, channel_id=channel_id, name=name, audience=audience)
+    return _Place(guild_id, place)
+
+
+def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:
+    if record["type"] not in TALK:
+        return None
+    author = record["author"]
+    member = Member(
+        guild_id=channel.guild_id,
+        user_id=_id(author["id"]),
+        display_name=str(author.get("nickname") or author["name"]),
+        username=str(author["name"]),
+        author_kind=AuthorKind.BOT if author.get("isBot") else AuthorKind.MEMBER,
+    )
+    edited = record.get("timestampEdited")
+    reference = record.get("reference") or {}
+    message = Message(
+        guild_id=channel.guild_id,
+        message_id=_id(record["id"]),
+        channel_id=channel.channel_id,
+        user_id=member.user_id,
+        text=transcript(_text(record["content"]), _extras(record)),
+        timestamp=datetime.fromisoformat(record["timestamp"]),
+        reply_to_id=_id(reference["messageId"]) if reference.get("messageId") else None,
+        edited_at=datetime.fromisoformat(edited) if edited else None,
+        audience=channel.audience,
+        author_kind=member.author_kind,
+    )
+    return message, member
+
+
+def _extras(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for attachment in record.get("attachments") or ():
+        name = str(attachment.get("fileName", ""))
+        yield kind_of(None, name), name
+    for sticker in record.get("stickers") or ():
+        yield "sticker", str(sticker.get("name", ""))
+    for embed in record.get("embeds") or ():
+        if text := embed_text(embed.get("title"), embed.get("description")):
+            yield "embed", text
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("its content is no text")
+    return value
+
+
+def _id(value: object) -> int:
+    found = int(str(value))
+    if not 0 < found < 2**63:
+        raise ValueError(f"{found} is no id")
+    return found
+
+
+def _problem(bad: Exception) -> str:
+    return f"it has no {bad.args[0]!r}" if isinstance(bad, KeyError) else str(bad)

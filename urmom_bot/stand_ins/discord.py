@@ -1,0 +1,280 @@
+"""A local Discord: gateway and REST under Discord's own names, and the hands of the people who use it."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from urmom_bot.stand_ins.gateway import Gateway
+from urmom_bot.stand_ins.http import serve
+from urmom_bot.stand_ins.rest import Rest
+from urmom_bot.stand_ins.tls import Proxy, connector, make_certificate, server_context
+from urmom_bot.stand_ins.world import PRIVATE_THREAD, PUBLIC_THREAD, VIEW_CHANNEL, Channel, Guild, Sent, User, World
+
+TOKEN = "stand-in.token"  # noqa: S105 (the stand-in's own, good for nothing else)
+
+
+@dataclass
+class DiscordStandIn:
+    """The server, its world, and what was sent to it."""
+
+    world: World = field(default_factory=World)
+    sent: list[Sent] = field(default_factory=list)
+    typing: list[int] = field(default_factory=list)
+    message_content_intent: bool = True
+    port: int = 0
+
+    def __post_init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="urmom-bot-stand-in-")
+        self.trust = make_certificate(Path(self._folder.name))
+        self.gateway = Gateway(self.world, TOKEN, lambda: self.message_content_intent)
+        self.rest = Rest(self.world, self.gateway, TOKEN, self._take)
+        self._proxy: Proxy | None = None
+        self._runner: web.AppRunner | None = None
+        self._arrived = asyncio.Event()
+
+    @property
+    def unhandled(self) -> list[str]:
+        """Requests that the stand-in does not know."""
+        return self.rest.unhandled
+
+    async def start(self) -> None:
+        """Listen on loopback."""
+        app = web.Application(client_max_size=32 * 2**20)
+        self.gateway.route(app)
+        self.rest.route(app)
+        self._runner, self.port = await serve(app, tls=server_context(Path(self._folder.name)))
+
+    async def close(self) -> None:
+        """Hang up and stop listening."""
+        await self.gateway.close()
+        if self._proxy is not None:
+            await self._proxy.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        self._folder.cleanup()
+
+    def connector(self) -> aiohttp.TCPConnector:
+        """A connector for one client in this process."""
+        return connector(self.port, self.trust)
+
+    async def proxy(self) -> str:
+        """The URL of a proxy for a client in its own process, which must trust `self.trust`."""
+        if self._proxy is None:
+            self._proxy = Proxy(self.port)
+            await self._proxy.start()
+        return self._proxy.url
+
+    def _take(self, sent: Sent) -> None:
+        self.sent.append(sent)
+        self._arrived.set()
+
+    # People's hands
+
+    def join(self, guild: Guild, name: str, *, nick: str | None = None, bot: bool = False) -> User:
+        """Somebody is a member."""
+        user = self.world.user(name, bot=bot)
+        guild.members[user.id] = user
+        if nick:
+            guild.nicknames[user.id] = nick
+        return user
+
+    def channel(self, guild: Guild, name: str, *, kind: int = 0, private: bool = False) -> Channel:
+        """A channel of a guild that no bot has seen yet."""
+        made = Channel(self.world.snowflake(), name, kind, guild.id)
+        if private:
+            made.overwrites = _hidden(guild)
+        guild.channels[made.id] = made
+        return made
+
+    async def open_channel(self, guild: Guild, name: str, *, kind: int = 0, private: bool = False) -> Channel:
+        """A channel is created before the bot's eyes."""
+        made = self.channel(guild, name, kind=kind, private=private)
+        await self.gateway.dispatch("CHANNEL_CREATE", made.payload(), guild.id)
+        return made
+
+    async def open_thread(self, parent: Channel, name: str, *, private: bool = False) -> Channel:
+        """A thread or forum post is created."""
+        assert parent.guild_id is not None
+        kind = PRIVATE_THREAD if private else PUBLIC_THREAD
+        made = Channel(self.world.snowflake(), name, kind, parent.guild_id, parent.id)
+        self.world.guilds[parent.guild_id].channels[made.id] = made
+        await self.gateway.dispatch("THREAD_CREATE", made.payload() | {"newly_created": True}, parent.guild_id)
+        return made
+
+    async def hide(self, channel: Channel, hidden: bool = True) -> None:
+        """A channel is closed to @everyone, or opened."""
+        assert channel.guild_id is not None
+        channel.overwrites = _hidden(self.world.guilds[channel.guild_id]) if hidden else []
+        await self.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
+
+    async def say(
+        self,
+        user: User,
+        channel: Channel,
+        content: str,
+        *,
+        reply_to: int | None = None,
+        at: datetime | None = None,
+        **more: Any,
+    ) -> int:
+        """Somebody writes a message; returns its id."""
+        body = self.world.message(channel, user, content, at=at, reply_to=reply_to, **more)
+        await self.gateway.dispatch("MESSAGE_CREATE", body, channel.guild_id)
+        return int(body["id"])
+
+    async def edit(self, channel: Channel, message_id: int, content: str, *, really: bool = True) -> None:
+        """Somebody edits a message; not `really` is Discord adding a link's preview."""
+        body = channel.messages[message_id]
+        if really:
+            body |= {"content": content, "edited_timestamp": datetime.now(UTC).isoformat()}
+        await self.gateway.dispatch("MESSAGE_UPDATE", body, channel.guild_id)
+
+    async def delete(self, channel: Channel, *message_ids: int) -> None:
+        """Somebody deletes a message, or many at once."""
+        for message_id in message_ids:
+            channel.messages.pop(message_id, None)
+        place = {"channel_id": str(channel.id), "guild_id": str(channel.guild_id)}
+        if len(message_ids) == 1:
+            body = place | {"id": str(message_ids[0])}
+            await self.gateway.dispatch("MESSAGE_DELETE", body, channel.guild_id)
+        else:
+            body = {**place, "ids": [str(m) for m in message_ids]}  # type: ignore[dict-item]
+            await self.gateway.dispatch("MESSAGE_DELETE_BULK", body, channel.guild_id)
+
+    async def react(self, user: User, channel: Channel, message_id: int, emoji: str) -> None:
+        """Somebody reacts to a message."""
+        assert channel.guild_id is not None
+        guild = self.world.guilds[channel.guild_id]
+        await self.gateway.dispatch(
+            "MESSAGE_REACTION_ADD",
+            {
+                "user_id": str(user.id),
+                "channel_id": str(channel.id),
+                "message_id": str(message_id),
+                "guild_id": str(guild.id),
+                "member": guild.member_payload(user),
+                "emoji": {"id": None, "name": emoji},
+                "type": 0,
+                "burst": False,
+            },
+            guild.id,
+        )
+
+    async def dm(self, user: User, content: str) -> int:
+        """Somebody writes to the bot in private."""
+        if user.id not in self.world.dms:
+            self.world.dms[user.id] = Channel(self.world.snowflake(), "", kind=1, recipients=[user])
+        return await self.say(user, self.world.dms[user.id], content)
+
+    async def slash(
+        self, user: User, channel: Channel, command: str, options: dict[str, Any] | None = None, **more: Any
+    ) -> list[Sent]:
+        """Somebody uses a slash command ("memory show"); returns what it answered."""
+        before = len(self.sent)
+        body = self._interaction(user, channel, command, options or {}, kind=2) | more
+        await self.gateway.dispatch("INTERACTION_CREATE", body, channel.guild_id)
+        await self.settle()
+        return self.sent[before:]
+
+    async def autocomplete(
+        self, user: User, channel: Channel, command: str, options: dict[str, Any], focused: str
+    ) -> list[dict[str, Any]]:
+        """Somebody types into an option; returns the choices offered."""
+        body = self._interaction(user, channel, command, options, kind=4, focused=focused)
+        await self.gateway.dispatch("INTERACTION_CREATE", body, channel.guild_id)
+        await self.settle()
+        return self.rest.choices.pop(int(body["id"]), [])
+
+    def _interaction(
+        self,
+        user: User,
+        channel: Channel,
+        command: str,
+        options: dict[str, Any],
+        *,
+        kind: int,
+        focused: str = "",
+    ) -> dict[str, Any]:
+        assert channel.guild_id is not None
+        guild = self.world.guilds[channel.guild_id]
+        root, *path = command.split()
+        synced = {c["name"]: c for c in self.rest.commands}
+        if root not in synced:
+            raise LookupError(f"/{root} was never synced")
+        resolved: dict[str, Any] = {}
+        given: list[dict[str, Any]] = []
+        for name, value in options.items():
+            option: dict[str, Any] = {"name": name, "type": 3, "value": value}
+            if isinstance(value, User):
+                option |= {"type": 6, "value": str(value.id)}
+                resolved.setdefault("users", {})[str(value.id)] = value.payload()
+                resolved.setdefault("members", {})[str(value.id)] = guild.member_payload(value, with_user=False) | {
+                    "permissions": str(guild.permissions(value.id))
+                }
+            if name == focused:
+                option["focused"] = True
+            given.append(option)
+        for name in reversed(path):
+            given = [{"name": name, "type": 1, "options": given}]
+        return {
+            "id": str(self.world.snowflake()),
+            "application_id": str(self.world.bot.id),
+            "type": kind,
+            "token": f"interaction-{self.world.snowflake()}",
+            "version": 1,
+            "attachment_size_limit": 10 * 2**20,
+            "guild_id": str(guild.id),
+            "channel_id": str(channel.id),
+            "channel": channel.payload(),
+            "member": guild.member_payload(user) | {"permissions": str(guild.permissions(user.id))},
+            "locale": "en-US",
+            "guild_locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 0,
+            "data": {
+                "id": synced[root]["id"],
+                "name": root,
+                "type": 1,
+                "options": given,
+                "resolved": resolved,
+            },
+        }
+
+    # Waiting
+
+    async def settle(self, quiet: float = 0.05, limit: float = 15.0) -> None:
+        """Wait until the bot has read everything sent to it, and the work it does on that in this process is done."""
+        await self.gateway.barrier()
+        async with asyncio.timeout(limit):
+            while busy := [task for task in asyncio.all_tasks() if _works(task)]:
+                await asyncio.wait(busy, timeout=quiet)
+        await self.gateway.barrier()
+
+    async def heard(self, count: int, limit: float = 15.0) -> Sequence[Sent]:
+        """Wait until `count` things were sent since the start; returns all."""
+        async with asyncio.timeout(limit):
+            while len(self.sent) < count:
+                self._arrived.clear()
+                await self._arrived.wait()
+        return self.sent
+
+
+_WORKERS = ("discord.py: ", "CommandTree-invoker", "discord-ui-")
+
+
+def _works(task: asyncio.Task[Any]) -> bool:
+    return task.get_name().startswith(_WORKERS) and task is not asyncio.current_task()
+
+
+def _hidden(guild: Guild) -> list[dict[str, Any]]:
+    return [{"id": str(guild.id), "type": 0, "allow": "0", "deny": str(VIEW_CHANNEL)}]

@@ -1,0 +1,148 @@
+"""A local server that speaks the Gemini API's generateContent, its errors included."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from urmom_bot.stand_ins.http import json_response, serve
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """One request as it came over the wire."""
+
+    model: str
+    name: str
+    instructions: str
+    data: str
+    schema: dict[str, Any] | None
+    temperature: float | None
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """The fenced sections of the data, by name."""
+        found = re.findall(r"<([a-z-]+)-([0-9a-f]{6})>\n(.*?)\n</\1-\2>", self.data, re.DOTALL)
+        return {name: body for name, _, body in found}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """Something that goes wrong with one request: `quota`, `refused`, `cut off`, `empty`, `error` or `late`."""
+
+    kind: str
+    seconds: float = 7.0
+    whole_day: bool = False
+    code: int = 503
+
+
+@dataclass
+class GeminiStandIn:
+    """The server. `answer` plays the model; `faults` are taken one by one, `quota_out` answers 429 to all."""
+
+    answer: Callable[[Asked], str]
+    asked: list[Asked] = field(default_factory=list)
+    faults: deque[Fault] = field(default_factory=deque)
+    quota_out: bool = False
+    url: str = ""
+    _runner: web.AppRunner | None = None
+
+    async def start(self, port: int = 0) -> None:
+        """Listen on loopback."""
+        app = web.Application(client_max_size=64 * 2**20)
+        app.router.add_post("/{version}/models/{call:.+}", self._generate)
+        self._runner, found = await serve(app, port)
+        self.url = f"http://127.0.0.1:{found}"
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    async def _generate(self, request: web.Request) -> web.Response:
+        model, _, verb = request.match_info["call"].partition(":")
+        body = json.loads(await request.read())
+        if verb != "generateContent":
+            return _error(404, "NOT_FOUND", f"{verb} is not known here")
+        gemma = "gemma" in model
+        config = body.get("generationConfig", {})
+        if gemma and "systemInstruction" in body:
+            return _error(400, "INVALID_ARGUMENT", f"Developer instruction is not enabled for models/{model}")
+        if gemma and config.get("responseMimeType") == "application/json":
+            return _error(400, "INVALID_ARGUMENT", f"JSON mode is not enabled for models/{model}")
+        asked = _asked(model, body)
+        self.asked.append(asked)
+        fault = self.faults.popleft() if self.faults else None
+        if self.quota_out or (fault and fault.kind == "quota"):
+            return _quota(fault or Fault(kind="quota"), model)
+        if fault and fault.kind == "late":
+            await asyncio.sleep(fault.seconds)
+        if fault and fault.kind == "error":
+            return _error(fault.code, "UNAVAILABLE", "The model is overloaded.")
+        if fault and fault.kind == "refused":
+            return json_response({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
+        text = "" if fault and fault.kind == "empty" else self.answer(asked)
+        finish = "MAX_TOKENS" if fault and fault.kind == "cut off" else "STOP"
+        return json_response(
+            {
+                "candidates": [
+                    {"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": finish, "index": 0}
+                ],
+                "usageMetadata": {
+                    "promptTokenCount": len(asked.instructions + asked.data) // 4,
+                    "candidatesTokenCount": len(text) // 4,
+                    "totalTokenCount": len(asked.instructions + asked.data + text) // 4,
+                },
+                "modelVersion": model,
+            }
+        )
+
+
+def _asked(model: str, body: dict[str, Any]) -> Asked:
+    def text(content: dict[str, Any]) -> str:
+        return "".join(part.get("text", "") for part in content.get("parts", []))
+
+    config = body.get("generationConfig", {})
+    instructions = text(body.get("systemInstruction", {}))
+    data = "\n".join(text(content) for content in body.get("contents", []))
+    if not instructions:
+        start = re.search(r"^<[a-z-]+-[0-9a-f]{6}>$", data, re.MULTILINE)
+        cut = start.start() if start else len(data)
+        instructions, data = data[:cut], data[cut:]
+    heading = re.match(r"# (.+)", instructions)
+    return Asked(
+        model=model,
+        name=heading[1].strip() if heading else "",
+        instructions=instructions,
+        data=data,
+        schema=config.get("responseJsonSchema") or config.get("responseSchema"),
+        temperature=config.get("temperature"),
+    )
+
+
+def _error(code: int, status: str, message: str, details: list[dict[str, Any]] | None = None) -> web.Response:
+    error = {"code": code, "status": status, "message": message, "details": details or []}
+    return json_response({"error": error}, status=code)
+
+
+def _quota(fault: Fault, model: str) -> web.Response:
+    window = "PerDay" if fault.whole_day else "PerMinute"
+    return _error(
+        429,
+        "RESOURCE_EXHAUSTED",
+        "You exceeded your current quota.",
+        [
+            {
+                "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+                "violations": [{"quotaId": f"GenerateRequests{window}PerProjectPerModel-FreeTier", "model": model}],
+            },
+            {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": f"{fault.seconds:g}s"},
+        ],
+    )

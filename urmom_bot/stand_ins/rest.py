@@ -1,0 +1,246 @@
+"""Discord's REST API, as much of it as the bot uses; the rest answers 404 and is noted."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from urmom_bot.stand_ins.gateway import URL, Gateway
+from urmom_bot.stand_ins.http import json_response
+from urmom_bot.stand_ins.world import Channel, Sent, World
+
+EPHEMERAL = 1 << 6
+
+
+class Rest:
+    """The routes."""
+
+    def __init__(self, world: World, gateway: Gateway, token: str, take: Callable[[Sent], None]) -> None:
+        self._world = world
+        self._gateway = gateway
+        self._token = token
+        self._take = take
+        self.commands: list[dict[str, Any]] = []
+        self.syncs = 0
+        self.unhandled: list[str] = []
+        self.choices: dict[int, list[dict[str, Any]]] = {}
+        self._interactions: dict[str, int] = {}
+        self._nonces: dict[str, dict[str, Any]] = {}
+
+    def route(self, app: web.Application) -> None:
+        """Answer under /api/v10."""
+        add = app.router.add_route
+        base = "/api/v10"
+        message = base + "/channels/{channel}/messages/{message}"
+        webhook = base + "/webhooks/{app}/{token}"
+        add("GET", base + "/users/@me", self._me)
+        add("GET", base + "/oauth2/applications/@me", self._application)
+        add("GET", base + "/gateway/bot", self._gateway_bot)
+        add("POST", base + "/channels/{channel}/messages", self._send)
+        add("GET", base + "/channels/{channel}/messages", self._history)
+        add("GET", message, self._message)
+        add("POST", base + "/channels/{channel}/typing", self._done)
+        add("PUT", message + "/reactions/{emoji}/@me", self._done)
+        add("PUT", base + "/applications/{app}/commands", self._sync)
+        add("POST", base + "/interactions/{id}/{token}/callback", self._callback)
+        add("POST", webhook, self._follow_up)
+        add("PATCH", webhook + "/messages/@original", self._follow_up)
+        add("GET", webhook + "/messages/@original", self._follow_up)
+        add("*", "/{rest:.*}", self._unknown)
+
+    async def _me(self, request: web.Request) -> web.Response:
+        if request.headers.get("Authorization") != f"Bot {self._token}":
+            return _refused(401, 0, "401: Unauthorized")
+        return json_response(self._world.bot.payload())
+
+    async def _application(self, _: web.Request) -> web.Response:
+        return json_response(
+            {
+                "id": str(self._world.bot.id),
+                "name": self._world.bot.name,
+                "description": "",
+                "icon": None,
+                "bot_public": True,
+                "bot_require_code_grant": False,
+                "verify_key": "0" * 64,
+                "owner": self._world.bot.payload(),
+                "flags": 1 << 18,
+            }
+        )
+
+    async def _gateway_bot(self, _: web.Request) -> web.Response:
+        start = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+        return json_response({"url": URL, "shards": 1, "session_start_limit": start})
+
+    async def _send(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        if channel is None:
+            return _refused(404, 10003, "Unknown Channel")
+        body, files = await _body(request)
+        nonce = str(body.get("nonce", ""))
+        if body.get("enforce_nonce") and nonce in self._nonces:
+            return json_response(self._nonces[nonce])
+        if (wrong := _wrong(body, files)) is not None:
+            return wrong
+        reply_to = (body.get("message_reference") or {}).get("message_id")
+        made = self._world.message(
+            channel,
+            self._world.bot,
+            body.get("content") or "",
+            reply_to=int(reply_to) if reply_to and int(reply_to) in channel.messages else None,
+        )
+        self._nonces[nonce] = made
+        self._note(channel.id, body, files, int(made["id"]), int(reply_to) if reply_to else None)
+        await self._gateway.dispatch("MESSAGE_CREATE", made, channel.guild_id)
+        return json_response(made)
+
+    async def _history(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        if channel is None:
+            return _refused(404, 10003, "Unknown Channel")
+        limit = int(request.query.get("limit", 50))
+        ids = sorted(channel.messages)
+        if after := request.query.get("after"):
+            ids = [m for m in ids if m > int(after)][:limit]
+        elif before := request.query.get("before"):
+            ids = [m for m in ids if m < int(before)][-limit:]
+        else:
+            ids = ids[-limit:]
+        return json_response([channel.messages[m] for m in reversed(ids)])
+
+    async def _message(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        found = channel.messages.get(int(request.match_info["message"])) if channel else None
+        return json_response(found) if found else _refused(404, 10008, "Unknown Message")
+
+    async def _done(self, _: web.Request) -> web.Response:
+        return web.Response(status=204)
+
+    async def _sync(self, request: web.Request) -> web.Response:
+        self.syncs += 1
+        self.commands = [
+            command
+            | {
+                "id": str(self._world.snowflake()),
+                "application_id": str(self._world.bot.id),
+                "version": "1",
+                "description": command.get("description", ""),
+            }
+            for command in json.loads(await request.read())
+        ]
+        return json_response(self.commands)
+
+    async def _callback(self, request: web.Request) -> web.Response:
+        interaction, token = int(request.match_info["id"]), request.match_info["token"]
+        body, files = await _body(request)
+        kind, data = body["type"], body.get("data") or {}
+        if token in self._interactions:
+            return _refused(400, 40060, "Interaction has already been acknowledged.")
+        self._interactions[token] = int(data.get("flags") or 0)
+        resource: dict[str, Any] = {"type": kind}
+        if kind == 8:
+            self.choices[interaction] = data["choices"]
+        elif kind == 4:
+            if (wrong := _wrong(data, files)) is not None:
+                return wrong
+            made = self._answer(data)
+            self._note(0, data, files, int(made["id"]), None, ephemeral=bool(self._interactions[token] & EPHEMERAL))
+            resource["message"] = made
+        return json_response({"interaction": {"id": str(interaction), "type": 2}, "resource": resource})
+
+    async def _follow_up(self, request: web.Request) -> web.Response:
+        token = request.match_info["token"]
+        if token not in self._interactions:
+            return _refused(404, 10015, "Unknown Webhook")
+        body, files = await _body(request)
+        if request.method == "GET":
+            return json_response(self._answer(body))
+        if (wrong := _wrong(body, files)) is not None:
+            return wrong
+        made = self._answer(body)
+        flags = self._interactions[token] | int(body.get("flags") or 0)
+        self._note(0, body, files, int(made["id"]), None, ephemeral=bool(flags & EPHEMERAL))
+        return json_response(made)
+
+    async def _unknown(self, request: web.Request) -> web.Response:
+        self.unhandled.append(f"{request.method} {request.path}")
+        return _refused(404, 0, "404: Not Found")
+
+    def _answer(self, body: dict[str, Any]) -> dict[str, Any]:
+        shown = Channel(1, "an interaction's answer", kind=1, recipients=[self._world.bot])
+        return self._world.message(shown, self._world.bot, body.get("content") or "")
+
+    def _note(
+        self,
+        channel_id: int,
+        body: dict[str, Any],
+        files: list[tuple[str, str]],
+        message_id: int,
+        reply_to: int | None,
+        *,
+        ephemeral: bool = False,
+    ) -> None:
+        self._take(
+            Sent(
+                channel_id=channel_id,
+                content=body.get("content") or "",
+                reply_to=reply_to,
+                pings=pings(body, replying=reply_to is not None),
+                files=tuple(files),
+                ephemeral=ephemeral,
+                message_id=message_id,
+            )
+        )
+
+    def _channel(self, request: web.Request) -> Channel | None:
+        return self._world.channel_of(int(request.match_info["channel"]))
+
+
+def pings(body: dict[str, Any], *, replying: bool) -> tuple[str, ...]:
+    """Whom a message would ping, by Discord's rules for allowed_mentions."""
+    content = body.get("content") or ""
+    allowed = body.get("allowed_mentions")
+    parse = ["everyone", "roles", "users"] if allowed is None else allowed.get("parse", [])
+    found = []
+    if "everyone" in parse:
+        found += re.findall(r"@everyone|@here", content)
+    for kind, pattern in (("roles", r"<@&(\d+)>"), ("users", r"<@!?(\d+)>")):
+        listed = [] if allowed is None else allowed.get(kind, [])
+        found += [m for m in re.findall(pattern, content) if kind in parse or m in map(str, listed)]
+    if replying and (allowed is None or allowed.get("replied_user", False)):
+        found.append("replied user")
+    return tuple(found)
+
+
+def _wrong(body: dict[str, Any], files: list[tuple[str, str]]) -> web.Response | None:
+    content = body.get("content") or ""
+    if len(content) > 2_000:
+        return _refused(400, 50035, "Must be 2000 or fewer in length.")
+    if not content and not files and not body.get("embeds"):
+        return _refused(400, 50006, "Cannot send an empty message")
+    return None
+
+
+def _refused(status: int, code: int, message: str) -> web.Response:
+    return json_response({"code": code, "message": message}, status=status)
+
+
+async def _body(request: web.Request) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """The JSON of a request, and its files as (name, text)."""
+    if not request.content_type.startswith("multipart/"):
+        raw = await request.read()
+        return (json.loads(raw) if raw else {}), []
+    body: dict[str, Any] = {}
+    files = []
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        if part.name == "payload_json":
+            body = json.loads(await part.text())
+        else:
+            files.append((part.filename or "", (await part.read()).decode("utf-8", "replace")))
+    return body, files

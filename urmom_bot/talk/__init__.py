@@ -1,0 +1,21 @@
+"""What to do with a message that is addressed to the bot. Knows people, words and memory; no Discord."""
+
+from urmom_bot.talk.grammar import addressed
+from urmom_bot.talk.jokes import Jester
+from urmom_bot.talk.splitting import split
+from urmom_bot.talk.talker import Incoming, Quoted, Reply, Talker
+from urmom_bot.talk.wording import LANGUAGES, Words, guess_language, language_of
+
+__all__ = [
+    "LANGUAGES",
+    "Incoming",
+    "Jester",
+    "Quoted",
+    "Reply",
+    "Talker",
+    "Words",
+    "addressed",
+    "guess_language",
+    "language_of",
+    "split",
+]

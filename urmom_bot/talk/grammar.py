@@ -1,0 +1,190 @@
+"""Commands in plain words, in four languages, understood without any AI. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+_FLAGS = re.IGNORECASE | re.DOTALL
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remember:
+    """Remember a statement; or, with `this`, what was replied to or said before, about `subject`."""
+
+    statement: str
+    subject: str | None = None
+    this: bool = False
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forget:
+    """Forget a statement, a fact by its number, or everything about `subject`."""
+
+    statement: str = ""
+    number: int | None = None
+    everything: bool = False
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Know:
+    """Tell what is known of `subject`."""
+
+    subject: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetJokes:
+    """Let jokes be made about the speaker, or not."""
+
+    wanted: bool
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetZone:
+    """Let a time zone decide the guild's days."""
+
+    name: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Help:
+    """Say what can be said."""
+
+    language: str = "en"
+
+
+Command = Remember | Forget | Know | SetJokes | SetZone | Help
+
+# What may stand before a command ("please", "could you"), by language.
+_POLITE = {
+    "en": r"(?:please[, ]+|can you |could you |would you |pls )*",
+    "es": r"(?:por favor[, ]+|puedes |podrías |podés )*",
+    "ru": r"(?:пожалуйста[, ]+|можешь )*",
+    "fr": r"(?:s'il te pla[iî]t[, ]+|stp[, ]+|peux-tu |tu peux )*",
+}
+
+_THIS = {
+    "en": r"remember (?:this|that|it)(?: (?:about|of|for) (?P<who>.+?))?",
+    "es": r"(?:recuerda|record[áa]|acu[ée]rdate de) (?:esto|eso)(?: (?:sobre|de|acerca de) (?P<who>.+?))?",
+    "ru": r"запомни(?:те)? (?:это|то)(?: (?:про|обо|об|о) (?P<who>.+?))?",
+    "fr": r"(?:souviens-toi de|retiens|rappelle-toi) (?:ceci|cela|ça)(?: (?:sur|à propos de|concernant) (?P<who>.+?))?",
+}
+
+_REMEMBER = {
+    "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?: that|,|:)? "
+    r"(?P<what>(?!when\b|how\b|what\b|who\b|to\b|me\b).+)",
+    "es": r"(?:recuerda|record[áa]|acu[ée]rdate(?: de)?|acordate(?: de)?|an[óo]ta)(?: que|,|:) (?P<what>.+)",
+    "ru": r"(?:запомни(?:те)?|помни|не забудь)(?:,? что|,|:)? (?P<what>.+)",
+    "fr": r"(?:souviens-toi|rappelle-toi|retiens|note)(?: que |,? qu['’]|, |: )(?P<what>.+)",
+}
+
+_FORGET = {
+    "en": r"forget(?: that| about|,|:)? (?P<what>.+)",
+    "es": r"(?:olvida|olvid[áa]|olv[íi]date(?: de)?)(?: que|,|:)? (?P<what>.+)",
+    "ru": r"забудь(?:те)?(?:,? что| про| о|,|:)? (?P<what>.+)",
+    "fr": r"oublie(?: que |[,]? qu['’]|, |: | )(?P<what>.+)",
+}
+
+_EVERYTHING = {
+    "en": r"(?:everything|all)(?: that)?(?: you know)? (?:about|of) (?P<who>.+)",
+    "es": r"todo(?: lo que sabes)? (?:sobre|de) (?P<who>.+)",
+    "ru": r"вс[её](?:,? что (?:ты )?знаешь)? (?:про|обо|об|о) (?P<who>.+)",
+    "fr": r"tout(?: ce que tu sais)? (?:sur|de|à propos de) (?P<who>.+)",
+}
+
+_KNOW = {
+    "en": r"(?:so )?what (?:do|did|else do) you (?:know|remember|have|got)(?: stored)? (?:about|of|on) (?P<who>.+)",
+    "es": r"¿?\s*qu[ée] (?:sabes|sab[ée]s|recuerdas|record[áa]s) (?:de|sobre|acerca de) (?P<who>.+)",
+    "ru": r"что (?:ты |вы )?(?:знаешь|знаете|помнишь|помните) (?:про|обо|об|о) (?P<who>.+)",
+    "fr": r"(?:que sais-tu|qu['’]est-ce que tu sais|tu sais quoi|que te rappelles-tu) "
+    r"(?:sur|de|d['’]|à propos de) ?(?P<who>.+)",
+}
+
+_NO_JOKES = {
+    "en": r"(?:no (?:more )?jokes about me|(?:stop|don'?t|do not) (?:joke|joking|make jokes|making jokes) about me)",
+    "es": r"(?:(?:sin|no m[áa]s|nada de) (?:chistes|bromas) (?:sobre m[íi]|de m[íi]|conmigo))",
+    "ru": r"(?:без шуток (?:про|обо) (?:меня|мне)|не шути (?:про меня|обо мне))",
+    "fr": r"(?:pas de blagues? sur moi|plus de blagues? sur moi)",
+}
+
+_JOKES = {
+    "en": r"jokes about me are (?:ok|okay|fine|welcome|allowed)(?: again)?|"
+    r"(?:you can|you may) joke about me(?: again)?",
+    "es": r"(?:puedes|pod[ée]s) (?:bromear sobre m[íi]|hacer chistes sobre m[íi])",
+    "ru": r"(?:можно|можешь) шутить (?:про меня|обо мне)",
+    "fr": r"tu peux (?:blaguer|plaisanter) sur moi",
+}
+
+_ZONE = {
+    "en": r"(?:set )?(?:the )?time ?zone(?: is| to|:)? (?P<zone>[\w/+-]+)",
+    "es": r"(?:la )?zona horaria(?: es|:)? (?P<zone>[\w/+-]+)",
+    "ru": r"часовой пояс:? (?P<zone>[\w/+-]+)",
+    "fr": r"(?:le )?fuseau horaire(?: est|:)? (?P<zone>[\w/+-]+)",
+}
+
+_HELP = {"en": r"help|commands|what can you do", "es": r"ayuda", "ru": r"помощь|помоги|справка", "fr": r"aide|aide-moi"}
+
+_NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
+
+
+def addressed(text: str, bot_id: int, names: Iterable[str]) -> str | None:
+    """What is said to the bot, without the address; None where it is not addressed by mention or name.
+
+    A mention counts anywhere, a name at the start alone and as a word of its own: "Bot, …", "bot …".
+    """
+    mention = re.compile(rf"<@!?{bot_id}>")
+    if mention.search(text):
+        return " ".join(mention.sub(" ", text).split()).lstrip(" ,:;!–—-")
+    for name in sorted(filter(None, names), key=len, reverse=True):
+        start = re.match(
+            rf"\s*(?:hey |hi |hola |привет,? |salut )?@?{re.escape(name)}(?![\w'’-])[\s,:;!–—-]*", text, _FLAGS
+        )
+        if start:
+            return text[start.end() :].strip()
+    return None
+
+
+def parse(text: str) -> Command | None:
+    """The command that `text` is, or None where it is none that the grammar knows."""
+    said = " ".join(text.split())
+    bare = said.rstrip(" .!?…")
+    for language, polite in _POLITE.items():
+
+        def match(
+            pattern: dict[str, str], whole: str, *, polite: str = polite, language: str = language
+        ) -> re.Match[str] | None:
+            return re.fullmatch(polite + f"(?:{pattern[language]})", whole, _FLAGS)
+
+        if found := match(_THIS, bare):
+            return Remember(statement="", subject=found["who"], this=True, language=language)
+        if not said.endswith("?") and (found := match(_REMEMBER, said)):
+            return Remember(statement=found["what"].strip(), language=language)
+        if found := match(_FORGET, bare):
+            return _forget(found["what"].strip(), language)
+        if found := match(_KNOW, bare):
+            return Know(subject=found["who"].strip(), language=language)
+        if match(_NO_JOKES, bare):
+            return SetJokes(wanted=False, language=language)
+        if match(_JOKES, bare):
+            return SetJokes(wanted=True, language=language)
+        if found := match(_ZONE, bare):
+            return SetZone(name=found["zone"], language=language)
+        if match(_HELP, bare):
+            return Help(language=language)
+    return None
+
+
+def _forget(what: str, language: str) -> Forget:
+    if number := _NUMBERED.fullmatch(what):
+        return Forget(number=int(number[1]), language=language)
+    for pattern in _EVERYTHING.values():
+        if found := re.fullmatch(pattern, what, _FLAGS):
+            return Forget(statement=found["who"], everything=True, language=language)
+    return Forget(statement=what, language=language)

@@ -1,0 +1,45 @@
+"""Ur-mom jokes: one for a message, made more its author's by what is known of them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from memory import AIClient, AIError, Member, MemoryManager, fit
+from urmom_bot.talk import prompts
+
+log = logging.getLogger(__name__)
+
+JOKE_CHARACTERS = 300
+
+
+class Jester:
+    """Jokes on demand, within bounds: once a message, a pause between two in a channel, not about who minds."""
+
+    def __init__(self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], cooldown: timedelta) -> None:
+        self._memory = memory
+        self._ai = ai
+        self._clock = clock
+        self._cooldown = cooldown
+
+    async def joke(
+        self, guild_id: int, channel_id: int, message_id: int, author: Member, text: str, audience: int
+    ) -> str | None:
+        """A joke about a message, or None where there is to be none. Raises DatabaseUnavailable."""
+        known = (await self._memory.members(guild_id, [author.user_id])).get(author.user_id)
+        if not text.strip() or (known is not None and not known.jokes):
+            return None
+        last = await self._memory.last_reply(guild_id, channel_id, "joke")
+        if last is not None and self._clock() - last < self._cooldown:
+            return None
+        if not await self._memory.claim(guild_id, message_id, "joke", channel_id):
+            return None
+        try:
+            context = await self._memory.get_memories(guild_id, author.user_id, audience=audience)
+            answer = await self._ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=context))
+        except AIError as failed:
+            log.info("joke: none (%s)", type(failed).__name__)
+            await self._memory.unclaim(guild_id, message_id, "joke")
+            return None
+        return fit(answer.value.text, JOKE_CHARACTERS)

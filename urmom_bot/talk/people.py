@@ -1,0 +1,176 @@
+"""Whom a name means: ids and names become people by code, never by a model's word. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from memory import AuthorKind, Member, mentioned
+
+FIRST_PERSON = frozenset(
+    [
+        "me",
+        "myself",
+        "i",
+        "i'm",
+        "im",
+        "i've",
+        "i'd",
+        "i'll",
+        "my",
+        "mine",
+        "yo",
+        "mí",
+        "mi",
+        "mis",
+        "me",
+        "conmigo",
+        "я",
+        "мне",
+        "меня",
+        "мной",
+        "мой",
+        "моя",
+        "моё",
+        "мои",
+        "у",
+        "je",
+        "j'ai",
+        "j'",
+        "moi",
+        "mon",
+        "ma",
+        "mes",
+        "m'",
+    ]
+)
+_FIRST_AT_START = frozenset(
+    [
+        "i",
+        "i'm",
+        "im",
+        "i've",
+        "i'd",
+        "i'll",
+        "my",
+        "mine",
+        "yo",
+        "mi",
+        "mis",
+        "me",
+        "я",
+        "мне",
+        "меня",
+        "мой",
+        "моя",
+        "моё",
+        "мои",
+        "je",
+        "mon",
+        "ma",
+        "mes",
+    ]
+)
+_NAMING = re.compile(
+    r"(?:is|=|aka|a\.k\.a\.|es|se llama|est|s'appelle|это|[-–—] это|[-–—]|зовут)\s+"
+    r"(?:called |named |really |actually |also )?([^\W\d_][\w'-]{1,30})\.?"
+)
+ALIKE = 0.8
+"""How alike two names must be to be taken for one with a slip of the finger."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whom:
+    """Who is meant: one `member`, or none; then `could_be` are the ones to ask back about."""
+
+    member: Member | None = None
+    could_be: tuple[Member, ...] = ()
+
+
+def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
+    """Who `name` means: mention or id, the speaker, an exact name, the start of one, one much alike."""
+    name = name.strip().strip("\"'“”«»").strip()
+    if ids := mentioned(name):
+        return Whom(member=members.get(ids[0]))
+    wanted = name.lstrip("@").casefold()
+    if not wanted:
+        return Whom()
+    if wanted in FIRST_PERSON:
+        return Whom(member=speaker)
+    if wanted.isdigit() and int(wanted) in members:
+        return Whom(member=members[int(wanted)])
+    people = {u: m for u, m in members.items() if m.author_kind is AuthorKind.MEMBER}
+    exact = [m for m in people.values() if wanted in (n.casefold() for n in m.names)]
+    starting = [m for m in people.values() if len(wanted) > 2 and any(n.casefold().startswith(wanted) for n in m.names)]
+    alike = [
+        m
+        for m in people.values()
+        if len(wanted) > 3 and max(SequenceMatcher(None, wanted, n.casefold()).ratio() for n in m.names) >= ALIKE
+    ]
+    for found in (exact, starting, alike):
+        if len(found) == 1:
+            return Whom(member=found[0])
+        if found:
+            return Whom(could_be=tuple(found[:5]))
+    return Whom()
+
+
+def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
+    """Whom a statement is about.
+
+    In this order: a mention or "I" it starts with, the longest known name it starts with, the one
+    person it mentions, a first person anywhere, the one known name in it; else its first word, if
+    that is much like a name.
+    """
+    ids = mentioned(statement)
+    if ids and re.match(r"\s*<@", statement):
+        return Whom(member=members.get(ids[0]))
+    words = re.findall(r"[\w'’]+", statement.casefold().replace("’", "'"))
+    if words and (words[0] in _FIRST_AT_START or words[0].split("'")[0] in {"j", "i"}):
+        return Whom(member=speaker)
+    people = [m for m in members.values() if m.author_kind is AuthorKind.MEMBER]
+    text = statement.casefold()
+    starts = [(n, m) for m in people for n in m.names if re.match(rf"@?{re.escape(n.casefold())}(?!\w)", text)]
+    if starts:
+        longest = max(len(n) for n, _ in starts)
+        found = list(dict.fromkeys(m for n, m in starts if len(n) == longest))
+        return Whom(member=found[0]) if len(found) == 1 else Whom(could_be=tuple(found[:5]))
+    if len(ids) == 1:
+        return Whom(member=members.get(ids[0]))
+    if FIRST_PERSON & set(words):
+        return Whom(member=speaker)
+    within = {
+        m.user_id: m for m in people for n in m.names if re.search(rf"(?<!\w){re.escape(n.casefold())}(?!\w)", text)
+    }
+    if len(within) == 1:
+        return Whom(member=next(iter(within.values())))
+    if within:
+        return Whom(could_be=tuple(within.values())[:5])
+    return whom(words[0], speaker, members) if words else Whom()
+
+
+def named(text: str, members: Mapping[int, Member]) -> list[int]:
+    """The ids of the people that `text` mentions or calls by a name of three letters or more."""
+    found = [user_id for user_id in mentioned(text) if user_id in members]
+    folded = text.casefold()
+    for member in members.values():
+        if member.author_kind is AuthorKind.MEMBER and any(
+            len(n) > 2 and re.search(rf"(?<!\w){re.escape(n.casefold())}(?!\w)", folded) for n in member.names
+        ):
+            found.append(member.user_id)
+    return list(dict.fromkeys(found))
+
+
+def alias(statement: str, about: Member) -> str | None:
+    """The other name that a statement gives, where its words alone show one ("gruzilkin is Sergey").
+
+    A single capitalised word after "is" may also be a nationality; that does no harm: it is one
+    more word by which the person can be found.
+    """
+    for name in (f"<@{about.user_id}>", f"<@!{about.user_id}>", *about.names):
+        start = re.match(rf"@?{re.escape(name)}\s+", statement, re.IGNORECASE)
+        if start and (found := _NAMING.fullmatch(statement, start.end())):
+            return found[1] if found[1][0].isupper() else None
+    return None

@@ -1,0 +1,44 @@
+"""Long texts in messages that Discord takes, with code fences kept whole. Pure."""
+
+from __future__ import annotations
+
+import re
+
+LIMIT = 2_000
+"""Characters of one message (Discord)."""
+
+_FENCE = re.compile(r"^\s*(```+|~~~+)([\w+-]*)", re.MULTILINE)
+
+
+def split(text: str, limit: int = LIMIT) -> list[str]:
+    """`text` in parts of at most `limit` characters, cut at paragraphs, lines or words.
+
+    A fence that must be cut is closed at the end of a part and opened again in the next.
+    """
+    rest, parts, opened = text.strip(), [], ""
+    while rest:
+        head = f"{opened}\n" if opened else ""
+        room = limit - len(head)
+        if len(rest) <= room:
+            parts.append(head + rest)
+            break
+        cut = _cut(rest, room - 4)  # a closing fence may have to follow
+        piece, rest = rest[:cut], rest[cut:].lstrip("\n") if rest[cut : cut + 1] == "\n" else rest[cut:].lstrip(" ")
+        opened = _open_fence(head + piece)
+        parts.append(f"{head}{piece.rstrip()}\n```" if opened else head + piece.rstrip())
+    return [part for part in parts if part.strip()]
+
+
+def _cut(text: str, room: int) -> int:
+    for mark in ("\n\n", "\n", ". ", " "):
+        at = text.rfind(mark, room // 3, room)
+        if at != -1:
+            return at + (1 if mark == ". " else 0)
+    return room
+
+
+def _open_fence(text: str) -> str:
+    opened = ""
+    for fence in _FENCE.finditer(text):
+        opened = "" if opened else f"{fence[1][:3]}{fence[2]}"
+    return opened.replace("~~~", "```")

@@ -1,0 +1,1 @@
+"""What the bot says, one catalogue for each language."""
