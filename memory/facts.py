@@ -128,6 +128,8 @@ class Facts:
     async def _meant(
         self, guild_id: int, about: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
     ) -> tuple[list[Fact], bool, list[Fact]]:
+        if same := [fact for fact in live if _bare(fact.value) == _bare(request)]:
+            return same, True, []
         try:
             async with asyncio.timeout(WORDING_PATIENCE):
                 answer = await self._ai.ask(
@@ -193,6 +195,11 @@ def _alias(alias: str | None, source: str) -> str | None:
     """An alias the model found, if the words it was given have it."""
     alias = one_line(alias or "")
     return alias if 1 < len(alias) <= 40 and alias.casefold() in source.casefold() else None
+
+
+def _bare(sentence: str) -> str:
+    """A sentence for comparing: case and punctuation aside."""
+    return " ".join(re.findall(r"\w+", sentence.casefold()))
 
 
 def _without_names(request: str, about: Member) -> str:

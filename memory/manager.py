@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -112,12 +113,17 @@ class MemoryManager:
         await self._ingest.put(Deleted(guild_id, tuple(message_ids)))
 
     async def keep_off_record(self, guild_id: int, message_id: int) -> None:
-        """Keep a message out of every summary: it asks to forget something, and would tell it again."""
+        """Keep a message out of every summary: it tells the bot what to do, and would tell again what it forgot."""
         await self._ingest.put(OffRecord(guild_id, message_id))
 
-    async def flush(self) -> None:
-        """Wait until everything accepted so far is in the database."""
-        await self._ingest.flush()
+    async def flush(self, within: float | None = None) -> bool:
+        """Wait until everything accepted so far is in the database; False where that takes too long."""
+        try:
+            async with asyncio.timeout(within):
+                await self._ingest.flush()
+        except TimeoutError:
+            return False
+        return True
 
     @property
     def pending(self) -> int:

@@ -116,14 +116,21 @@ async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator
 
 @asynccontextmanager
 async def open_app(
-    settings: Settings, *, clock: Callable[[], datetime] = utc_now, dsn: str | None = None
+    settings: Settings,
+    *,
+    clock: Callable[[], datetime] = utc_now,
+    quota_clock: Callable[[], datetime] = utc_now,
+    dsn: str | None = None,
 ) -> AsyncIterator[App]:
-    """Build everything on a database, and take it down in order. Raises Trouble."""
+    """Build everything on a database, and take it down in order. Raises Trouble.
+
+    `quota_clock` is the time by which a provider counts its quota: the real one, whatever `clock` says.
+    """
     async with AsyncExitStack() as stack:
         if dsn is None:
             dsn = await stack.enter_async_context(database(settings))
         store = await Store.open(dsn)
-        governor = Governor(store.usage, settings.limits, utc_now, zone(settings.quota_time_zone))
+        governor = Governor(store.usage, settings.limits, quota_clock, zone(settings.quota_time_zone))
         batch, small = _models(settings, governor, stack)
         memory = MemoryManager(
             store,

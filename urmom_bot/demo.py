@@ -57,7 +57,9 @@ class _Stage:
     async def start(self) -> None:
         """Start the bot."""
         self._life = AsyncExitStack()
-        built = await self._life.enter_async_context(open_app(self.settings, clock=lambda: self.now, dsn=self.dsn))
+        built = await self._life.enter_async_context(
+            open_app(self.settings, clock=lambda: self.now, quota_clock=lambda: self.now, dsn=self.dsn)
+        )
         bot = built.bot(connector=self.discord.connector(), guild_ready_timeout=0.02)
         await self._life.enter_async_context(online(bot, self.discord))
 

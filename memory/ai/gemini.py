@@ -58,7 +58,11 @@ class GeminiProvider:
         await self._client.aio.aclose()
 
     def _request(self, prompt: Prompt[T]) -> tuple[str, types.GenerateContentConfig]:
-        config = types.GenerateContentConfig(temperature=prompt.temperature, max_output_tokens=prompt.max_output_tokens)
+        config = types.GenerateContentConfig(
+            temperature=prompt.temperature,
+            max_output_tokens=prompt.max_output_tokens,
+            automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+        )
         if self._gemma:
             return f"{prompt.instructions}{json_in_words(prompt)}\n\n{prompt.data}", config
         config.system_instruction = prompt.instructions

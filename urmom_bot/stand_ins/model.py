@@ -139,9 +139,9 @@ def _route(sections: dict[str, str]) -> dict[str, Any]:
     return {"action": "chat", "subject": "", "statement": ""}
 
 
-def _joke(sections: dict[str, str]) -> dict[str, Any]:
+def _joke(sections: dict[str, str]) -> str:
     about = sections.get("known", "").strip() or sections["message"]
-    return {"text": f"Ur mom read “{about[:90]}” and said: finally, somebody my size."}
+    return f"Ur mom read “{about[:90]}” and said: finally, somebody my size."
 
 
 def _reply(sections: dict[str, str]) -> str:

@@ -114,6 +114,7 @@ class Talker:
             if command is not None:
                 return Reply(text=words("direct_messages"))
             return await self._chat(said, {}, words)
+        await self._memory.flush(within=1.0)  # what was said a moment ago is known when it is asked about
         members = dict(await self._memory.members(said.guild))
         for member in (said.speaker, *said.mentioned, *((said.replied.author,) if said.replied else ())):
             known = members.get(member.user_id)
@@ -121,6 +122,8 @@ class Talker:
         said = replace(said, speaker=members[said.speaker.user_id])
         if command is None:
             command = await self._routed(said)
+        if command is not None:
+            await self._memory.keep_off_record(said.guild, said.message_id)
         match command:
             case grammar.Remember():
                 return await self._remember(said, command, members, words)
@@ -198,7 +201,6 @@ class Talker:
 
     async def forget(self, said: Incoming, about: Member, request: str, words: Words) -> Reply:
         """Retire the facts about a member that a request means, and say which."""
-        await self._off_record(said)
         done = await self._memory.forget(
             said.guild,
             about,
@@ -211,7 +213,6 @@ class Talker:
 
     async def forget_number(self, said: Incoming, number: int, words: Words) -> Reply:
         """Retire one fact by its number."""
-        await self._off_record(said)
         done = await self._memory.forget_fact(
             said.guild,
             number,
@@ -276,7 +277,6 @@ class Talker:
         if said.replied:
             spoken = line(said.replied.author.user_id, said.replied.text)
             return one_line(readable(said.replied.text, names, {})), (spoken,)
-        await self._memory.flush()
         talk = [
             m
             for m in await self._memory.recent(said.guild, said.channel_id, said.message_id, limit=12)
@@ -303,9 +303,6 @@ class Talker:
             offered = Forgotten(candidates=tuple(facts))
             return Reply(text=await self._told_forgotten(said, offered, found.member, words))
         return await self.forget(said, found.member, command.statement, words)
-
-    async def _off_record(self, said: Incoming) -> None:
-        await self._memory.keep_off_record(said.guild, said.message_id)
 
     async def _told_forgotten(self, said: Incoming, done: Forgotten, about: Member, words: Words) -> str:
         name = about.display_name

@@ -1,0 +1,261 @@
+"""One PostgreSQL for the run, one cloned database for each test, stand-ins over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+import uuid
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import pytest
+from pydantic import SecretStr
+
+from memory import Member, Message, migrate
+from urmom_bot.app import App, open_app
+from urmom_bot.config import Settings
+from urmom_bot.postgres import embedded
+from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, World, extractive, online
+
+SHARED = Path(os.environ.get("URMOM_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
+IRC = SHARED / "irc" / "ubuntu-8-days.json"
+G = 1 << 22
+NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def irc() -> Path:
+    if not IRC.exists():
+        pytest.skip(f"the real export is not here ({IRC}); set URMOM_SHARED_DATA to a folder that has it")
+    return IRC
+
+
+def database_in(dsn: str, name: str) -> str:
+    """The address of another database of the same server."""
+    return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
+
+
+def run_sql(dsn: str, *statements: str) -> None:
+    async def work() -> None:
+        connection = await asyncpg.connect(dsn)
+        for statement in statements:
+            await connection.execute(statement)
+        await connection.close()
+
+    asyncio.run(work())
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """A server: DATABASE_URL's, a container's where Docker runs, else the embedded one."""
+    if url := os.environ.get("DATABASE_URL"):
+        yield url
+        return
+    if Path("/var/run/docker.sock").exists():
+        try:
+            from testcontainers.postgres import PostgresContainer
+
+            with PostgresContainer("pgvector/pgvector:pg17", driver=None) as container:
+                yield container.get_connection_url()
+            return
+        except Exception as no_engine:
+            print(f"no container ({type(no_engine).__name__}): the embedded server it is")
+    with tempfile.TemporaryDirectory(prefix="urmom-bot-tests-") as folder, embedded(Path(folder), durable=False) as dsn:
+        yield dsn
+
+
+@pytest.fixture(scope="session")
+def template(server: str) -> Iterator[tuple[str, str]]:
+    name = f"urmom_template_{uuid.uuid4().hex[:8]}"
+    run_sql(server, f"CREATE DATABASE {name}")
+    asyncio.run(migrate(database_in(server, name)))
+    yield server, name
+    run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+async def dsn(template: tuple[str, str]) -> AsyncIterator[str]:
+    server, name = template
+    mine = f"urmom_{uuid.uuid4().hex[:12]}"
+    admin = await asyncpg.connect(server)
+    await admin.execute(f"CREATE DATABASE {mine} TEMPLATE {name}")
+    yield database_in(server, mine)
+    await admin.execute(f"DROP DATABASE {mine} WITH (FORCE)")
+    await admin.close()
+
+
+@dataclass
+class Clock:
+    now: datetime = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def set(self, *parts: int) -> None:
+        self.now = datetime(*parts, tzinfo=UTC)  # type: ignore[arg-type,misc]
+
+    def on(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def gemini() -> AsyncIterator[GeminiStandIn]:
+    stand_in = GeminiStandIn(extractive)
+    await stand_in.start()
+    yield stand_in
+    await stand_in.close()
+
+
+Opener = Callable[..., AbstractAsyncContextManager[App]]
+
+
+def settings_for(gemini: GeminiStandIn | None, **changes: object) -> Settings:
+    values: dict[str, object] = {
+        "database_url": None,
+        "discord_proxy": None,
+        "ai_base_url": None,
+        "ai_model": None,
+        "gemini_api_key": SecretStr("a-key") if gemini else None,
+        "google_gemini_base_url": gemini.url if gemini else None,
+        "gemini_model": "gemini-flash-latest",
+        "gemma_model": "gemma-4-31b-it",
+        "gemini_requests_per_minute": None,
+        "gemma_requests_per_minute": None,
+        "gemma_tokens_per_minute": None,
+        "memory_wait": 10.0,
+        "joke_cooldown": 0.0,
+        **changes,
+    }
+    return Settings(_env_file=None, **values)  # type: ignore[call-arg,arg-type]
+
+
+@pytest.fixture
+def opened(dsn: str, gemini: GeminiStandIn, clock: Clock) -> Opener:
+    """Everything the bot is built of, over this test's database and the Gemini stand-in."""
+
+    @asynccontextmanager
+    async def opener(ai: bool = True, **changes: object) -> AsyncIterator[App]:
+        settings = settings_for(gemini if ai else None, **changes)
+        async with open_app(settings, clock=clock, quota_clock=clock, dsn=dsn) as built:
+            yield built
+
+    return opener
+
+
+@pytest.fixture
+async def app(opened: Opener) -> AsyncIterator[App]:
+    async with opened() as built:
+        yield built
+
+
+@dataclass
+class Talk:
+    """People who write messages straight into memory."""
+
+    app: App
+    clock: Clock
+    count: int = 0
+    ids: list[int] = field(default_factory=list)
+
+    def member(self, user_id: int, **names: object) -> Member:
+        known = {1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee"}.get(user_id, f"user{user_id}")
+        return Member(
+            guild_id=G, user_id=user_id, **{"display_name": known, "username": known.lower(), **names}  # type: ignore[arg-type]
+        )
+
+    async def say(self, user_id: int, text: str, at: datetime | None = None, **more: object) -> int:
+        moment = at or self.clock.now - timedelta(minutes=1)
+        self.count += 1
+        message_id = (int(moment.timestamp() * 1000) - 1_420_070_400_000) << 22 | self.count
+        values: dict[str, object] = {
+            "guild_id": G,
+            "message_id": message_id,
+            "channel_id": 7,
+            "user_id": user_id,
+            "text": text,
+            "timestamp": moment,
+            **more,
+        }
+        message = Message(**values)  # type: ignore[arg-type]
+        await self.app.memory.ingest_message(message, self.member(user_id))
+        await self.app.memory.flush()
+        self.ids.append(message_id)
+        return message_id
+
+
+@pytest.fixture
+def talk(app: App, clock: Clock) -> Talk:
+    return Talk(app, clock)
+
+
+@dataclass
+class Server:
+    """A Discord server with the real bot in it."""
+
+    app: App
+    discord: DiscordStandIn
+    gemini: GeminiStandIn
+    clock: Clock
+    guild: Guild
+    general: Channel
+
+    async def settled(self) -> None:
+        await self.discord.settle()
+        await self.app.memory.flush()
+
+    async def ask(self, user: object, text: str, channel: Channel | None = None, **more: object) -> str:
+        """What the bot answers to a message; empty where it stays silent."""
+        self.clock.on(seconds=5)
+        before = len(self.discord.sent)
+        await self.discord.say(user, channel or self.general, text, **more)  # type: ignore[arg-type]
+        await self.settled()
+        return "\n".join(sent.content for sent in self.discord.sent[before:])
+
+
+@asynccontextmanager
+async def served(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, discord: DiscordStandIn | None = None, **changes: object
+) -> AsyncIterator[Server]:
+    """The real bot, online on the stand-in."""
+    stand_in = discord or DiscordStandIn(World(clock))
+    if discord is None:
+        guild = stand_in.world.guild("the server")
+        stand_in.channel(guild, "general")
+        await stand_in.start()
+    guild = next(iter(stand_in.world.guilds.values()))
+    general = next(iter(guild.channels.values()))
+    try:
+        async with opened(**changes) as built:
+            bot = built.bot(connector=stand_in.connector(), guild_ready_timeout=0.02)
+            async with online(bot, stand_in):
+                yield Server(built, stand_in, gemini, clock, guild, general)
+        assert not stand_in.unhandled
+    finally:
+        if discord is None:
+            await stand_in.close()
+
+
+@pytest.fixture
+async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncIterator[Server]:
+    async with served(opened, gemini, clock) as running:
+        yield running
+
+
+async def query(dsn: str, statement: str, *values: object) -> list[asyncpg.Record]:
+    connection = await asyncpg.connect(dsn)
+    try:
+        found: list[asyncpg.Record] = await connection.fetch(statement, *values)
+        return found
+    finally:
+        await connection.close()

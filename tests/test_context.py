@@ -1,0 +1,382 @@
+"""Days 2-7, the merge, the ladder, the budget of time, audiences."""
+
+import json
+import time
+from datetime import timedelta
+
+import pytest
+
+from memory import Channel, Member, Rung, Statement
+from tests.conftest import G, Clock, Opener, Talk, query
+from urmom_bot.app import App
+from urmom_bot.stand_ins import Fault, GeminiStandIn
+
+LONG = (
+    "spent the afternoon rebuilding the kiln controller, the thermocouple reads 14 degrees too high, and the"
+    " relay board from Riga still has not arrived after 23 days in customs"
+)
+
+
+def names(gemini: GeminiStandIn) -> list[str]:
+    return [asked.name for asked in gemini.asked]
+
+
+async def remember(app: App, talk: Talk, user: int, quote: str, by: int = 2, **more: object) -> None:
+    told = Statement(guild_id=G, user_id=user, stated_by=by, quote=quote, **more)  # type: ignore[arg-type]
+    await app.memory.remember(told, talk.member(user), talk.member(by))
+
+
+async def week(talk: Talk, clock: Clock, user: int = 1, days: int = 6) -> None:
+    for back in range(days, 0, -1):
+        await talk.say(user, f"day {back}: {LONG}", clock.now - timedelta(days=back))
+
+
+async def test_what_fits_is_composed_without_a_model(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Facts, today and a day before that fit the budget together cost the day's call and no other."""
+    await remember(app, talk, 1, "Ann plays the cello")
+    gemini.asked.clear()
+    await talk.say(1, "learnt the first suite by heart", clock.now - timedelta(days=1))
+    await talk.say(1, "today the second suite begins")
+    found = (await app.memory.contexts(G, [1]))[1]
+
+    assert names(gemini) == ["Daily summaries", "Daily summaries"]
+    assert found.rung is Rung.CONTEXT
+    assert found.text
+    assert "plays the cello" in found.text
+    assert "Today: Ann said: “today the second" in found.text
+    assert "2026-11-09: Ann said: “learnt" in found.text
+
+
+async def test_a_full_week_is_merged_in_one_call_for_all(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Participants of a conversation share one historical call and one merge call, and lengths hold."""
+    for user in (1, 2, 3):
+        await week(talk, clock, user)
+        await talk.say(user, LONG)
+        await remember(app, talk, user, f"user {user} repairs kilns in Tallinn and sings in a choir on Tuesdays")
+    gemini.asked.clear()
+    found = await app.memory.contexts(G, [1, 2, 3])
+
+    assert names(gemini).count("Historical summaries") == 1
+    assert names(gemini).count("Contexts") == 1
+    assert names(gemini).count("Daily summaries") == 7
+    for user in (1, 2, 3):
+        text = found[user].text or ""
+        assert len(text) <= 800
+        assert f"user {user} repairs kilns" in text
+        levels = {part.level: len(part.text) for part in found[user].parts}
+        assert levels["current day"] <= 300
+        assert levels["days 2-7"] <= 500
+    assert found[1].spent.calls == 9
+
+
+async def test_warm_contexts_cost_nothing(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """The second time nothing is asked; after a restart neither."""
+    await week(talk, clock)
+    await talk.say(1, LONG)
+    first = await app.memory.get_memories(G, 1)
+    gemini.asked.clear()
+
+    assert await app.memory.get_memories(G, 1) == first
+    assert not gemini.asked
+
+
+async def test_the_key_is_the_content(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """A new fact makes a new merge and nothing below it."""
+    await week(talk, clock)
+    await talk.say(1, LONG)
+    await app.memory.get_memories(G, 1)
+    await remember(app, talk, 1, "Ann moved to Riga")
+    gemini.asked.clear()
+    text = await app.memory.get_memories(G, 1)
+
+    assert names(gemini) == ["Contexts"]
+    assert "Riga" in (text or "")
+
+
+async def test_when_the_day_changes_today_becomes_history(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """At midnight the window moves: the oldest day leaves, the current one closes."""
+    await week(talk, clock)
+    await talk.say(1, f"the last day: {LONG}")
+    await app.memory.get_memories(G, 1)
+    gemini.asked.clear()
+    clock.on(hours=13)
+    found = (await app.memory.contexts(G, [1]))[1]
+
+    assert names(gemini).count("Daily summaries") == 1
+    (history,) = found.parts
+    assert history.level == "days 2-7"
+    assert history.made_from.count("2026-") == 6
+    assert "2026-11-10" in history.made_from
+    assert "2026-11-04" not in history.made_from
+
+
+async def test_a_member_the_model_leaves_out_keeps_their_days(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """An answer without a member, or with a stranger, loses nobody."""
+    await week(talk, clock)
+    played = gemini.answer
+
+    def answer(asked):  # type: ignore[no-untyped-def]
+        if asked.name == "Historical summaries":
+            return json.dumps({"members": [{"member": "u9", "summary": "A stranger."}]})
+        return played(asked)
+
+    gemini.answer = answer
+    text = await app.memory.get_memories(G, 1) or ""
+
+    assert "stranger" not in text
+    assert all(f"2026-11-0{day}" in text for day in range(4, 10))
+
+
+async def test_a_refused_history_is_not_asked_again(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Refused once, the days stand shortened; the same sources are not asked about again."""
+    await week(talk, clock)
+    await app.memory.get_memories(G, 2)
+    for _ in range(6):
+        gemini.faults.clear()
+    played = gemini.answer
+    refusals = 0
+
+    def answer(asked):  # type: ignore[no-untyped-def]
+        return played(asked)
+
+    gemini.answer = answer
+    # The six days are made first, so that the fault meets the historical call.
+    await app.memory._days.closed(G, 0, (clock.now - timedelta(days=1)).date(), await app.memory.time_zone(G))
+    for back in range(2, 7):
+        await app.memory._days.closed(
+            G, 0, (clock.now - timedelta(days=back)).date(), await app.memory.time_zone(G)
+        )
+    gemini.faults.append(Fault(kind="refused"))
+    for _ in range(3):
+        text = await app.memory.get_memories(G, 1) or ""
+        refusals = names(gemini).count("Historical summaries")
+    assert refusals == 1
+    assert "2026-11-04" in text
+    assert (await query(dsn, "SELECT refused FROM historical_summaries"))[0]["refused"]
+
+
+# The ladder
+
+
+async def test_facts_always_come_when_the_quota_is_out(
+    app: App, talk: Talk, gemini: GeminiStandIn
+) -> None:
+    """Out of quota with nothing made yet, facts come from the database alone."""
+    await talk.say(1, LONG)
+    await remember(app, talk, 1, "Ann repairs kilns")
+    gemini.quota_out = True
+    found = (await app.memory.contexts(G, [1]))[1]
+
+    assert (found.rung, found.text) == (Rung.FACTS, "Ann repairs kilns.")
+    assert found.trouble
+    assert "quota" in found.trouble
+
+
+async def test_last_good_context_comes_with_the_facts_told_since(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """When a build fails, the last good context stands, dated, with newer facts beside it."""
+    await talk.say(1, LONG)
+    good = await app.memory.get_memories(G, 1)
+    clock.on(days=1)
+    await talk.say(1, f"something new, {LONG}")
+    gemini.quota_out = True
+    clock.on(minutes=1)
+    await remember(app, talk, 1, "Ann bought a second kiln")
+    found = (await app.memory.contexts(G, [1]))[1]
+
+    assert found.rung is Rung.LAST_GOOD
+    assert found.text == f"As of 2026-11-10: {good} Ann bought a second kiln."
+
+
+async def test_without_facts_the_days_that_are_stored_come(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """With no facts and no context of theirs, a member still has the summaries that were made for another."""
+    await talk.say(1, LONG)
+    await talk.say(2, f"me too, {LONG}")
+    await app.memory.get_memories(G, 1)
+    clock.on(hours=2)
+    await talk.say(2, "and one more thing that is new here")
+    gemini.quota_out = True
+    found = (await app.memory.contexts(G, [2]))[2]
+
+    assert found.rung is Rung.PARTIAL
+    assert "me too" in (found.text or "")
+
+
+async def test_of_somebody_unknown_nothing_is_known(app: App) -> None:
+    """None, and a rung that says so."""
+    found = (await app.memory.contexts(G, [99]))[99]
+
+    assert (found.text, found.rung, found.trouble) == (None, Rung.NOTHING, None)
+    assert await app.memory.get_memories(G, 99) is None
+
+
+async def test_when_quota_is_back_the_ladder_is_climbed_again(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """A failed run leaves things stale, not wrong: the next one makes them."""
+    await talk.say(1, LONG)
+    gemini.quota_out = True
+    assert (await app.memory.contexts(G, [1]))[1].rung is Rung.NOTHING
+    gemini.quota_out = False
+    clock.on(seconds=30)
+
+    assert (await app.memory.contexts(G, [1]))[1].rung is Rung.CONTEXT
+
+
+async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Forgetting drops every context that held the fact, stored and cached."""
+    await talk.say(1, LONG)
+    await remember(app, talk, 1, "Ann collects porcelain owls")
+    assert "owls" in (await app.memory.get_memories(G, 1) or "")
+    done = await app.memory.forget(
+        G, talk.member(1), "Ann collects porcelain owls", audience=0, allowed=lambda _: True, because="test"
+    )
+    gemini.quota_out = True
+    clock.on(hours=2)
+    await talk.say(1, "one more thing that is new here")
+
+    assert len(done.retired) == 1
+    assert "owls" not in (await app.memory.get_memories(G, 1) or "")
+
+
+async def test_without_any_ai_facts_and_activity_are_told(opened: Opener, clock: Clock) -> None:
+    """A bot without a key has facts, and the days on which somebody wrote."""
+    async with opened(ai=False) as app:
+        talk = Talk(app, clock)
+        await talk.say(1, LONG)
+        await remember(app, talk, 1, "Ann repairs kilns")
+        found = (await app.memory.contexts(G, [1]))[1]
+
+    assert found.text == "Ann repairs kilns."
+    assert found.trouble == "No AI is set up."
+    assert list(found.activity.values()) == [1]
+
+
+# The budget of time
+
+
+async def test_a_reply_waits_no_longer_than_its_budget(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Facts come within the budget while the work goes on, and the cache is warm afterwards."""
+    async with opened(memory_wait=0.1) as app:
+        talk = Talk(app, clock)
+        await talk.say(1, LONG)
+        await remember(app, talk, 1, "Ann repairs kilns")
+        gemini.faults.append(Fault(kind="late", seconds=0.6))
+        began = time.monotonic()
+        early = (await app.memory.contexts(G, [1]))[1]
+        waited = time.monotonic() - began
+        await app.memory.settle()
+        late = (await app.memory.contexts(G, [1]))[1]
+
+    assert waited < 0.5
+    assert (early.rung, early.text, early.trouble) == (Rung.FACTS, "Ann repairs kilns.", "still being made")
+    assert late.rung is Rung.CONTEXT
+    assert len([asked for asked in gemini.asked if asked.name == "Daily summaries"]) == 1
+
+
+async def test_an_answer_that_comes_too_late_is_given_up(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """A model that hangs is left after its time limit; facts come."""
+    async with opened(ai_timeout=0.3) as app:
+        talk = Talk(app, clock)
+        await talk.say(1, LONG)
+        gemini.faults.append(Fault(kind="late", seconds=3))
+        found = (await app.memory.contexts(G, [1]))[1]
+
+    assert found.rung is Rung.NOTHING
+    assert "0.3 seconds" in (found.trouble or "")
+
+
+# Audiences
+
+
+async def test_a_restricted_channel_is_heard_inside_it_alone(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """What was said or told in a restricted channel is in no context outside it."""
+    await talk.say(1, LONG)
+    await talk.say(1, "the merger with Kilnworks is signed on Friday", channel_id=8, audience=8)
+    await talk.say(1, "the budget is 90000 this year", clock.now - timedelta(days=2), channel_id=8, audience=8)
+    await remember(app, talk, 1, "Ann leads the merger", channel_id=8, audience=8)
+    outside = (await app.memory.contexts(G, [1]))[1]
+    elsewhere = (await app.memory.contexts(G, [1], audience=9))[1]
+    inside = (await app.memory.contexts(G, [1], audience=8))[1]
+
+    for context in (outside, elsewhere):
+        assert "merger" not in (context.text or "")
+        assert "90000" not in (context.text or "")
+        assert not context.facts
+    assert "merger with Kilnworks" in (inside.text or "")
+    assert "90000" in (inside.text or "")
+    assert "kiln controller" in (inside.text or "")
+    public = [asked for asked in gemini.asked if "kiln controller" in asked.data]
+    assert all("merger" not in asked.data for asked in public if asked.name == "Daily summaries")
+
+
+@pytest.mark.parametrize("quota_out", [False, True])
+async def test_a_channel_that_is_closed_takes_its_talk_with_it(
+    app: App, talk: Talk, gemini: GeminiStandIn, quota_out: bool
+) -> None:
+    """When a channel becomes restricted, what was said there is told outside no more, AI or not."""
+    place = Channel(guild_id=G, channel_id=7, name="seven")
+    await app.memory.place(place)
+    await talk.say(1, "the merger with Kilnworks is signed on Friday")
+    await remember(app, talk, 1, "Ann leads the merger", channel_id=7)
+    assert "merger" in (await app.memory.get_memories(G, 1) or "")
+    gemini.quota_out = quota_out
+    assert await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
+
+    assert await app.memory.get_memories(G, 1) is None
+    assert "leads the merger" in (await app.memory.get_memories(G, 1, audience=7) or "")
+    await app.memory.place(place)
+    assert "leads the merger" in (await app.memory.get_memories(G, 1) or "")
+
+
+async def test_a_lost_database_is_no_empty_memory(app: App, talk: Talk) -> None:
+    """Reads raise: what cannot be read is not "nothing known"."""
+    from memory import DatabaseUnavailable
+
+    await talk.say(1, LONG)
+    await app.memory._store.database.close()
+    with pytest.raises(DatabaseUnavailable):
+        await app.memory.get_memories(G, 1)
+
+
+async def test_facts_above_the_blobs_length_are_told_as_one_text(
+    app: App, talk: Talk, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """Facts that do not fit as they are become a blob by the small model, once for the same facts."""
+    for n in range(12):
+        await remember(app, talk, 1, f"Ann owns kiln number {n}, bought in the year {2000 + n}")
+    gemini.asked.clear()
+    text = await app.memory.get_memories(G, 1) or ""
+    await app.memory.get_memories(G, 1)
+
+    assert names(gemini).count("Facts as one text") == 1
+    assert len((await query(dsn, "SELECT memory_blob FROM user_facts"))[0][0]) <= 400
+    assert text
+
+
+def test_a_member_has_every_name_once() -> None:
+    """The name shown comes first, aliases last, none twice."""
+    ann = Member(guild_id=1, user_id=1, display_name="Ann", username="ann77", global_name="Ann", aliases=("Anna",))
+
+    assert ann.names == ("Ann", "ann77", "Anna")
