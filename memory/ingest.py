@@ -162,13 +162,13 @@ class Ingest:
                     self._away = True
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, 5.0)
-            except (asyncpg.PostgresError, ValueError) as bad:
+            except Exception as bad:  # whatever it is, the writes behind it must not wait forever
                 if len(batch) > 1:
                     middle = len(batch) // 2
                     await self._write(batch[:middle])
                     await self._write(batch[middle:])
                 else:
-                    log.error("ingest: one write cannot be stored: %s", type(bad).__name__)
+                    log.error("ingest: a %s cannot be stored: %s", type(batch[0]).__name__, type(bad).__name__)
                 break
         for guild_id in {write.guild_id for write in batch if not isinstance(write, Written)}:
             self._changed(guild_id)

@@ -55,7 +55,8 @@ async def test_a_full_week_is_merged_in_one_call_for_all(
     """Participants of a conversation share one historical call and one merge call, and lengths hold."""
     for user in (1, 2, 3):
         await week(talk, clock, user)
-        await talk.say(user, LONG)
+        for part in ("first", "second", "third"):
+            await talk.say(user, f"{part}: {LONG}")
         await remember(app, talk, user, f"user {user} repairs kilns in Tallinn and sings in a choir on Tuesdays")
     gemini.asked.clear()
     found = await app.memory.contexts(G, [1, 2, 3])
@@ -87,9 +88,10 @@ async def test_warm_contexts_cost_nothing(app: App, talk: Talk, gemini: GeminiSt
 async def test_the_key_is_the_content(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
     """A new fact makes a new merge and nothing below it."""
     await week(talk, clock)
-    await talk.say(1, LONG)
+    for part in ("first", "second", "third"):
+        await talk.say(1, f"{part}: {LONG}")
     await app.memory.get_memories(G, 1)
-    await remember(app, talk, 1, "Ann moved to Riga")
+    await remember(app, talk, 1, f"Ann moved to Riga after she {LONG}")
     gemini.asked.clear()
     text = await app.memory.get_memories(G, 1)
 
@@ -140,26 +142,11 @@ async def test_a_refused_history_is_not_asked_again(
 ) -> None:
     """Refused once, the days stand shortened; the same sources are not asked about again."""
     await week(talk, clock)
-    await app.memory.get_memories(G, 2)
-    for _ in range(6):
-        gemini.faults.clear()
-    played = gemini.answer
-    refusals = 0
-
-    def answer(asked):  # type: ignore[no-untyped-def]
-        return played(asked)
-
-    gemini.answer = answer
-    # The six days are made first, so that the fault meets the historical call.
-    await app.memory._days.closed(G, 0, (clock.now - timedelta(days=1)).date(), await app.memory.time_zone(G))
-    for back in range(2, 7):
-        await app.memory._days.closed(
-            G, 0, (clock.now - timedelta(days=back)).date(), await app.memory.time_zone(G)
-        )
-    gemini.faults.append(Fault(kind="refused"))
+    gemini.faults.append(Fault(kind="refused", only="Historical summaries"))
     for _ in range(3):
         text = await app.memory.get_memories(G, 1) or ""
-        refusals = names(gemini).count("Historical summaries")
+    refusals = names(gemini).count("Historical summaries")
+
     assert refusals == 1
     assert "2026-11-04" in text
     assert (await query(dsn, "SELECT refused FROM historical_summaries"))[0]["refused"]

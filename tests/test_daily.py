@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memory import AIUnusable
+from memory import AIUnusable, AuthorKind
 from tests.conftest import G, Clock, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
@@ -162,7 +162,7 @@ async def test_a_day_above_the_budget_is_summed_up_chunk_by_chunk(
     async with opened(batch_tokens=2_000) as app:
         talk = Talk(app, clock)
         for n in range(60):
-            await talk.say(1 + n % 2, f"fact number {n}: " + "word " * 30, clock.now - timedelta(minutes=100 - n))
+            await talk.say(1 + n % 2, f"fact number {n}: " + "word " * 60, clock.now - timedelta(minutes=100 - n))
         await app.memory.get_memories(G, 1)
 
     calls = daily_calls(gemini)
@@ -301,7 +301,7 @@ async def test_bots_and_commands_are_not_summed_up(
     """Bots, webhooks and the bot itself are no people, and what is off the record stays so."""
     await talk.say(1, LONG)
     for kind in ("bot", "webhook", "self"):
-        await talk.say(50, f"I am a {kind} and say something long enough", author_kind=kind)
+        await talk.say(50, f"I am a {kind} and say something long enough", author_kind=AuthorKind(kind))
     secret = await talk.say(1, "Bot forget that Ann eats glass for breakfast")
     await app.memory.keep_off_record(G, secret)
     await app.memory.flush()

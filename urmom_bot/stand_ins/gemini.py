@@ -35,12 +35,16 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """Something that goes wrong with one request: `quota`, `refused`, `cut off`, `empty`, `error` or `late`."""
+    """Something that goes wrong with one request: `quota`, `refused`, `cut off`, `empty`, `error` or `late`.
+
+    With `only`, it waits for a request by that name.
+    """
 
     kind: str
     seconds: float = 7.0
     whole_day: bool = False
     code: int = 503
+    only: str | None = None
 
 
 @dataclass
@@ -79,7 +83,9 @@ class GeminiStandIn:
             return _error(400, "INVALID_ARGUMENT", f"JSON mode is not enabled for models/{model}")
         asked = _asked(model, body)
         self.asked.append(asked)
-        fault = self.faults.popleft() if self.faults else None
+        fault = next((f for f in self.faults if f.only in (None, asked.name)), None)
+        if fault is not None:
+            self.faults.remove(fault)
         if self.quota_out or (fault and fault.kind == "quota"):
             return _quota(fault or Fault(kind="quota"), model)
         if fault and fault.kind == "late":

@@ -1,0 +1,238 @@
+"""Facts: stored at once, worded, confirmed, found again, retired."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory import DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement
+from memory.facts import newest_lines, sentences
+from tests.conftest import NOON, G, Clock, Talk, query
+from urmom_bot.app import App
+from urmom_bot.stand_ins import Fault, GeminiStandIn
+
+
+async def remember(app: App, talk: Talk, quote: str, user: int = 1, by: int = 2, **more: object) -> Remembered:
+    told = Statement(guild_id=G, user_id=user, stated_by=by, quote=quote, **more)  # type: ignore[arg-type]
+    return await app.memory.remember(told, talk.member(user), talk.member(by))
+
+
+async def forget(app: App, talk: Talk, request: str, user: int = 1, by: int = 1) -> Forgotten:
+    return await app.memory.forget(
+        G,
+        talk.member(user),
+        request,
+        audience=0,
+        allowed=lambda fact: by in (fact.user_id, fact.stated_by),
+        because="test",
+    )
+
+
+def wording(gemini: GeminiStandIn, **values: object) -> None:
+    gemini.answer = lambda asked: json.dumps(values)
+
+
+async def test_a_statement_becomes_a_row_with_its_source(app: App, talk: Talk, dsn: str) -> None:
+    """Who said it, where, in which words: all of it is kept beside the sentence."""
+    done = await remember(app, talk, "Ann plays the cello", channel_id=7, message_id=70, audience=0)
+
+    (row,) = await query(dsn, "SELECT * FROM facts")
+    assert done.fact.value == row["value"] == "Ann plays the cello"
+    assert (row["stated_by"], row["channel_id"], row["message_id"], row["quote"]) == (2, 7, 70, "Ann plays the cello")
+    assert (row["source"], row["confidence"], row["retired_at"]) == ("explicit", "high", None)
+
+
+async def test_the_small_model_words_it_at_temperature_zero(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """First person becomes third, by the small model, deterministically."""
+    done = await remember(app, talk, "I like rainy Mondays", user=2)
+
+    assert done.fact.value == "Bob likes rainy Mondays"
+    assert not done.as_said
+    (asked,) = gemini.asked
+    assert (asked.model, asked.temperature) == ("gemma-4-31b-it", 0)
+
+
+@pytest.mark.parametrize("fault", ["quota", "refused", "empty", "error"])
+async def test_nothing_is_lost_when_the_ai_is_away(
+    app: App, talk: Talk, gemini: GeminiStandIn, fault: str, dsn: str
+) -> None:
+    """Then the statement is stored as it was said, and who said it of whom can be read."""
+    gemini.faults.extend([Fault(kind=fault, code=400)] * 4)
+    done = await remember(app, talk, "never eats before noon")
+
+    assert done.as_said
+    assert done.fact.value == "Ann, Bob: “never eats before noon”"
+    assert (await query(dsn, "SELECT quote FROM facts"))[0]["quote"] == "never eats before noon"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Ann was born in 1991.", "Ann was born.", "Ann was born on 5 May 1990 in room 12.", "", "   "],
+)
+async def test_a_wording_that_does_not_keep_to_what_was_said_is_not_taken(
+    app: App, talk: Talk, gemini: GeminiStandIn, sentence: str
+) -> None:
+    """A number lost or invented, or nothing at all: the words stand as they were said."""
+    wording(gemini, sentence=sentence, key="age", domain="personal")
+    done = await remember(app, talk, "Ann was born in 1990")
+
+    assert done.as_said
+    assert done.fact.value == "Ann was born in 1990"
+
+
+async def test_a_name_that_a_fact_gives_is_an_alias_until_it_is_forgotten(
+    app: App, talk: Talk, gemini: GeminiStandIn
+) -> None:
+    """An alias resolves the person, comes from the words that were said, and goes with its fact."""
+    wording(gemini, sentence="Ann is Annika", key="name", domain="personal", alias="Annika")
+    await remember(app, talk, "Ann is Annika")
+    assert (await app.memory.members(G, [1]))[1].aliases == ("Annika",)
+    wording(gemini, sentence="Ann is fine", key="note", domain="personal", alias="Root")
+    await remember(app, talk, "Ann is fine")
+    assert (await app.memory.members(G, [1]))[1].aliases == ("Annika",)
+    await forget(app, talk, "Ann is Annika")
+
+    assert (await app.memory.members(G, [1]))[1].aliases == ()
+
+
+async def test_the_same_again_confirms(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
+    """Said twice, it is one fact, confirmed later."""
+    await remember(app, talk, "Ann plays the cello")
+    clock.on(days=3)
+    again = await remember(app, talk, "Ann plays the cello", by=3)
+
+    (row,) = await query(dsn, "SELECT * FROM facts WHERE retired_at IS NULL")
+    assert again.known
+    assert row["last_confirmed_at"] == clock.now
+
+
+async def test_said_in_public_a_restricted_fact_is_open(app: App, talk: Talk) -> None:
+    """A fact of a restricted channel that is told to everyone can be heard by everyone."""
+    await remember(app, talk, "Ann plays the cello", channel_id=8, audience=8)
+    assert not await app.memory.facts(G, 1, audience=0)
+    await remember(app, talk, "Ann plays the cello", channel_id=7)
+
+    assert [f.audience for f in await app.memory.facts(G, 1, audience=0)] == [0]
+
+
+async def test_nothing_to_remember_is_an_error_that_says_so(app: App, talk: Talk) -> None:
+    """Punctuation is no statement."""
+    with pytest.raises(NotRemembered):
+        await remember(app, talk, " … ")
+
+
+async def test_an_overlong_statement_is_cut_and_its_quote_kept(app: App, talk: Talk, dsn: str) -> None:
+    """A fact has its length; what was said is there whole."""
+    text = "Ann " + "very " * 500 + "long"
+    await remember(app, talk, text)
+
+    (row,) = await query(dsn, "SELECT value, quote FROM facts")
+    assert len(row["value"]) <= 1_000
+    assert row["quote"] == text
+
+
+async def test_forgetting_word_for_word_asks_no_ai(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """The exact sentence needs no judgement."""
+    await remember(app, talk, "Ann likes pizza")
+    gemini.asked.clear()
+    done = await forget(app, talk, "ann likes PIZZA.")
+
+    assert [f.value for f in done.retired] == ["Ann likes pizza"]
+    assert not gemini.asked
+
+
+async def test_the_ai_says_which_facts_are_meant(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """At temperature 0, among numbered facts; numbers that do not exist are dropped."""
+    for fact in ("Ann likes pizza", "Ann lives in Riga"):
+        await remember(app, talk, fact)
+    gemini.asked.clear()
+    gemini.answer = lambda asked: '{"facts": [1, 7, -2], "sure": true}'
+    done = await forget(app, talk, "что она любит пиццу")
+
+    assert [f.value for f in done.retired] == ["Ann likes pizza"]
+    assert gemini.asked[0].temperature == 0
+    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann lives in Riga"]
+
+
+async def test_several_candidates_are_offered(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Where it is open which is meant, nothing is retired."""
+    for fact in ("Ann likes pizza", "Ann hates pizza with cheese"):
+        await remember(app, talk, fact)
+    gemini.answer = lambda asked: '{"facts": [1, 2], "sure": false}'
+    done = await forget(app, talk, "the pizza thing")
+
+    assert not done.retired
+    assert len(done.candidates) == 2
+
+
+async def test_without_ai_the_words_decide(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """A clear match is retired, a shared word is not; the nearest are told."""
+    for fact in ("Ann likes pizza", "Ann likes jazz", "Ann works at Kilnworks"):
+        await remember(app, talk, fact)
+    gemini.quota_out = True
+
+    assert [f.value for f in (await forget(app, talk, "that Ann liked jazz")).retired] == []
+    clear = await forget(app, talk, "likes jazz")
+    assert [f.value for f in clear.retired] == ["Ann likes jazz"]
+    near = await forget(app, talk, "Ann works as a pilot somewhere")
+    assert not near.retired
+    assert [f.value for f in near.nearest] == ["Ann works at Kilnworks"]
+    assert await forget(app, talk, "the colour of the moon") == Forgotten()
+
+
+async def test_only_subject_and_teller_may(app: App, talk: Talk) -> None:
+    """A third person's request retires nothing."""
+    await remember(app, talk, "Ann likes pizza")
+    done = await forget(app, talk, "Ann likes pizza", by=3)
+
+    assert not done.retired
+    assert [f.value for f in done.not_allowed] == ["Ann likes pizza"]
+    assert await app.memory.facts(G, 1, audience=0)
+
+
+async def test_facts_of_a_restricted_channel_cannot_be_struck_from_outside(app: App, talk: Talk) -> None:
+    """What cannot be heard cannot be named by its number."""
+    fact = (await remember(app, talk, "Ann leads the merger", channel_id=8, audience=8)).fact
+    done = await app.memory.forget_fact(G, fact.fact_id, audience=0, allowed=lambda _: True, because="test")
+
+    assert done == Forgotten()
+    assert await app.memory.facts(G, 1, audience=8)
+
+
+async def test_a_lost_database_is_said_not_swallowed(app: App, talk: Talk) -> None:
+    """A fact that could not be stored is an error."""
+    await app.memory._store.database.close()
+    with pytest.raises(DatabaseUnavailable):
+        await remember(app, talk, "Ann likes pizza")
+
+
+def fact(number: int, value: str) -> Fact:
+    return Fact(
+        guild_id=G,
+        fact_id=number,
+        user_id=1,
+        key="note",
+        value=value,
+        domain="personal",
+        confidence="high",  # type: ignore[arg-type]
+        source="explicit",  # type: ignore[arg-type]
+        stated_by=2,
+        channel_id=None,
+        message_id=None,
+        quote=value,
+        audience=0,
+        created_at=NOON,
+        last_confirmed_at=NOON,
+    )
+
+
+@given(st.lists(st.text("abc .", min_size=1, max_size=60), max_size=40), st.integers(50, 400))
+def test_newest_lines_hold_their_limit_and_take_the_newest(values: list[str], limit: int) -> None:
+    """However many facts there are, what is told fits, and the newest is in it."""
+    facts = [fact(n, value) for n, value in enumerate(values)]
+    told = newest_lines(facts, limit)
+
+    assert len(told) <= limit
+    if facts and sentences(facts[-1:]).strip():
+        assert told

@@ -1,0 +1,202 @@
+"""Writing: batched, ordered, idempotent, bounded, patient."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from memory import Message
+from memory.ingest import Deleted, Edited, Ingest, Written
+from memory.store import Store
+from tests.conftest import NOON, G, Talk, query
+from urmom_bot.app import App
+
+
+class Wire:
+    """The way to the database, which can be cut and mended."""
+
+    def __init__(self, dsn: str) -> None:
+        self._parts = urlsplit(dsn)
+        self._server: asyncio.Server | None = None
+        self._open: set[asyncio.StreamWriter] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.cut = False
+
+    async def start(self) -> str:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        port = self._server.sockets[0].getsockname()[1]
+        user = self._parts.username or "postgres"
+        password = f":{self._parts.password}" if self._parts.password else ""
+        return f"postgresql://{user}{password}@127.0.0.1:{port}{self._parts.path}?sslmode=disable"
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.cut:
+            writer.close()
+            return
+        folder = parse_qs(self._parts.query).get("host")
+        if folder:
+            onward = await asyncio.open_unix_connection(f"{folder[0]}/.s.PGSQL.5432")
+        else:
+            onward = await asyncio.open_connection(self._parts.hostname, self._parts.port or 5432)
+        self._open |= {writer, onward[1]}
+        for source, sink in ((reader, onward[1]), (onward[0], writer)):
+            task = asyncio.create_task(self._pipe(source, sink))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _pipe(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await source.read(65_536):
+                sink.write(data)
+                await sink.drain()
+        sink.close()
+
+    def hang_up(self) -> None:
+        self.cut = True
+        for writer in self._open:
+            writer.transport.abort()
+        self._open.clear()
+
+    async def close(self) -> None:
+        self.hang_up()
+        assert self._server is not None
+        self._server.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+@pytest.fixture
+async def wire(dsn: str) -> AsyncIterator[tuple[Wire, str]]:
+    made = Wire(dsn)
+    yield made, await made.start()
+    await made.close()
+
+
+def message(n: int, text: str = "words", **more: object) -> Message:
+    values: dict[str, object] = {
+        "guild_id": G,
+        "message_id": n,
+        "channel_id": 7,
+        "user_id": 1,
+        "text": text,
+        "timestamp": NOON + timedelta(seconds=n),
+        **more,
+    }
+    return Message(**values)  # type: ignore[arg-type]
+
+
+def member(talk: Talk) -> object:
+    return talk.member(1)
+
+
+async def test_what_was_accepted_is_there_when_the_database_returns(wire: tuple[Wire, str], dsn: str) -> None:
+    """While the database is away, writes wait; when it is back, all are written, in order, once."""
+    line, through = wire
+    store = await Store.open(through)
+    ingest = Ingest(store.database, lambda _: None)
+    ingest.start()
+    who = Talk(None, None).member(1)  # type: ignore[arg-type]
+    for n in range(1, 50):
+        await ingest.offer(Written(message(n), who))
+    await ingest.flush()
+    line.hang_up()
+    for n in range(50, 150):
+        assert await ingest.offer(Written(message(n), who))
+    await ingest.put(Edited(G, 120, "edited while away", NOON + timedelta(days=1)))
+    await ingest.put(Deleted(G, (60, 121)))
+    await asyncio.sleep(0.4)
+    assert ingest.pending == 102
+    line.cut = False
+    await asyncio.wait_for(ingest.flush(), 20)
+    await ingest.close()
+    await store.close()
+
+    rows = {r["message_id"]: r["message_text"] for r in await query(dsn, "SELECT * FROM chat_history")}
+    assert set(rows) == set(range(1, 150)) - {60, 121}
+    assert rows[120] == "edited while away"
+
+
+async def test_memory_is_bounded(wire: tuple[Wire, str]) -> None:
+    """Beyond its capacity nothing is accepted, and who offers is told."""
+    line, through = wire
+    store = await Store.open(through)
+    line.hang_up()
+    ingest = Ingest(store.database, lambda _: None, capacity=20)
+    ingest.start()
+    who = Talk(None, None).member(1)  # type: ignore[arg-type]
+    accepted = [await ingest.offer(Written(message(n), who)) for n in range(1, 600)]
+    assert not accepted[-1]
+    assert ingest.pending <= 20 + 500
+    assert await ingest.close(patience=0.2) > 0
+    await store.close()
+
+
+async def test_the_same_message_is_stored_once(app: App, talk: Talk, dsn: str) -> None:
+    """Ingest is idempotent by id, and an older copy does not undo an edit."""
+    first = message(5, "first")
+    for _ in range(3):
+        await app.memory.ingest_message(first, talk.member(1))
+    await app.memory.edit_message(G, 5, "second", NOON + timedelta(hours=1))
+    await app.memory.edit_message(G, 5, "stale", NOON + timedelta(minutes=1))
+    await app.memory.catch_up(first, talk.member(1))
+    await app.memory.flush()
+
+    rows = await query(dsn, "SELECT message_text FROM chat_history")
+    assert [r["message_text"] for r in rows] == ["second"]
+
+
+async def test_a_deleted_message_does_not_come_back_by_catching_up(app: App, talk: Talk, dsn: str) -> None:
+    """A page of history that was read before the deletion does not bring the message back."""
+    await app.memory.ingest_message(message(5), talk.member(1))
+    await app.memory.delete_messages(G, [5])
+    await app.memory.catch_up(message(5), talk.member(1))
+    await app.memory.flush()
+
+    assert not await query(dsn, "SELECT 1 FROM chat_history")
+
+
+async def test_one_bad_write_does_not_take_others_with_it(app: App, talk: Talk, dsn: str) -> None:
+    """What the database refuses is dropped alone; what stands around it is written."""
+    for n in (1, 2, 3):
+        text = "bad \x00 text" if n == 2 else "good"
+        await app.memory.ingest_message(message(n, text), talk.member(1))
+    await app.memory.ingest_message(message(4, audience="nobody"), talk.member(1))
+    await app.memory.ingest_message(message(5), talk.member(1))
+    await app.memory.flush()
+
+    assert [r[0] for r in await query(dsn, "SELECT message_id FROM chat_history ORDER BY 1")] == [1, 3, 5]
+
+
+async def test_writes_are_batched(app: App, talk: Talk, dsn: str) -> None:
+    """A thousand messages are a few transactions, not a thousand."""
+    for n in range(1, 1_001):
+        await app.memory.ingest_message(message(n), talk.member(1))
+    await app.memory.flush()
+
+    found = await query(dsn, "SELECT count(*) AS rows, count(DISTINCT xmin::text) AS batches FROM chat_history")
+    assert found[0]["rows"] == 1_000
+    assert found[0]["batches"] <= 5
+
+
+async def test_upkeep_purges_what_is_older_than_is_kept(app: App, talk: Talk, dsn: str) -> None:
+    """Messages go after the days the setting names, no earlier."""
+    from memory import Channel
+
+    await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
+    await talk.say(1, "old words", NOON - timedelta(days=30, minutes=1))
+    await talk.say(1, "new words", NOON - timedelta(days=29, hours=23))
+
+    assert await app.memory.upkeep() == 1
+    assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["new words"]
+
+
+async def test_names_are_kept_as_they_are_now(app: App, talk: Talk) -> None:
+    """A new nickname replaces the old; aliases stay."""
+    await app.memory.ingest_message(message(1), talk.member(1))
+    await app.memory.flush()
+    await app.memory.ingest_message(message(2), talk.member(1, display_name="Annie"))
+    await app.memory.flush()
+
+    assert (await app.memory.members(G))[1].names == ("Annie", "ann")
