@@ -171,7 +171,9 @@ class Talk:
     def member(self, user_id: int, **names: object) -> Member:
         known = {1: "Ann", 2: "Bob", 3: "Cid", 4: "Dee"}.get(user_id, f"user{user_id}")
         return Member(
-            guild_id=G, user_id=user_id, **{"display_name": known, "username": known.lower(), **names}  # type: ignore[arg-type]
+            guild_id=G,
+            user_id=user_id,
+            **{"display_name": known, "username": known.lower(), **names},  # type: ignore[arg-type]
         )
 
     async def say(self, user_id: int, text: str, at: datetime | None = None, **more: object) -> int:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from memory import Channel, Member, Rung, Statement
-from tests.conftest import G, Clock, Opener, Talk, query
+from tests.conftest import Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 
@@ -31,9 +31,7 @@ async def week(talk: Talk, clock: Clock, user: int = 1, days: int = 6) -> None:
         await talk.say(user, f"day {back}: {LONG}", clock.now - timedelta(days=back))
 
 
-async def test_what_fits_is_composed_without_a_model(
-    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
-) -> None:
+async def test_what_fits_is_composed_without_a_model(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
     """Facts, today and a day before that fit the budget together cost the day's call and no other."""
     await remember(app, talk, 1, "Ann plays the cello")
     gemini.asked.clear()
@@ -155,9 +153,7 @@ async def test_a_refused_history_is_not_asked_again(
 # The ladder
 
 
-async def test_facts_always_come_when_the_quota_is_out(
-    app: App, talk: Talk, gemini: GeminiStandIn
-) -> None:
+async def test_facts_always_come_when_the_quota_is_out(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
     """Out of quota with nothing made yet, facts come from the database alone."""
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann repairs kilns")
@@ -180,7 +176,7 @@ async def test_last_good_context_comes_with_the_facts_told_since(
     gemini.quota_out = True
     clock.on(minutes=1)
     await remember(app, talk, 1, "Ann bought a second kiln")
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.contexts(G, [1], wait=0.3))[1]
 
     assert found.rung is Rung.LAST_GOOD
     assert found.text == f"As of 2026-11-10: {good} Ann bought a second kiln."
@@ -257,9 +253,7 @@ async def test_without_any_ai_facts_and_activity_are_told(opened: Opener, clock:
 # The budget of time
 
 
-async def test_a_reply_waits_no_longer_than_its_budget(
-    opened: Opener, gemini: GeminiStandIn, clock: Clock
-) -> None:
+async def test_a_reply_waits_no_longer_than_its_budget(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
     """Facts come within the budget while the work goes on, and the cache is warm afterwards."""
     async with opened(memory_wait=0.1) as app:
         talk = Talk(app, clock)
@@ -278,9 +272,7 @@ async def test_a_reply_waits_no_longer_than_its_budget(
     assert len([asked for asked in gemini.asked if asked.name == "Daily summaries"]) == 1
 
 
-async def test_an_answer_that_comes_too_late_is_given_up(
-    opened: Opener, gemini: GeminiStandIn, clock: Clock
-) -> None:
+async def test_an_answer_that_comes_too_late_is_given_up(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
     """A model that hangs is left after its time limit; facts come."""
     async with opened(ai_timeout=0.3) as app:
         talk = Talk(app, clock)
@@ -331,10 +323,12 @@ async def test_a_channel_that_is_closed_takes_its_talk_with_it(
     gemini.quota_out = quota_out
     assert await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
 
-    assert await app.memory.get_memories(G, 1) is None
-    assert "leads the merger" in (await app.memory.get_memories(G, 1, audience=7) or "")
+    assert await app.memory.get_memories(G, 1, wait=0.3 if quota_out else None) is None
+    assert "leads the merger" in (
+        await app.memory.get_memories(G, 1, audience=7, wait=0.3 if quota_out else None) or ""
+    )
     await app.memory.place(place)
-    assert "leads the merger" in (await app.memory.get_memories(G, 1) or "")
+    assert "leads the merger" in (await app.memory.get_memories(G, 1, wait=0.3 if quota_out else None) or "")
 
 
 async def test_a_lost_database_is_no_empty_memory(app: App, talk: Talk) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import AIUnusable, AuthorKind
-from tests.conftest import G, Clock, Opener, Talk, query
+from tests.conftest import Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
 
@@ -90,9 +90,7 @@ async def test_an_edit_of_a_summed_up_message_makes_the_day_anew(
     assert "14th" not in text
 
 
-async def test_a_deleted_message_is_out_of_the_day_at_its_next_use(
-    app: App, talk: Talk, gemini: GeminiStandIn
-) -> None:
+async def test_a_deleted_message_is_out_of_the_day_at_its_next_use(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
     """A day whose message was deleted is made again without it."""
     message = await talk.say(1, "my locker code is under the third stone from the left")
     await talk.say(1, LONG)
@@ -175,9 +173,7 @@ async def test_a_day_above_the_budget_is_summed_up_chunk_by_chunk(
     assert len(set(evidence)) > 3
 
 
-async def test_an_answer_that_is_cut_off_is_asked_for_in_halves(
-    app: App, talk: Talk, gemini: GeminiStandIn
-) -> None:
+async def test_an_answer_that_is_cut_off_is_asked_for_in_halves(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
     """A day whose answer does not fit is split until it does."""
     for user in (1, 2, 3, 4):
         await talk.say(user, f"{LONG} number {user}")
@@ -295,9 +291,7 @@ async def test_another_process_hears_of_an_edit(opened: Opener, gemini: GeminiSt
     raise AssertionError("the other process still tells the old text")
 
 
-async def test_bots_and_commands_are_not_summed_up(
-    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
-) -> None:
+async def test_bots_and_commands_are_not_summed_up(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
     """Bots, webhooks and the bot itself are no people, and what is off the record stays so."""
     await talk.say(1, LONG)
     for kind in ("bot", "webhook", "self"):
@@ -312,9 +306,7 @@ async def test_bots_and_commands_are_not_summed_up(
     assert "glass" not in messages
 
 
-async def test_the_guilds_zone_decides_the_day(
-    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
-) -> None:
+async def test_the_guilds_zone_decides_the_day(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
     """The same moment is today in one zone and yesterday in another, and changing the zone rebuilds."""
     clock.set(2026, 11, 10, 3)
     await talk.say(1, LONG, datetime(2026, 11, 10, 1, tzinfo=UTC))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memory import DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement
 from memory.facts import newest_lines, sentences
-from tests.conftest import NOON, G, Clock, Talk, query
+from tests.conftest import NOON, Clock, G, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 

@@ -1,0 +1,347 @@
+"""Asking a model: the real SDKs against local servers, and the governor before them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from zoneinfo import ZoneInfo
+
+import pytest
+from aiohttp import web
+
+from memory import (
+    Absent,
+    AIRefused,
+    AIUnavailable,
+    AIUnusable,
+    GovernedModel,
+    Governor,
+    Limits,
+    Meter,
+    NoAI,
+    Prompt,
+    QuotaExhausted,
+    Spent,
+    Store,
+    Text,
+    openai_compatible,
+)
+from memory import (
+    gemini as gemini_client,
+)
+from memory.ai.prompts import Meant
+from tests.conftest import Clock, query
+from urmom_bot.stand_ins import Fault, GeminiStandIn
+from urmom_bot.stand_ins.http import json_response, serve
+
+PACIFIC = ZoneInfo("America/Los_Angeles")
+
+
+def prompt(**more: object) -> Prompt[Meant]:
+    values: dict[str, object] = {
+        "name": "test",
+        "instructions": "# Test\n\nSay it.",
+        "data": "<data-0a0a0a>\nwords\n</data-0a0a0a>",
+        "result": Meant,
+        "guild_id": 5,
+        "patience": 0.0,
+        **more,
+    }
+    return Prompt(**values)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+async def store(dsn: str) -> AsyncIterator[Store]:
+    opened = await Store.open(dsn)
+    yield opened
+    await opened.close()
+
+
+def governed(
+    store: Store, url: str, model: str, clock: Clock, limits: Limits = Limits(), **more: float
+) -> GovernedModel:
+    governor = Governor(store.usage, {model: limits}, clock, PACIFIC)
+    provider = gemini_client(api_key="secret-key", model=model, time_limit=5, base_url=url)
+    return GovernedModel(provider, governor, **{"time_limit": 5.0, "backoff": 0.01, **more})
+
+
+async def test_gemini_gets_a_schema_and_instructions_of_their_own(
+    store: Store, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Gemini is asked natively: system instruction, JSON mode, schema, temperature."""
+    gemini.answer = lambda asked: '{"facts": [1]}'
+    answer = await governed(store, gemini.url, "gemini-flash-latest", clock).ask(prompt())
+
+    (asked,) = gemini.asked
+    assert answer.value.facts == [1]
+    assert answer.spent.calls == 1
+    assert asked.instructions == "# Test\n\nSay it."
+    assert asked.schema
+    assert asked.schema["properties"]["facts"]
+    assert asked.temperature == 0
+
+
+async def test_gemma_gets_its_instructions_in_the_user_turn(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """The hosted Gemma refuses a system role and JSON mode: it is asked for JSON in words."""
+    gemini.answer = lambda asked: 'Of course:\n```json\n{"facts": [2]}\n```'
+    answer = await governed(store, gemini.url, "gemma-4-31b-it", clock).ask(prompt())
+
+    assert answer.value.facts == [2]
+    assert gemini.asked[0].schema is None
+    assert "JSON schema" in gemini.asked[0].instructions
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        (Fault(kind="refused"), AIRefused),
+        (Fault(kind="cut off"), AIUnusable),
+        (Fault(kind="empty"), AIUnusable),
+        (Fault(kind="quota"), QuotaExhausted),
+        (Fault(kind="error", code=400), AIUnavailable),
+        (Fault(kind="error", code=403), AIUnavailable),
+        (Fault(kind="error", code=404), AIUnavailable),
+    ],
+)
+async def test_what_goes_wrong_has_a_name(
+    store: Store, gemini: GeminiStandIn, clock: Clock, fault: Fault, error: type[Exception]
+) -> None:
+    """Refused, cut off, empty, out of quota and misconfigured are told apart, and none is retried."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    gemini.faults.append(fault)
+    with pytest.raises(error):
+        await governed(store, gemini.url, "gemini-flash-latest", clock).ask(prompt())
+
+    assert len(gemini.asked) == 1
+
+
+async def test_a_stumble_is_retried(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """A 503 is tried again; the answer that comes is used."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    gemini.faults.extend([Fault(kind="error"), Fault(kind="error", code=500)])
+    await governed(store, gemini.url, "gemini-flash-latest", clock).ask(prompt())
+
+    assert len(gemini.asked) == 3
+
+
+async def test_stumbling_on_is_given_up(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """After four tries the AI is unavailable; so is one that nobody answers for."""
+    gemini.faults.extend([Fault(kind="error")] * 10)
+    with pytest.raises(AIUnavailable, match="503"):
+        await governed(store, gemini.url, "gemini-flash-latest", clock).ask(prompt())
+    assert len(gemini.asked) == 4
+    with pytest.raises(AIUnavailable):
+        await governed(store, "http://127.0.0.1:9", "gemini-flash-latest", clock, time_limit=1.0).ask(prompt())
+
+
+async def test_a_late_answer_is_given_up(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """The time limit holds."""
+    gemini.faults.append(Fault(kind="late", seconds=2))
+    with pytest.raises(AIUnavailable, match="within"):
+        await governed(store, gemini.url, "gemini-flash-latest", clock, time_limit=0.2).ask(prompt())
+
+
+async def test_the_key_is_in_no_message(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Errors name the setting, never the secret."""
+    gemini.faults.append(Fault(kind="error", code=403))
+    with pytest.raises(AIUnavailable) as raised:
+        await governed(store, gemini.url, "gemini-flash-latest", clock).ask(prompt())
+
+    assert "GEMINI_API_KEY" in str(raised.value)
+    assert "secret-key" not in str(raised.value)
+
+
+async def test_without_ai_asking_says_so() -> None:
+    """The absent client answers nothing but that."""
+    with pytest.raises(NoAI, match="No AI is set up"):
+        await Absent().ask(prompt())
+
+
+# The governor
+
+
+async def test_requests_per_minute(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """The limit is not passed, the error names the delay, and the next minute is free again."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    model = governed(store, gemini.url, "gemini-flash-latest", clock, Limits(requests_per_minute=2))
+    clock.set(2026, 11, 10, 12, 0, 20)
+    await model.ask(prompt())
+    await model.ask(prompt())
+    with pytest.raises(QuotaExhausted) as raised:
+        await model.ask(prompt())
+    assert raised.value.retry_after == pytest.approx(40, abs=1)
+    clock.on(seconds=41)
+    await model.ask(prompt())
+
+    assert len(gemini.asked) == 3
+
+
+async def test_tokens_per_minute(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """A prompt that would pass the minute's tokens waits; a single one larger than all is let through."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    model = governed(store, gemini.url, "gemma-4-31b-it", clock, Limits(tokens_per_minute=3_000))
+    await model.ask(prompt(data="word " * 4_000))
+    with pytest.raises(QuotaExhausted):
+        await model.ask(prompt())
+
+    assert len(gemini.asked) == 1
+
+
+async def test_requests_per_day_end_at_midnight_pacific(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """A day's quota renews when the provider's day does."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    model = governed(store, gemini.url, "gemini-flash-latest", clock, Limits(requests_per_day=1))
+    clock.set(2026, 11, 10, 7, 59)
+    await model.ask(prompt())
+    with pytest.raises(QuotaExhausted) as raised:
+        await model.ask(prompt())
+    assert raised.value.whole_day
+    assert raised.value.retry_after == pytest.approx(60, abs=1)
+    clock.set(2026, 11, 10, 8, 0, 1)
+    await model.ask(prompt())
+
+
+async def test_counts_survive_a_restart_and_are_shared(dsn: str, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Two processes count together, and so does one that starts later."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    limits = Limits(requests_per_day=4)
+    stores = [await Store.open(dsn) for _ in range(2)]
+    models = [governed(store, gemini.url, "gemini-flash-latest", clock, limits) for store in stores]
+    results = await asyncio.gather(*(models[n % 2].ask(prompt()) for n in range(10)), return_exceptions=True)
+    for store in stores:
+        await store.close()
+    later = await Store.open(dsn)
+    with pytest.raises(QuotaExhausted):
+        await governed(later, gemini.url, "gemini-flash-latest", clock, limits).ask(prompt())
+    await later.close()
+
+    assert len(gemini.asked) == 4
+    assert sum(isinstance(result, QuotaExhausted) for result in results) == 6
+
+
+@pytest.mark.parametrize(("whole_day", "hours"), [(False, 0), (True, 19)])
+async def test_what_a_provider_says_of_its_quota_is_heeded(
+    store: Store, gemini: GeminiStandIn, clock: Clock, whole_day: bool, hours: int
+) -> None:
+    """After a 429 nothing is asked until the time it names, or the end of its day."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    model = governed(store, gemini.url, "gemini-flash-latest", clock)
+    gemini.faults.append(Fault(kind="quota", seconds=30, whole_day=whole_day))
+    for _ in range(3):
+        with pytest.raises(QuotaExhausted):
+            await model.ask(prompt())
+    assert len(gemini.asked) == 1
+    clock.on(seconds=31)
+    if whole_day:
+        with pytest.raises(QuotaExhausted):
+            await model.ask(prompt())
+        clock.on(hours=20)
+    await model.ask(prompt())
+
+    assert len(gemini.asked) == 2
+
+
+async def test_patience_waits_for_the_next_minute(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """A patient prompt waits out a minute instead of failing."""
+    gemini.answer = lambda asked: '{"facts": []}'
+
+    async def sleep(seconds: float) -> None:
+        clock.on(seconds=seconds)
+
+    limits = {"gemini-flash-latest": Limits(requests_per_minute=1)}
+    governor = Governor(store.usage, limits, clock, PACIFIC, sleep)
+    provider = gemini_provider(gemini.url)
+    model = GovernedModel(provider, governor)
+    await model.ask(prompt())
+    await model.ask(prompt(patience=90.0))
+
+    assert len(gemini.asked) == 2
+
+
+def gemini_provider(url: str):  # type: ignore[no-untyped-def]
+    return gemini_client(api_key="k", model="gemini-flash-latest", time_limit=5, base_url=url)
+
+
+async def test_what_was_spent_is_counted_to_guild_and_total(
+    store: Store, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Real tokens replace the estimate, and meters see them."""
+    gemini.answer = lambda asked: '{"facts": [1, 2, 3]}'
+    model = governed(store, gemini.url, "gemini-flash-latest", clock)
+    with Meter().running() as meter:
+        answer = await model.ask(prompt())
+
+    rows = await query(dsn, "SELECT * FROM ai_usage WHERE span = 'day' ORDER BY guild_id")
+    assert [(r["guild_id"], r["requests"], r["tokens_in"], r["tokens_out"]) for r in rows] == [
+        (0, 1, answer.spent.tokens_in, answer.spent.tokens_out),
+        (5, 1, answer.spent.tokens_in, answer.spent.tokens_out),
+    ]
+    assert meter.spent == answer.spent != Spent()
+
+
+# An OpenAI-compatible endpoint
+
+
+async def test_an_openai_compatible_endpoint(store: Store, clock: Clock) -> None:
+    """The same prompts work with any such server: words, JSON in words, errors by name."""
+    asked: list[dict[str, object]] = []
+    answers = iter(
+        [
+            (200, {"finish_reason": "stop", "text": 'Sure: {"facts": [4]}'}),
+            (200, {"finish_reason": "stop", "text": "Hello!"}),
+            (200, {"finish_reason": "length", "text": "{"}),
+            (200, {"finish_reason": "content_filter", "text": ""}),
+            (429, {}),
+            (401, {}),
+            (404, {}),
+        ]
+    )
+
+    async def completions(request: web.Request) -> web.Response:
+        asked.append(json.loads(await request.read()))
+        status, choice = next(answers)
+        if status != 200:
+            return json_response({"error": {"message": "no"}}, status, {"Retry-After": "12"})
+        return json_response(
+            {
+                "id": "1",
+                "object": "chat.completion",
+                "created": 1,
+                "model": "m",
+                "choices": [
+                    {
+                        "index": 0,
+                        "finish_reason": choice["finish_reason"],
+                        "message": {"role": "assistant", "content": choice["text"]},
+                    }
+                ],
+                "usage": {"prompt_tokens": 11, "completion_tokens": 3, "total_tokens": 14},
+            }
+        )
+
+    server = web.Application()
+    server.router.add_post("/v1/chat/completions", completions)
+    runner, port = await serve(server)
+    provider = openai_compatible(base_url=f"http://127.0.0.1:{port}/v1", api_key="", model="local", time_limit=5)
+    model = GovernedModel(provider, Governor(store.usage, {}, clock, PACIFIC), backoff=0.01)
+    answer = await model.ask(prompt())
+    assert (answer.value.facts, answer.spent.tokens_in) == ([4], 11)
+    assert (await model.ask(prompt(result=Text))).value.text == "Hello!"
+    for error in (AIUnusable, AIRefused, QuotaExhausted):
+        with pytest.raises(error):
+            await model.ask(prompt())
+    clock.on(seconds=13)
+    for setting in ("AI_API_KEY", "AI_MODEL"):
+        with pytest.raises(AIUnavailable, match=setting):
+            await model.ask(prompt())
+    await provider.close()
+    await runner.cleanup()
+
+    roles = [m["role"] for m in asked[0]["messages"]]  # type: ignore[index,attr-defined,union-attr]
+    assert roles == ["system", "user"]
+
+
+def test_a_prompts_version_follows_its_words() -> None:
+    """Other words or another form make another version; other data do not."""
+    assert prompt().version == prompt(data="other").version
+    assert prompt().version != prompt(instructions="Say it well.").version
+    assert prompt().version != prompt(result=Text).version

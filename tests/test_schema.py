@@ -1,0 +1,126 @@
+"""The database: its catalogue, its statements, its migrations."""
+
+import ast
+import asyncio
+import re
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+import memory.store
+from memory import DatabaseNewer, DatabaseUnavailable, migrate
+from tests.conftest import database_in, query
+
+STORE = Path(memory.store.__file__).parent
+SHARED_BY_ALL = {"alembic_version"}
+
+
+async def test_guild_id_comes_first_in_every_primary_key(dsn: str) -> None:
+    """So the schema distributes over Citus by guild_id as it is."""
+    rows = await query(
+        dsn,
+        """
+        SELECT c.relname AS name,
+               (SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
+                WHERE i.indrelid = c.oid AND i.indisprimary) AS first
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE c.relkind IN ('r', 'p') AND n.nspname = 'public'
+        """,
+    )
+    tables = {r["name"]: r["first"] for r in rows if r["name"] not in SHARED_BY_ALL}
+
+    assert len(tables) >= 12
+    assert set(tables.values()) == {"guild_id"}
+
+
+async def test_moments_have_zones_and_unique_keys_have_guilds(dsn: str) -> None:
+    """Timestamptz everywhere, and no unique index that could not be distributed."""
+    zoneless = await query(
+        dsn,
+        "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public'"
+        " AND data_type = 'timestamp without time zone'",
+    )
+    unique = await query(
+        dsn, "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE 'CREATE UNIQUE%'"
+    )
+
+    assert not zoneless
+    assert all("(guild_id" in r["indexdef"] for r in unique if "alembic" not in r["indexdef"])
+
+
+def statements() -> list[tuple[str, str]]:
+    found = []
+    for path in sorted(STORE.glob("*.py")):
+        tree = ast.parse(path.read_text())
+        pieces = {id(v) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for v in node.values}
+        for node in ast.walk(tree):
+            text = ""
+            if isinstance(node, ast.JoinedStr):
+                text = "".join(v.value if isinstance(v, ast.Constant) else "x" for v in node.values)  # type: ignore[misc]
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
+                text = node.value
+            if re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", text):
+                found.append((path.name, " ".join(text.split())))
+    return found
+
+
+def test_every_statement_is_about_a_guild() -> None:
+    """Reads, updates and deletions filter by guild_id, inserts carry it; locks, notices and the list of guilds aside."""
+    exempt = ("pg_advisory", "pg_try_advisory", "pg_notify", "SELECT DISTINCT guild_id FROM channel_settings")
+    found = [s for s in statements() if not any(word in s[1] for word in exempt)]
+
+    assert len(found) > 40
+    for where, statement in found:
+        if statement.startswith("INSERT"):
+            assert re.search(r"\(guild_id\b", statement), (where, statement)
+        elif " FROM " in statement or statement.startswith("UPDATE"):
+            assert re.search(r"guild_id = \$1", statement), (where, statement)
+
+
+async def test_processes_that_start_together_migrate_once(server: str) -> None:
+    """Migrations run under a lock: any number may begin at once."""
+    admin = await asyncpg.connect(server)
+    await admin.execute("CREATE DATABASE urmom_together")
+    target = database_in(server, "urmom_together")
+    try:
+        revisions = await asyncio.gather(*(migrate(target) for _ in range(4)))
+        assert set(revisions) == {"0001"}
+        assert len(await query(target, "SELECT * FROM alembic_version")) == 1
+    finally:
+        await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
+        await admin.close()
+
+
+async def test_a_newer_database_is_refused_and_left_as_it_is(dsn: str) -> None:
+    """A revision this program does not know means a newer program: it says so and touches nothing."""
+    await query(dsn, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseNewer, match="newer version"):
+        await migrate(dsn)
+
+    assert (await query(dsn, "SELECT version_num FROM alembic_version"))[0][0] == "9999"
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql://nobody:wrong@127.0.0.1:9/none", "postgresql://localhost/none?host=/nowhere"]
+)
+async def test_an_unreachable_database_is_one_error(address: str) -> None:
+    """Whatever the driver raises, it is one error of ours."""
+    with pytest.raises(DatabaseUnavailable):
+        await migrate(address)
+
+
+async def test_hot_reads_use_their_indexes(dsn: str) -> None:
+    """The statements of every reply never read a whole table."""
+    connection = await asyncpg.connect(dsn)
+    await connection.execute("SET enable_seqscan = off")
+    for condition in (
+        "timestamp >= now() AND audience = 0",
+        "user_id = ANY('{1}') AND timestamp > now()",
+        "channel_id = 2 AND message_id < 9",
+    ):
+        rows = await connection.fetch(f"EXPLAIN SELECT * FROM chat_history WHERE guild_id = 1 AND {condition}")
+        plan = "\n".join(r[0] for r in rows)
+        assert "chat_history_by_" in plan, plan
+        assert "Seq Scan" not in plan, plan
+    await connection.close()

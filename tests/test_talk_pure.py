@@ -1,0 +1,260 @@
+"""Words and people, without any AI."""
+
+import json
+import re
+import tomllib
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory import AuthorKind, Member
+from urmom_bot.talk import LANGUAGES, Words, addressed, guess_language, language_of, split
+from urmom_bot.talk.grammar import Forget, Help, Know, Remember, SetJokes, SetZone, parse
+from urmom_bot.talk.people import Whom, alias, named, subject, whom
+
+BOT = 99
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Bot remember that gruzilkin is Sergey", "remember that gruzilkin is Sergey"),
+        ("Bot, remember this about Florent", "remember this about Florent"),
+        ("bot: help", "help"),
+        ("BOT!", ""),
+        ("hey bot, what's up", "what's up"),
+        ("<@99> hello", "hello"),
+        ("hello <@!99>, how are you", "hello , how are you"),
+        ("привет, Bot, как дела", "как дела"),
+        ("Bots are cool", None),
+        ("Bot's down again", None),
+        ("the Bot is down", None),
+        ("robot dance", None),
+        ("", None),
+        ("<@98> remember", None),
+        ("@everyone look", None),
+    ],
+)
+def test_who_is_spoken_to(text: str, said: str | None) -> None:
+    """By mention anywhere, by name at the start and as a word of its own; otherwise not."""
+    assert addressed(text, BOT, ["Bot"]) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("remember that gruzilkin is Sergey", Remember(statement="gruzilkin is Sergey")),
+        ("please remember gruzilkin likes pizza.", Remember(statement="gruzilkin likes pizza.")),
+        ("Remember that I have 2 cats", Remember(statement="I have 2 cats")),
+        ("don't forget that Ann sings", Remember(statement="Ann sings")),
+        ("remember this about Florent", Remember(statement="", subject="Florent", this=True)),
+        ("remember this", Remember(statement="", this=True)),
+        ("remember that", Remember(statement="", this=True)),
+        ("remember when we were young", None),
+        ("remember that party?", None),
+        ("do you remember me", None),
+        ("recuerda que Ana toca el chelo", Remember(statement="Ana toca el chelo", language="es")),
+        ("recordá que vivo en Rosario", Remember(statement="vivo en Rosario", language="es")),
+        ("recuerda esto sobre Ana", Remember(statement="", subject="Ana", this=True, language="es")),
+        ("запомни, что Аня поёт", Remember(statement="Аня поёт", language="ru")),
+        ("запомни это про Аню", Remember(statement="", subject="Аню", this=True, language="ru")),
+        ("retiens que Anne chante", Remember(statement="Anne chante", language="fr")),
+        ("souviens-toi qu'Anne chante", Remember(statement="Anne chante", language="fr")),
+        ("retiens ceci à propos de Anne", Remember(statement="", subject="Anne", this=True, language="fr")),
+        ("forget that gruzilkin likes pizza", Forget(statement="gruzilkin likes pizza")),
+        ("forget about my allergy", Forget(statement="my allergy")),
+        ("forget #12", Forget(number=12)),
+        ("forget everything about me", Forget(statement="me", everything=True)),
+        ("forget it all", Forget(statement="it all")),
+        ("olvida que Ana canta", Forget(statement="Ana canta", language="es")),
+        ("olvida todo sobre mí", Forget(statement="mí", everything=True, language="es")),
+        ("забудь, что Аня поёт", Forget(statement="Аня поёт", language="ru")),
+        ("забудь №7", Forget(number=7, language="ru")),
+        ("oublie que Anne chante", Forget(statement="Anne chante", language="fr")),
+        ("what do you know about @user", Know(subject="@user")),
+        ("what do you know about me?", Know(subject="me")),
+        ("¿qué sabes de mí?", Know(subject="mí", language="es")),
+        ("что ты знаешь обо мне?", Know(subject="мне", language="ru")),
+        ("что ты помнишь о Сергее", Know(subject="Сергее", language="ru")),
+        ("que sais-tu de Anne ?", Know(subject="Anne", language="fr")),
+        ("no jokes about me", SetJokes(wanted=False)),
+        ("you can joke about me again", SetJokes(wanted=True)),
+        ("без шуток про меня", SetJokes(wanted=False, language="ru")),
+        ("time zone Europe/Berlin", SetZone(name="Europe/Berlin")),
+        ("help", Help()),
+        ("помощь", Help(language="ru")),
+        ("how are you?", None),
+        ("who is Ann", None),
+    ],
+)
+def test_documented_commands_need_no_ai(text: str, command: object) -> None:
+    """The grammar understands what the help promises, in four languages, and leaves talk alone."""
+    assert parse(text) == command
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_parsed(text: str) -> None:
+    """No text makes the grammar fail, or hang."""
+    parse(text)
+    addressed(text, BOT, ["Bot", text[:5]])
+
+
+def member(user_id: int, name: str, *aliases: str, kind: AuthorKind = AuthorKind.MEMBER, **more: str) -> Member:
+    return Member(
+        guild_id=1,
+        user_id=user_id,
+        display_name=name,
+        username=more.get("username", name.lower()),
+        aliases=aliases,
+        author_kind=kind,
+    )
+
+
+PEOPLE = {
+    m.user_id: m
+    for m in (
+        member(1, "Ann"),
+        member(2, "Sergey K", "Серёга", username="gruzilkin"),
+        member(3, "Anna Maria"),
+        member(4, "Florent"),
+        member(5, "ann bot", kind=AuthorKind.BOT),
+        member(6, "Max"),
+        member(7, "max", username="max_power"),
+    )
+}
+ANN = PEOPLE[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "who"),
+    [
+        ("<@2>", 2),
+        ("me", 1),
+        ("мне", 1),
+        ("@gruzilkin", 2),
+        ("GRUZILKIN", 2),
+        ("серёга", 2),
+        ("Ann", 1),
+        ("flo", 4),
+        ("florend", 4),
+        ("2", 2),
+        ("“Florent”", 4),
+        ("nobody", None),
+        ("<@55>", None),
+        ("", None),
+    ],
+)
+def test_names_become_people(name: str, who: int | None) -> None:
+    """Mention, id, any of the names, the start of one, a slip of the finger; a stranger is nobody."""
+    found = whom(name, ANN, PEOPLE)
+
+    assert (found.member.user_id if found.member else None) == who
+
+
+def test_an_ambiguous_name_asks_back() -> None:
+    """Two of a name are never guessed between."""
+    assert {m.user_id for m in whom("max", ANN, PEOPLE).could_be} == {6, 7}
+    assert whom("max", ANN, PEOPLE).member is None
+
+
+@pytest.mark.parametrize(
+    ("statement", "who"),
+    [
+        ("gruzilkin is Sergey", 2),
+        ("<@4> likes <@2>", 4),
+        ("I have two cats", 1),
+        ("I'm allergic to Florent", 1),
+        ("my cat is called Florent", 1),
+        ("Anna Maria sings", 3),
+        ("Ann's birthday is in May", 1),
+        ("yo vivo en Rosario", 1),
+        ("у меня две кошки", 1),
+        ("j'habite à Lyon", 1),
+        ("the best cook here is Florent", 4),
+        ("it is raining", None),
+        ("Max has a boat", None),
+    ],
+)
+def test_whom_a_statement_is_about(statement: str, who: int | None) -> None:
+    """The one it starts with, the speaker, the only one it names; else nobody is guessed."""
+    found = subject(statement, ANN, PEOPLE)
+
+    assert (found.member.user_id if found.member else None) == who
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("gruzilkin is Sergey", "Sergey"),
+        ("<@2> is Sergey.", "Sergey"),
+        ("gruzilkin — это Сергей", "Сергей"),
+        ("gruzilkin se llama Sergio", "Sergio"),
+        ("gruzilkin is a baker", None),
+        ("gruzilkin is tired", None),
+        ("Sergey K is called Serge", "Serge"),
+        ("gruzilkin likes Sergey", None),
+    ],
+)
+def test_names_that_a_statement_gives(statement: str, name: str | None) -> None:
+    """ "X is Y" names X where Y is one capitalised word."""
+    assert alias(statement, PEOPLE[2]) == name
+
+
+def test_people_who_are_named_in_talk() -> None:
+    """By mention or by a name of three letters or more; bots are not people."""
+    assert named("Florent, ask <@2> or ann bot", PEOPLE) == [2, 1, 4]
+    assert subject("", ANN, PEOPLE) == Whom()
+
+
+@given(st.text(st.sampled_from("ab .\n`~#"), max_size=3_000), st.integers(60, 400))
+def test_no_part_is_too_long_and_no_word_is_lost(text: str, limit: int) -> None:
+    """Parts hold their limit, and every letter of the text is in them."""
+    parts = split(text, limit)
+
+    assert all(0 < len(part) <= limit for part in parts)
+    assert "".join(re.sub(r"[\s`~]", "", part) for part in parts) == re.sub(r"[\s`~]", "", text)
+
+
+def test_fences_are_kept_whole() -> None:
+    """A block that must be cut is closed and opened again in its language."""
+    code = "\n".join(f"print({n})" for n in range(60))
+    parts = split(f"Look:\n```python\n{code}\n```\nDone.", 200)
+
+    assert len(parts) > 3
+    for part in parts:
+        assert part.count("```") % 2 == 0, part
+    assert all(part.startswith("```python\n") for part in parts[1:-1])
+
+
+def test_catalogues_say_the_same_things() -> None:
+    """Every language has every text, with the same values in it."""
+    catalogues = {
+        language: tomllib.loads((files("urmom_bot.words") / f"{language}.toml").read_text()) for language in LANGUAGES
+    }
+    for language, texts in catalogues.items():
+        assert texts.keys() == catalogues["en"].keys(), language
+        for name, text in texts.items():
+            wanted = set(re.findall(r"{(\w+)}", catalogues["en"][name]))
+            assert set(re.findall(r"{(\w+)}", text)) == wanted, (language, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("what is going on here", "en"),
+        ("¿qué pasa?", "es"),
+        ("что происходит", "ru"),
+        ("je ne sais pas qui est là", "fr"),
+        ("日本語", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_bots_own_words_follow_the_speakers_language(text: str, language: str) -> None:
+    """Guessed from the text; English stands in for what has no catalogue."""
+    assert guess_language(text) == language
+    assert language_of("es-419") == "es"
+    assert language_of("ja") == "en"
+    assert Words("ja")("jokes_off") == Words("en")("jokes_off")
+    assert json.dumps(Words(language)("know_nothing", name="X"))
