@@ -57,9 +57,9 @@ async def store(dsn: str) -> AsyncIterator[Store]:
 
 
 def governed(
-    store: Store, url: str, model: str, clock: Clock, limits: Limits = Limits(), **more: float
+    store: Store, url: str, model: str, clock: Clock, limits: Limits | None = None, **more: float
 ) -> GovernedModel:
-    governor = Governor(store.usage, {model: limits}, clock, PACIFIC)
+    governor = Governor(store.usage, {model: limits or Limits()}, clock, PACIFIC)
     provider = gemini_client(api_key="secret-key", model=model, time_limit=5, base_url=url)
     return GovernedModel(provider, governor, **{"time_limit": 5.0, "backoff": 0.01, **more})
 

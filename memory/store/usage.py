@@ -149,7 +149,8 @@ class UsageStore:
             await connection.execute(
                 """
                 DELETE FROM ai_usage
-                WHERE guild_id = $1 AND starts_at < CASE span WHEN 'minute' THEN $2::timestamptz ELSE $3::timestamptz END
+                WHERE guild_id = $1
+                  AND starts_at < CASE span WHEN 'minute' THEN $2::timestamptz ELSE $3::timestamptz END
                 """,
                 guild_id,
                 minutes_before,

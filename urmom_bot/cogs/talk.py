@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import UTC
+from functools import partial
 
 import discord
 from discord.ext import commands
 
-from memory import MemoryManager
+from memory import Member, MemoryManager
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
 from urmom_bot.cogs.translate import audience_of, author_kind, member_of, text_of
 from urmom_bot.talk import Incoming, Jester, Quoted, Talker, Words, addressed, guess_language
@@ -107,6 +110,7 @@ class Talk(commands.Cog):
             replied=quoted,
             may_moderate=permissions.manage_messages,
             may_manage=permissions.manage_guild,
+            find=partial(_members, message.guild) if message.guild else None,
         )
 
     @commands.Cog.listener()
@@ -134,3 +138,13 @@ class Talk(commands.Cog):
         )
         if joke:
             await message.reply(joke, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True)
+
+
+async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:
+    """Members whose name starts so, asked of Discord: the bot is not told who is there, only who writes."""
+    try:
+        found = await asyncio.wait_for(guild.query_members(query=name[:32], limit=5, cache=False), 3)
+    except (TimeoutError, discord.DiscordException) as failed:
+        log.info("members of guild %d could not be looked for (%s)", guild.id, type(failed).__name__)
+        return []
+    return [member_of(user, guild.id) for user in found if not user.bot]

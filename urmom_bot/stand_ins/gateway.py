@@ -80,12 +80,12 @@ class Gateway:
             await self._event(session, name, self._gated(session, name, body))
 
     async def barrier(self) -> None:
-        """Wait until every connection has read all it was sent."""
+        """Wait until every connection has read all it was sent: frames are read in order, a ping among them."""
         for session in list(self._sessions.values()):
             if session.socket is None or session.socket.closed:
                 continue
             session.answered.clear()
-            await self._send(session, {"op": 1, "d": None})
+            await session.socket.ping()
             async with asyncio.timeout(10):
                 await session.answered.wait()
 
@@ -111,11 +111,18 @@ class Gateway:
                 await session.socket.send_str(json.dumps(frame))
 
     async def _connect(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(max_msg_size=2**20)
+        socket = web.WebSocketResponse(max_msg_size=2**20, autoping=False)
         await socket.prepare(request)
         await socket.send_str(json.dumps({"op": 10, "d": {"heartbeat_interval": 41_250}}))
         session: Session | None = None
         async for message in socket:
+            if message.type is WSMsgType.PING:
+                await socket.pong(message.data)
+                continue
+            if message.type is WSMsgType.PONG:
+                if session is not None:
+                    session.answered.set()
+                continue
             if message.type is not WSMsgType.TEXT:
                 break
             frame = json.loads(message.data)
@@ -123,8 +130,6 @@ class Gateway:
                 case 1:
                     await asyncio.sleep(0.002)  # faster than any network, and the client's latency goes wrong
                     await socket.send_str(json.dumps({"op": 11}))
-                    if session is not None:
-                        session.answered.set()
                 case 2:
                     session = await self._identify(socket, frame["d"])
                     if session is None:

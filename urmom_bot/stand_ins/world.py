@@ -93,6 +93,8 @@ class Channel:
                     "locked": False,
                 },
             }
+        if self.kind == VOICE:
+            body |= {"bitrate": 64_000, "user_limit": 0}
         if self.kind == FORUM:
             body |= {"available_tags": [], "flags": 0}
         return body

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -47,6 +47,7 @@ class Incoming:
     """A message addressed to the bot, without the address, and what its speaker may do.
 
     `guild_id` is None in direct messages. `language` is the speaker's own where it is known.
+    `find` looks for members by the start of their name who never wrote a word.
     """
 
     guild_id: int | None
@@ -61,6 +62,7 @@ class Incoming:
     may_moderate: bool = False
     may_manage: bool = False
     language: str | None = None
+    find: Callable[[str], Awaitable[Sequence[Member]]] | None = None
 
     @property
     def guild(self) -> int:
@@ -130,7 +132,7 @@ class Talker:
             case grammar.Forget():
                 return await self._forget(said, command, members, words)
             case grammar.Know():
-                found = people.whom(command.subject, said.speaker, members)
+                found = await self._whom(said, command.subject, members)
                 if found.member is None:
                     return Reply(text=_ask_back(found, command.subject, words))
                 return await self.know(said, found.member, members, words)
@@ -250,7 +252,7 @@ class Talker:
         return Reply(text="\n".join(told), given=_given({about.user_id: context}))
 
     async def _remember(
-        self, said: Incoming, command: grammar.Remember, members: Mapping[int, Member], words: Words
+        self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
     ) -> Reply:
         statement, context = command.statement, tuple[str, ...]()
         if command.this:
@@ -258,14 +260,36 @@ class Talker:
             if not statement:
                 return Reply(text=words("what_to_remember"))
         if command.subject:
-            found = people.whom(command.subject, said.speaker, members)
+            found = await self._whom(said, command.subject, members)
         elif command.this and said.replied:
             found = people.Whom(member=said.replied.author)
         else:
-            found = people.subject(statement, said.speaker, members)
+            found = await self._subject(said, statement, members)
         if found.member is None:
             return Reply(text=_ask_back(found, command.subject or "", words))
         return await self.remember(said, found.member, statement, words, context)
+
+    async def _whom(self, said: Incoming, name: str, members: dict[int, Member]) -> people.Whom:
+        """Whom a name means, among those who wrote and, failing that, all members of the guild."""
+        found = people.whom(name, said.speaker, members)
+        if found == people.Whom() and await self._look_for(said, name, members):
+            found = people.whom(name, said.speaker, members)
+        return found
+
+    async def _subject(self, said: Incoming, statement: str, members: dict[int, Member]) -> people.Whom:
+        """Whom a statement is about, likewise."""
+        found = people.subject(statement, said.speaker, members)
+        words = re.findall(r"[\w.-]+", statement)
+        if found == people.Whom() and words and await self._look_for(said, words[0], members):
+            found = people.subject(statement, said.speaker, members)
+        return found
+
+    async def _look_for(self, said: Incoming, name: str, members: dict[int, Member]) -> bool:
+        if said.find is None or not name.strip(" @"):
+            return False
+        found = {m.user_id: m for m in await said.find(name.strip(" @")) if m.user_id not in members}
+        members.update(found)
+        return bool(found)
 
     async def _pointed_at(self, said: Incoming, members: Mapping[int, Member]) -> tuple[str, tuple[str, ...]]:
         """What "this" means: the message replied to, else what was said last, with the talk before it."""
@@ -286,15 +310,13 @@ class Talker:
             return "", ()
         return one_line(readable(talk[-1].text, names, {})), tuple(line(m.user_id, m.text) for m in talk)
 
-    async def _forget(
-        self, said: Incoming, command: grammar.Forget, members: Mapping[int, Member], words: Words
-    ) -> Reply:
+    async def _forget(self, said: Incoming, command: grammar.Forget, members: dict[int, Member], words: Words) -> Reply:
         if command.number is not None:
             return await self.forget_number(said, command.number, words)
         if command.everything:
-            found = people.whom(command.statement, said.speaker, members)
+            found = await self._whom(said, command.statement, members)
         else:
-            found = people.subject(command.statement, said.speaker, members)
+            found = await self._subject(said, command.statement, members)
         if found.member is None:
             return Reply(text=_ask_back(found, "", words))
         if command.everything:

@@ -1,0 +1,262 @@
+"""What is written on Discord reaches memory: the real bot on the stand-in."""
+
+import asyncio
+
+import pytest
+
+from memory import EVERYONE
+from memory.ingest import Ingest
+from tests.conftest import Clock, Opener, Server, query, served
+from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, World
+from urmom_bot.stand_ins.world import FORUM, VOICE
+
+
+async def stored(server: Server, dsn: str) -> dict[str, object]:
+    await server.settled()
+    return {r["message_text"]: r for r in await query(dsn, "SELECT * FROM chat_history ORDER BY message_id")}
+
+
+async def test_every_kind_of_channel_is_read(discord: Server, dsn: str) -> None:
+    """Text, voice chat, threads and forum posts; replies keep their reference."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    voice = await hand.open_channel(discord.guild, "voice", kind=VOICE)
+    forum = await hand.open_channel(discord.guild, "forum", kind=FORUM)
+    post = await hand.open_thread(forum, "a question")
+    thread = await hand.open_thread(discord.general, "aside")
+    first = await hand.say(ann, discord.general, "in text")
+    await hand.say(ann, discord.general, "an answer", reply_to=first)
+    for channel, text in ((voice, "in voice"), (post, "in a post"), (thread, "in a thread")):
+        await hand.say(ann, channel, text)
+
+    rows = await stored(discord, dsn)
+    assert set(rows) == {"in text", "an answer", "in voice", "in a post", "in a thread"}
+    assert rows["an answer"]["reply_to_id"] == first  # type: ignore[index]
+    assert {r["audience"] for r in rows.values()} == {EVERYONE}  # type: ignore[index]
+
+
+async def test_whatever_a_message_carries_becomes_a_line(discord: Server, dsn: str) -> None:
+    """Attachments, stickers, embeds, polls and forwards: name and kind, never an address."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    url = "https://cdn.discordapp.com/attachments/1/2/cat.png?ex=1"
+    file = {"id": "5", "filename": "cat.png", "size": 1, "url": url, "proxy_url": url, "content_type": "image/png"}
+    await hand.say(ann, discord.general, "look", attachments=[file])
+    await hand.say(ann, discord.general, "", sticker_items=[{"id": "6", "name": "Wave", "format_type": 1}])
+    await hand.say(
+        ann, discord.general, "read", embeds=[{"type": "rich", "title": "News", "description": "Kilns are back"}]
+    )
+    poll = {
+        "question": {"text": "Pizza?"},
+        "answers": [{"answer_id": 1, "poll_media": {"text": "yes"}}, {"answer_id": 2, "poll_media": {"text": "no"}}],
+        "expiry": "2026-12-01T00:00:00+00:00",
+        "allow_multiselect": False,
+        "layout_type": 1,
+    }
+    await hand.say(ann, discord.general, "", poll=poll)
+    snapshot = {
+        "type": 0,
+        "content": "from afar",
+        "embeds": [],
+        "attachments": [],
+        "timestamp": "2026-11-10T12:00:00+00:00",
+        "edited_timestamp": None,
+        "flags": 0,
+        "mentions": [],
+        "mention_roles": [],
+        "components": [],
+        "sticker_items": [],
+    }
+    await hand.say(
+        ann,
+        discord.general,
+        "",
+        message_snapshots=[{"message": snapshot}],
+        message_reference={"type": 1, "channel_id": str(discord.general.id), "message_id": "77"},
+    )
+
+    rows = await stored(discord, dsn)
+    assert list(rows) == [
+        "look\n[image: cat.png]",
+        "[sticker: Wave]",
+        "read\n[embed: News — Kilns are back]",
+        "[poll: Pizza? (yes, no)]",
+        "[forwarded: from afar]",
+    ]
+    assert not any("http" in text for text in rows)
+
+
+async def test_bots_webhooks_and_itself_are_marked(discord: Server, dsn: str) -> None:
+    """Who is no person is known as such; what the bot answers is stored as its own."""
+    hand = discord.discord
+    ann, robot = hand.join(discord.guild, "ann"), hand.join(discord.guild, "robot", bot=True)
+    await hand.say(robot, discord.general, "beep")
+    await hand.say(ann, discord.general, "by webhook", webhook_id="123")
+    await discord.ask(ann, "Bot help")
+
+    rows = await stored(discord, dsn)
+    kinds = {text.split("\n")[0]: row["author_kind"] for text, row in rows.items()}  # type: ignore[index]
+    assert kinds["beep"] == "bot"
+    assert kinds["by webhook"] == "webhook"
+    assert [kind for text, kind in kinds.items() if text.startswith("Talk to me")] == ["self"]
+
+
+async def test_edits_replace_and_previews_do_not(discord: Server, dsn: str) -> None:
+    """Only what somebody edited changes the text."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    message = await hand.say(ann, discord.general, "first words")
+    await discord.settled()
+    discord.general.messages[message]["content"] = "preview must not count"
+    await hand.edit(discord.general, message, "", really=False)
+    assert list(await stored(discord, dsn)) == ["first words"]
+    await hand.edit(discord.general, message, "second words")
+
+    assert list(await stored(discord, dsn)) == ["second words"]
+
+
+async def test_deleted_messages_go(discord: Server, dsn: str) -> None:
+    """One by one, and in bulk."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    ids = [await hand.say(ann, discord.general, f"words {n}") for n in range(5)]
+    await discord.settled()
+    await hand.delete(discord.general, ids[0])
+    await hand.delete(discord.general, *ids[1:4])
+
+    assert list(await stored(discord, dsn)) == ["words 4"]
+
+
+async def test_restricted_channels_have_their_own_audience(discord: Server, dsn: str) -> None:
+    """A channel hidden from everyone, and what hangs under it; a private thread is its own."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    staff = await hand.open_channel(discord.guild, "staff", private=True)
+    aside = await hand.open_thread(staff, "aside")
+    alone = await hand.open_thread(discord.general, "alone", private=True)
+    for channel, text in ((staff, "in staff"), (aside, "in its thread"), (alone, "in private")):
+        await hand.say(ann, channel, text)
+
+    rows = await stored(discord, dsn)
+    assert {text: row["audience"] for text, row in rows.items()} == {  # type: ignore[index]
+        "in staff": staff.id,
+        "in its thread": staff.id,
+        "in private": alone.id,
+    }
+
+
+async def test_audiences_follow_permissions(discord: Server, dsn: str) -> None:
+    """When a channel closes or opens, what was written there moves with it, threads included."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    room = await hand.open_channel(discord.guild, "room")
+    aside = await hand.open_thread(room, "aside")
+    await hand.say(ann, room, "in the room")
+    await hand.say(ann, aside, "aside in the room")
+    await discord.settled()
+    await hand.hide(room)
+    closed = {r["audience"] for r in (await stored(discord, dsn)).values()}  # type: ignore[index]
+    await hand.hide(room, hidden=False)
+    opened = {r["audience"] for r in (await stored(discord, dsn)).values()}  # type: ignore[index]
+
+    assert (closed, opened) == ({room.id}, {EVERYONE})
+
+
+async def test_direct_messages_are_answered_and_not_stored(discord: Server, dsn: str) -> None:
+    """Talk in private leaves no trace but the claim that it was answered."""
+    ann = discord.discord.join(discord.guild, "ann")
+    before = len(discord.discord.sent)
+    await discord.discord.dm(ann, "hello there, who are you?")
+    await discord.discord.dm(ann, "remember that I like secrets")
+    await discord.settled()
+
+    answers = [sent.content for sent in discord.discord.sent[before:]]
+    assert len(answers) == 2
+    assert any("per server" in answer for answer in answers)
+    assert not await stored(discord, dsn)
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
+async def test_what_was_missed_while_away_is_caught_up_on(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """After a restart everything written meanwhile is there, in channels new and old, once."""
+    stand_in = DiscordStandIn(World(clock))
+    guild = stand_in.world.guild("the server")
+    general = stand_in.channel(guild, "general")
+    ann = stand_in.join(guild, "ann")
+    await stand_in.say(ann, general, "before the bot came")
+    await stand_in.start()
+    try:
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, general, "seen")
+            await server.settled()
+        clock.on(minutes=5)
+        new = stand_in.channel(guild, "new")
+        for n in range(150):
+            await stand_in.say(ann, general, f"missed {n}")
+        await stand_in.say(ann, new, "missed in a new channel")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, general, "seen again")
+            rows = await stored(server, dsn)
+    finally:
+        await stand_in.close()
+
+    assert set(rows) == {"seen", "seen again", "missed in a new channel", *(f"missed {n}" for n in range(150))}
+
+
+async def test_a_lost_connection_loses_nothing(discord: Server, dsn: str) -> None:
+    """What is sent while the gateway is away comes with the resume."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    await hand.say(ann, discord.general, "before")
+    await hand.gateway.drop()
+    for n in range(20):
+        await hand.say(ann, discord.general, f"while away {n}")
+    for _ in range(100):
+        await asyncio.sleep(0.05)
+        if len(await query(dsn, "SELECT 1 FROM chat_history")) == 21:
+            break
+
+    assert len(await stored(discord, dsn)) == 21
+    assert hand.gateway.identified == 1
+
+
+async def test_what_memory_has_no_room_for_is_read_again_later(
+    discord: Server, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When memory is full a message is not lost: the channel is read from its cursor."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    await hand.say(ann, discord.general, "first")
+    await discord.settled()
+    offer, refused = Ingest.offer, 0
+
+    async def full(self: Ingest, write: object) -> bool:
+        nonlocal refused
+        refused += 1
+        return False if refused <= 3 else await offer(self, write)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Ingest, "offer", full)
+    for n in range(10):
+        await hand.say(ann, discord.general, f"words {n}")
+
+    assert set(await stored(discord, dsn)) == {"first", *(f"words {n}" for n in range(10))}
+    assert refused >= 1
+
+
+async def test_without_the_content_intent_the_bot_says_so(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """discord.py's own error reaches the caller."""
+    import discord as library
+
+    stand_in = DiscordStandIn(World(clock), message_content_intent=False)
+    stand_in.world.guild("the server")
+    await stand_in.start()
+    try:
+        async with opened() as built:
+            bot = built.bot(connector=stand_in.connector())
+            with pytest.raises(library.PrivilegedIntentsRequired):
+                async with bot:
+                    await bot.start("stand-in.token")
+    finally:
+        await stand_in.close()
