@@ -6,7 +6,7 @@ import logging
 import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import fasteners
@@ -41,6 +41,10 @@ class _Server(PostgresServer):
     def ensure_postgres_running(self) -> None:
         self._forget_the_dead()
         super().ensure_postgres_running()
+
+    def _stop(self) -> None:
+        with suppress(psutil.NoSuchProcess):  # it was killed: there is nothing to stop
+            super()._stop()
 
     def _forget_the_dead(self) -> None:
         """Drop the traces of processes that were killed: their handles, and a dead server's pid file.

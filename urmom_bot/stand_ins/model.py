@@ -10,6 +10,7 @@ import json
 import re
 from typing import Any
 
+from memory import fit
 from urmom_bot.stand_ins.gemini import Asked
 
 _SMALL_TALK = re.compile(
@@ -48,6 +49,11 @@ def _worth(text: str) -> bool:
     return len(text) > 15 and not _SMALL_TALK.fullmatch(text)
 
 
+def _telling(text: str) -> tuple[int, int]:
+    """How much a line tells: figures and names first, then length."""
+    return len(re.findall(r"\d+|\b[A-Z]\w+", text)), len(text)
+
+
 def _daily(sections: dict[str, str]) -> dict[str, Any]:
     names = _names(sections.get("members", ""))
     earlier = dict(line.split(": ", 1) for line in sections.get("earlier", "").splitlines() if ": " in line)
@@ -57,10 +63,10 @@ def _daily(sections: dict[str, str]) -> dict[str, Any]:
             said.setdefault(m[4], []).append((int(m[1]), m[6]))
     members = []
     for mark, lines in said.items():
-        best = sorted(sorted(lines, key=lambda line: len(line[1]), reverse=True)[:3])
-        quoted = "; ".join(f"“{text[:110]}”" for _, text in best)
-        summary = f"{earlier[mark]} Then: {quoted}" if mark in earlier else f"{names.get(mark, mark)} said: {quoted}"
-        members.append({"member": mark, "summary": summary[:290], "evidence": [n for n, _ in best]})
+        best = sorted(sorted(lines, key=lambda line: _telling(line[1]), reverse=True)[:2])
+        quoted = "; ".join(f"“{fit(text, 125)}”" for _, text in best)
+        start = f"{fit(earlier[mark], 150)} Then:" if mark in earlier else f"{names.get(mark, mark)} said:"
+        members.append({"member": mark, "summary": f"{start} {quoted}", "evidence": [n for n, _ in best]})
     return {"members": members}
 
 
@@ -76,22 +82,24 @@ def _blocks(sections: dict[str, str]) -> list[tuple[str, str, list[str]]]:
 def _historical(sections: dict[str, str]) -> dict[str, Any]:
     accounts = []
     for mark, name, lines in _blocks(sections):
-        share = (480 - len(name) - 12) // max(len(lines), 1) - 14
-        days = [re.sub(r"^\w+, (\S+): ", r"\1 ", line) for line in lines]
-        told = "; ".join(day[: 11 + share] for day in days)
-        accounts.append({"member": mark, "summary": f"{name} over these days: {told}"[:480]})
+        share = (470 - len(name)) // max(len(lines), 1) - 8
+        days = []
+        for line in reversed(lines):
+            date, _, note = line.partition(": ")
+            quotes = re.findall(r"“(.*?)”", note) or [note]
+            days.append(f"{date[-5:]} {fit(max(quotes, key=_telling), share)}")
+        accounts.append({"member": mark, "summary": f"{name}: {'; '.join(days)}"})
     return {"members": accounts}
 
 
 def _merge(sections: dict[str, str]) -> dict[str, Any]:
     merged = []
     for mark, _, lines in _blocks(sections):
-        sources = [line.split(": ", 1)[1] if ": " in line else "" for line in lines]
-        facts, today, before = [*sources, "", "", ""][:3]
-        room = max(760 - len(facts) - 20, 100)
-        half = room // 2
-        told = f"{facts} Today: {today[:half]} Before: {before[: room - min(len(today), half)]}"
-        merged.append({"member": mark, "context": told[:760]})
+        facts, today, before = [*(line.split(": ", 1)[1] if ": " in line else "" for line in lines), "", "", ""][:3]
+        room = max(740 - len(facts), 100)
+        today = fit(today, max(room - len(before), room // 3))
+        told = f"{facts} Today: {today} Before: {fit(before, room - len(today))}"
+        merged.append({"member": mark, "context": told})
     return {"members": merged}
 
 
@@ -140,11 +148,10 @@ def _route(sections: dict[str, str]) -> dict[str, Any]:
 
 
 def _joke(sections: dict[str, str]) -> str:
-    about = sections.get("known", "").strip() or sections["message"]
-    return f"Ur mom read “{about[:90]}” and said: finally, somebody my size."
+    return f"Ur mom read “{fit(sections['message'], 90)}” and said: finally, somebody my size."
 
 
 def _reply(sections: dict[str, str]) -> str:
-    known = sections.get("people", "").strip()
-    told = "; ".join(line[:260] for line in known.splitlines()[:3]) if known else "nothing yet"
+    known = sections.get("people", "").splitlines()
+    told = "; ".join(fit(line, 160) for line in known[:2]) if known else "nothing yet"
     return f"(stand-in model) I was given this about the people here: {told}"

@@ -1,0 +1,78 @@
+"""The commands, as a user calls them."""
+
+import json
+from pathlib import Path
+
+from tests.test_import import GUILD, export, record
+from tests.test_process import finished, spawn
+from urmom_bot.stand_ins import GeminiStandIn
+
+
+async def test_the_demo_plays_through(tmp_path: Path) -> None:
+    """Nine days, every expectation met, exit 0, and it says that the model is a stand-in."""
+    code, told = await finished(await spawn("demo", HOME=str(tmp_path), COLUMNS="200"))
+
+    assert code == 0, told[-3_000:]
+    assert "the model is a stand-in too" in told
+    assert ", 0 not, in" in told
+    assert "Traceback" not in told
+    for asked in ("Daily summaries", "Historical summaries", "Contexts", "Wording a fact", "A joke", "A reply"):
+        assert asked in told, asked
+
+
+async def test_chat_in_the_terminal(dsn: str) -> None:
+    """Several people at one prompt, the real bot, and what was said yesterday is known today."""
+    for lines, expected in (
+        ("ann: Bot remember that ann sings alto\nbob: hello there\n", "ann sings alto"),
+        ("bob: Bot what do you know about @ann\n", "alto"),
+        ("bob: Bot what do you know about ann\n\nBot how are you", "No AI is set up"),
+    ):
+        process = await spawn("chat", DATABASE_URL=dsn)
+        out, err = await process.communicate(lines.encode())
+        assert process.returncode == 0, err.decode()
+        assert expected in out.decode()
+        assert "Traceback" not in err.decode()
+
+
+async def test_import_and_memory_show(dsn: str, tmp_path: Path, gemini: GeminiStandIn) -> None:
+    """An export is imported, a member's context shown with its parts and cost, by name and as JSON."""
+    path = export(
+        tmp_path / "e.json",
+        [record(n, content=f"the kiln controller number {n} from Riga has arrived") for n in range(3)],
+    )
+    settings = {"DATABASE_URL": dsn, "GEMINI_API_KEY": "k", "GOOGLE_GEMINI_BASE_URL": gemini.url}
+    code, told = await finished(await spawn("import", str(path), "--json", **settings))
+    assert code == 0, told
+    counts = json.loads(told.strip().splitlines()[-1])
+    assert {k: counts[k] for k in ("read", "stored", "known", "skipped")} == {
+        "read": 3,
+        "stored": 3,
+        "known": 0,
+        "skipped": 0,
+    }
+    show = ("memory", "show", "--guild", str(GUILD), "--now", "2026-11-01T20:00")
+    code, told = await finished(await spawn(*show, "--user", "ann", "--json", **settings))
+    assert code == 0, told
+    shown = json.loads(told)
+    assert "kiln controller" in shown["context"]
+    assert shown["parts"][0]["level"] == "current day"
+    assert shown["parts"][0]["messages"]
+    assert shown["spent"]["calls"] == 1
+    code, told = await finished(await spawn(*show, "--user", "70", DATABASE_URL=dsn))
+    assert code == 0, told
+    assert "2026-11-01 (3)" in told
+    code, told = await finished(await spawn(*show, "--user", "zork", **settings))
+    assert (code, "Traceback" in told) == (16, False)
+    assert "zork" in told
+
+
+async def test_a_broken_import_exits_with_one(dsn: str, tmp_path: Path) -> None:
+    """What was wrong is told, the good file is stored, and the exit says that something was wrong."""
+    bad = tmp_path / "bad.json"
+    bad.write_text("no export")
+    good = export(tmp_path / "good.json", [record(1)])
+    code, told = await finished(await spawn("import", str(bad), str(good), DATABASE_URL=dsn))
+
+    assert code == 1
+    assert "bad.json is not a JSON export" in told
+    assert "1 stored" in told

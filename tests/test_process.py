@@ -1,0 +1,278 @@
+"""The command in its own process: signals, kills, wrong settings, two at once."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.conftest import query
+from urmom_bot.postgres import embedded
+from urmom_bot.stand_ins import TOKEN, DiscordStandIn, Fault, GeminiStandIn
+
+READY = 30
+
+
+@asynccontextmanager
+async def stand_in() -> AsyncIterator[DiscordStandIn]:
+    server = DiscordStandIn()
+    guild = server.world.guild("the server")
+    server.channel(guild, "general")
+    await server.start()
+    try:
+        yield server
+    finally:
+        await server.close()
+
+
+async def spawn(*arguments: str, discord: DiscordStandIn | None = None, **settings: str) -> asyncio.subprocess.Process:
+    environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG", "TMPDIR")} | settings
+    if discord is not None:
+        environment |= {
+            "DISCORD_PROXY": await discord.proxy(),
+            "SSL_CERT_FILE": str(discord.trust),
+            "DISCORD_TOKEN": settings.get("DISCORD_TOKEN", TOKEN),
+        }
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "urmom_bot",
+        *arguments,
+        env=environment,
+        cwd="/",
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        stdin=asyncio.subprocess.PIPE,
+    )
+
+
+async def finished(process: asyncio.subprocess.Process, limit: float = 40) -> tuple[int, str]:
+    out, err = await asyncio.wait_for(process.communicate(), limit)
+    return process.returncode or 0, out.decode() + err.decode()
+
+
+async def online(discord: DiscordStandIn, count: int = 1) -> None:
+    async with asyncio.timeout(READY):
+        while discord.gateway.identified < count:
+            await asyncio.sleep(0.05)
+
+
+async def until(dsn: str, statement: str, rows: int, limit: float = 20) -> None:
+    async with asyncio.timeout(limit):
+        while True:
+            try:
+                if len(await query(dsn, statement)) >= rows:
+                    return
+            except (OSError, asyncpg.PostgresError):
+                pass
+            await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+async def test_a_normal_stop_writes_what_waits(dsn: str, tmp_path: Path, sign: signal.Signals) -> None:
+    """SIGTERM and SIGINT flush: everything the gateway delivered is in the database, and the exit is clean."""
+    async with stand_in() as discord:
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
+        await online(discord)
+        guild = next(iter(discord.world.guilds.values()))
+        general = next(iter(guild.channels.values()))
+        ann = discord.join(guild, "ann")
+        for n in range(300):
+            await discord.say(ann, general, f"words {n}")
+        await discord.gateway.barrier()
+        process.send_signal(sign)
+        code, told = await finished(process)
+
+    assert code == 0, told
+    assert len(await query(dsn, "SELECT 1 FROM chat_history")) == 300
+    assert "Traceback" not in told
+
+
+async def test_killed_while_writing_nothing_is_lost(dsn: str, tmp_path: Path) -> None:
+    """Kill -9 in the middle of ingest: after the next start every message is there, once."""
+    async with stand_in() as discord:
+        guild = next(iter(discord.world.guilds.values()))
+        general = next(iter(guild.channels.values()))
+        ann = discord.join(guild, "ann")
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
+        await online(discord)
+        await discord.say(ann, general, "words first")
+        await until(dsn, "SELECT 1 FROM chat_history", 1)
+        for n in range(700):
+            await discord.say(ann, general, f"words {n}")
+        process.kill()
+        await finished(process)
+        missing = 701 - len(await query(dsn, "SELECT 1 FROM chat_history"))
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
+        await online(discord, 2)
+        await until(dsn, "SELECT 1 FROM chat_history", 701)
+        process.terminate()
+        code, told = await finished(process)
+
+    assert code == 0, told
+    assert missing > 0
+    rows = await query(dsn, "SELECT message_text FROM chat_history")
+    assert len({r[0] for r in rows}) == len(rows) == 701
+
+
+async def test_killed_while_building_the_next_one_builds(dsn: str, tmp_path: Path, gemini: GeminiStandIn) -> None:
+    """Kill -9 during an AI call leaves no lock and nothing half-made: the next process makes it."""
+    async with stand_in() as discord:
+        guild = next(iter(discord.world.guilds.values()))
+        general = next(iter(guild.channels.values()))
+        ann = discord.join(guild, "ann")
+        ai = {"GEMINI_API_KEY": "k", "GOOGLE_GEMINI_BASE_URL": gemini.url, "MEMORY_WAIT": "5"}
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path), **ai)
+        await online(discord)
+        await discord.say(ann, general, "the kiln controller from Riga has arrived after 23 days")
+        await until(dsn, "SELECT 1 FROM chat_history", 1)
+        gemini.faults.append(Fault(kind="late", seconds=3))
+        await discord.say(ann, general, "Bot what do you know about me")
+        async with asyncio.timeout(10):
+            while not gemini.asked:
+                await asyncio.sleep(0.02)
+        process.kill()
+        await finished(process)
+        assert not await query(dsn, "SELECT 1 FROM daily_runs")
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path), **ai)
+        await online(discord, 2)
+        await discord.say(ann, general, "Bot what do you know about me")
+        (answer,) = await discord.heard(1)
+        process.terminate()
+        code, told = await finished(process)
+
+    assert code == 0, told
+    assert "kiln controller" in answer.content
+
+
+async def test_two_processes_answer_once_and_build_once(dsn: str, tmp_path: Path, gemini: GeminiStandIn) -> None:
+    """Two processes that see the same guild: one answer, one build, each message stored once."""
+    async with stand_in() as discord:
+        guild = next(iter(discord.world.guilds.values()))
+        general = next(iter(guild.channels.values()))
+        ann = discord.join(guild, "ann")
+        settings = {
+            "DATABASE_URL": dsn,
+            "DATA_DIR": str(tmp_path),
+            "GEMINI_API_KEY": "k",
+            "GOOGLE_GEMINI_BASE_URL": gemini.url,
+        }
+        second = await _other_gateway(discord)
+        try:
+            processes = [await spawn("run", discord=d, **settings) for d in (discord, second)]
+            await online(discord)
+            await online(second)
+            for server in (discord, second):
+                server.world = discord.world
+            body = discord.world.message(general, ann, "the kiln controller from Riga has arrived after 23 days")
+            asked = discord.world.message(general, ann, "Bot what do you know about me")
+            await until(dsn, "SELECT 1 FROM channel_settings", 1)
+            for event in (body, asked):
+                for server in (discord, second):
+                    await server.gateway.dispatch("MESSAGE_CREATE", event, guild.id)
+            await until(dsn, "SELECT 1 FROM replies WHERE reply_id IS NOT NULL", 1)
+            await asyncio.sleep(0.5)
+            for process in processes:
+                process.terminate()
+            ends = [await finished(process) for process in processes]
+        finally:
+            await second.close()
+
+    assert [code for code, _ in ends] == [0, 0], ends
+    answers = [s for server in (discord, second) for s in server.sent]
+    assert len(answers) == 1
+    assert len([a for a in gemini.asked if a.name == "Daily summaries"]) <= 1
+    texts = [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'member'")]
+    assert len(texts) == len(set(texts)) == 2
+
+
+async def _other_gateway(discord: DiscordStandIn) -> DiscordStandIn:
+    second = DiscordStandIn(discord.world)
+    await second.start()
+    return second
+
+
+# What only the one who runs it can mend
+
+
+@pytest.mark.parametrize(
+    ("settings", "code", "sentence"),
+    [
+        ({}, 10, "DISCORD_TOKEN is not set"),
+        ({"DISCORD_TOKEN": "x", "TIME_ZONE": "Mars"}, 16, "TIME_ZONE"),
+        ({"DISCORD_TOKEN": "x", "RETENTION_DAYS": "3"}, 16, "RETENTION_DAYS"),
+        ({"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, 13, "DATABASE_URL"),
+        ({"DISCORD_TOKEN": "x", "DATA_DIR": "/proc/nowhere"}, 14, "DATA_DIR"),
+        ({"DISCORD_TOKEN": "x", "AI_BASE_URL": "http://127.0.0.1:9/v1"}, 16, "AI_MODEL"),
+    ],
+)
+async def test_what_is_wrong_is_one_sentence_and_a_code(
+    settings: dict[str, str], code: int, sentence: str, dsn: str
+) -> None:
+    """No stack trace, no secret: what to do, and an exit code of its own."""
+    if "AI_BASE_URL" in settings:
+        settings = settings | {"DATABASE_URL": dsn}
+    found, told = await finished(await spawn("run", **settings))
+
+    assert found == code, told
+    assert sentence in told
+    assert "Traceback" not in told
+    assert "hush" not in told
+
+
+async def test_a_wrong_token_and_a_missing_intent(dsn: str, tmp_path: Path) -> None:
+    """Discord's refusals are told apart."""
+    async with stand_in() as discord:
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path), DISCORD_TOKEN="wrong")
+        code, told = await finished(process)
+        assert (code, "DISCORD_TOKEN" in told, "Traceback" in told) == (11, True, False), told
+        discord.message_content_intent = False
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
+        code, told = await finished(process)
+        assert (code, "Message Content Intent" in told, "Traceback" in told) == (12, True, False), told
+
+
+async def test_a_newer_database_is_refused(dsn: str) -> None:
+    """A clear sentence, and nothing done."""
+    await query(dsn, "UPDATE alembic_version SET version_num = '9999'")
+    code, told = await finished(await spawn("migrate", DATABASE_URL=dsn))
+
+    assert (code, "newer version" in told, "Traceback" in told) == (15, True, False), told
+
+
+# The embedded server
+
+
+async def test_a_killed_embedded_server_is_recovered(tmp_path: Path) -> None:
+    """After kill -9 of server and user, the next start has all committed data."""
+    if os.geteuid() == 0:
+        tmp_path.chmod(0o755)
+    with embedded(tmp_path) as dsn:
+        await query(dsn, "CREATE TABLE kept (n int)")
+        await query(dsn, "INSERT INTO kept SELECT generate_series(1, 1000)")
+        pid = int((tmp_path / "postgres" / "postmaster.pid").read_text().split("\n")[0])
+        os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(0.3)
+    # What a killed user leaves: its handle, and a pid file whose number is now another program's.
+    (tmp_path / "postgres" / ".handle_pids.json").write_text("[999999]")
+    pid_file = tmp_path / "postgres" / "postmaster.pid"
+    if pid_file.exists():
+        pid_file.write_text(re.sub(r"^\d+", str(os.getpid()), pid_file.read_text()))
+    with embedded(tmp_path) as dsn:
+        assert len(await query(dsn, "SELECT * FROM kept")) == 1000
+    assert not (tmp_path / "postgres" / "postmaster.pid").exists()
+
+
+async def test_processes_share_the_embedded_server(tmp_path: Path) -> None:
+    """Several commands at once use one server, and the last one stops it."""
+    commands = [await spawn("migrate", DATA_DIR=str(tmp_path / "data")) for _ in range(3)]
+    ends = [await finished(command) for command in commands]
+
+    assert [code for code, _ in ends] == [0, 0, 0], ends
+    assert not (tmp_path / "data" / "postgres" / "postmaster.pid").exists()
