@@ -1,0 +1,123 @@
+"""The project's own promises: pins, settings, documents, packages."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from urmom_bot.config import Settings
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+
+
+def pins() -> dict[str, str]:
+    lines = [line for line in (ROOT / "constraints.txt").read_text().splitlines() if not line.startswith("#")]
+    return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+
+
+def test_constraints_are_in_step_with_the_project() -> None:
+    """Every dependency is pinned to a version that the project admits, and no pin carries an address."""
+    pinned = pins()
+    wanted = [*PROJECT["dependencies"], *(r for extra in PROJECT["optional-dependencies"].values() for r in extra)]
+    for text in wanted:
+        requirement = Requirement(text)
+        name = canonicalize_name(requirement.name)
+        assert name in pinned, f"{name} is not pinned"
+        assert pinned[name] in requirement.specifier, f"{name} {pinned[name]} is not {requirement.specifier}"
+    assert not re.search(r"://|@|--", (ROOT / "constraints.txt").read_text())
+
+
+def test_what_is_installed_is_what_is_pinned() -> None:
+    """The tests run with the pinned versions."""
+    from importlib.metadata import distributions
+
+    found = {canonicalize_name(d.metadata["Name"]): d.version for d in distributions()}
+    pinned = pins()
+    for text in PROJECT["dependencies"]:
+        name = canonicalize_name(Requirement(text).name)
+        if found[name] != pinned[name]:
+            pytest.skip(f"{name} {found[name]} is installed, not the pinned {pinned[name]}")
+
+
+def test_every_setting_is_explained() -> None:
+    """.env.example has each setting once, with its default and a line of why, and no other."""
+    text = (ROOT / ".env.example").read_text()
+    lines = text.splitlines()
+    found = {
+        line.split("=")[0]: (line.split("=", 1)[1], lines[n - 1])
+        for n, line in enumerate(lines)
+        if "=" in line and not line.startswith("#")
+    }
+    assert set(found) == {name.upper() for name in Settings.model_fields}
+    for name, field in Settings.model_fields.items():
+        value, _ = found[name.upper()]
+        if name == "data_dir" or field.default is None:
+            assert value == "", name
+        elif isinstance(field.default, float):
+            assert float(value) == field.default, name
+        else:
+            assert value == str(field.default), name
+    explained = re.findall(r"^# .+\n(?:[A-Z_]+=.*\n)+", text, re.MULTILINE)
+    assert sum(block.count("\n") - 1 for block in explained) == len(found)
+
+
+def test_the_example_is_usable_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copied to .env unchanged, it means the defaults."""
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    assert Settings(_env_file=ROOT / ".env.example") == Settings(_env_file=None)  # type: ignore[call-arg]
+
+
+def test_settings_are_frozen_and_secrets_hidden() -> None:
+    """Nothing changes a setting, and printing them shows no secret."""
+    settings = Settings(_env_file=None, discord_token="plum")  # type: ignore[call-arg,arg-type]
+    with pytest.raises(ValueError, match="frozen"):
+        settings.bot_name = "x"  # type: ignore[misc]
+    assert "plum" not in repr(settings)
+
+
+def test_the_readmes_commands_are_two_lines() -> None:
+    """One line runs the demo and one the tests, for a machine with nothing but Python."""
+    block = re.search(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert block
+    first, second = block[1].strip().splitlines()
+    assert first.endswith("urmom-bot demo")
+    assert second.endswith("pytest")
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
+
+
+def test_documents_speak_of_what_is_there() -> None:
+    """Files that the documents link to exist, and exit codes are those of the code."""
+    from urmom_bot import app
+
+    readme = (ROOT / "README.md").read_text()
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", readme):
+        assert (ROOT / target).exists(), target
+    codes = {int(n) for n in re.findall(r"^\| (\d+) \|", readme, re.MULTILINE)}
+    names = ("NO_TOKEN", "BAD_TOKEN", "NO_INTENT", "NO_DATABASE", "NO_FOLDER", "NEWER_DATABASE", "BAD_SETTINGS")
+    assert codes == {getattr(app, name) for name in (*names, "NO_DISCORD")}
+
+
+def test_the_wheel_carries_everything(tmp_path: Path) -> None:
+    """Words, prompts, the story and the migrations are in the wheel, and nothing of the tests."""
+    build = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    for needed in (
+        "migrations/env.py",
+        "migrations/versions/v0001_hierarchical_memory.py",
+        "memory/ai/prompts/daily.md",
+        "urmom_bot/talk/prompts/reply.md",
+        "urmom_bot/words/fr.toml",
+        "urmom_bot/stand_ins/nine_days.txt",
+    ):
+        assert needed in names, needed
+    assert not [name for name in names if name.startswith(("tests", "benchmarks", "docs"))]
