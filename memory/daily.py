@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache, TTLCache
 
-from memory.ai import AIClient, AIRefused, AIUnusable, Meter
+from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI
 from memory.ai.prompts import DAILY_CHARACTERS, Cast, accepted, daily
 from memory.days import bounds, day_of, hour_bucket
 from memory.records import DailySummary, Message, Spent
@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 EVIDENCE = 10
 """Messages that a summary names as its source at the most."""
 
-COOL_DOWN = 600
-"""Seconds before a day whose answer could not be used is asked for again."""
+COOL_DOWN = {AIUnusable: 600, AIUnavailable: 60}
+"""Seconds before a day is asked for again whose answer could not be used, or did not come."""
 
 Day = Mapping[int, DailySummary]
 """The summaries of a day, by member."""
@@ -57,7 +57,7 @@ class Days:
         timer = lambda: clock().timestamp()  # noqa: E731
         self._current: TTLCache[tuple[int, int, str], Day] = TTLCache(1_000, ttl=3_600, timer=timer)
         self._closed: LRUCache[tuple[int, date, int], Day] = LRUCache(1_000)
-        self._unusable: TTLCache[tuple[int, date, int], AIUnusable] = TTLCache(1_000, COOL_DOWN, timer=timer)
+        self._resting: dict[tuple[int, date, int], tuple[datetime, AIError]] = {}
 
     def drop(self, guild_id: int) -> None:
         """Drop what is cached of a guild, or of all for 0: its sources changed."""
@@ -131,12 +131,16 @@ class Days:
             for m in await self._store.messages.of_day(guild_id, audience, span, after_id)
             if m.message_id <= source.last_id
         ]
-        if (unusable := self._unusable.get((guild_id, day, audience))) is not None:
-            raise AIUnusable(str(unusable))
+        key = (guild_id, day, audience)
+        until, trouble = self._resting.pop(key, (self._clock(), None))
+        if trouble is not None and self._clock() < until:
+            self._resting[key] = until, trouble
+            raise trouble
         try:
             made = await self._make(guild_id, day, tz, messages, earlier)
-        except AIUnusable as failed:
-            self._unusable[guild_id, day, audience] = failed
+        except (AIUnusable, AIUnavailable) as failed:
+            if not isinstance(failed, NoAI):
+                self._resting[key] = self._clock() + timedelta(seconds=COOL_DOWN[type(failed)]), failed
             raise
         await self._store.summaries.save_day(
             DayRun(

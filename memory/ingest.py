@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 
 import asyncpg
@@ -26,6 +26,9 @@ BATCH = 500
 
 PAUSE = 0.05
 """Seconds that the first write of a batch waits for company."""
+
+LATE = timedelta(minutes=10)
+"""How old a message may be when it is written, before it is news of the past."""
 
 CAPACITY = 10_000
 """Writes that wait in memory at the most; beyond that a message is left for catching up from Discord."""
@@ -71,9 +74,17 @@ Write = Written | Edited | Deleted | OffRecord
 class Ingest:
     """A queue before the database. What it accepts is written, in order, whatever the database does meanwhile."""
 
-    def __init__(self, database: Database, changed: Callable[[int], None], *, capacity: int = CAPACITY) -> None:
+    def __init__(
+        self,
+        database: Database,
+        changed: Callable[[int], None],
+        clock: Callable[[], datetime],
+        *,
+        capacity: int = CAPACITY,
+    ) -> None:
         self._db = database
         self._changed = changed
+        self._clock = clock
         self._capacity = capacity
         self._waiting: deque[Write] = deque()
         self._news = asyncio.Condition()
@@ -170,8 +181,17 @@ class Ingest:
                 else:
                     log.error("ingest: a %s cannot be stored: %s", type(batch[0]).__name__, type(bad).__name__)
                 break
-        for guild_id in {write.guild_id for write in batch if not isinstance(write, Written)}:
+        for guild_id in self._touched(batch):
             self._changed(guild_id)
+
+    def _touched(self, writes: Sequence[Write]) -> set[int]:
+        """The guilds whose past is not what it was: by an edit, a deletion, or a message that came late."""
+        late = self._clock() - LATE
+        return {
+            write.message.guild_id if isinstance(write, Written) else write.guild_id
+            for write in writes
+            if not isinstance(write, Written) or write.message.timestamp < late
+        }
 
     async def _apply(self, connection: PoolConnectionProxy[asyncpg.Record], batch: Sequence[Write]) -> None:
         for kind, run in groupby(batch, type):
@@ -186,6 +206,8 @@ class Ingest:
                     await table.insert(connection, [w.message for w in written])
                     await people.name(connection, [w.member for w in written])
                     await table.advance(connection, [w.message for w in written])
+                    for guild_id in self._touched(written):
+                        await table.notify(connection, guild_id)
                 continue
             for write in writes:
                 if isinstance(write, Edited):

@@ -72,7 +72,7 @@ class MemoryManager:
         self._contexts = Contexts(
             store, small, self._facts, self._days, self._history, clock, zone(time_zone), wait=wait
         )
-        self._ingest = Ingest(store.database, self._changed)
+        self._ingest = Ingest(store.database, self._changed, clock)
         store.coordinator.watch(self._changed)
 
     async def start(self) -> None:

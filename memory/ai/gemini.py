@@ -11,7 +11,7 @@ from google.genai import errors, types
 from pydantic import BaseModel
 
 from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, Prompt, QuotaExhausted
-from memory.ai.model import Said, Transient, json_in_words
+from memory.ai.model import BATCH_PATIENCE, Said, Transient, json_in_words
 from memory.ai.parsing import Text
 
 T = TypeVar("T", bound=BaseModel)
@@ -37,7 +37,8 @@ class GeminiProvider:
         self.model = model
         self._gemma = "gemma" in model.lower()
         self._client = genai.Client(
-            api_key=api_key, http_options=types.HttpOptions(timeout=int(time_limit * 1000), base_url=base_url)
+            api_key=api_key,
+            http_options=types.HttpOptions(timeout=int(time_limit * BATCH_PATIENCE * 1000), base_url=base_url),
         )
 
     async def say(self, prompt: Prompt[T]) -> Said:

@@ -17,7 +17,7 @@ from tenacity import (
     wait_random_exponential,
 )
 
-from memory.ai.client import AIError, AIUnavailable, AIUnusable, Answer, Meter, Prompt, QuotaExhausted
+from memory.ai.client import AIError, AIUnavailable, AIUnusable, Answer, Meter, Prompt, QuotaExhausted, Role
 from memory.ai.governor import Governor
 from memory.ai.parsing import Text, parse
 from memory.records import Spent
@@ -25,6 +25,9 @@ from memory.records import Spent
 log = logging.getLogger(__name__)
 
 T = TypeVar("T", bound=BaseModel)
+
+BATCH_PATIENCE = 5
+"""A whole day of many members takes a model so many times longer to write than anything else."""
 
 
 class Transient(Exception):
@@ -103,17 +106,18 @@ class GovernedModel:
         return said
 
     async def _retried(self, prompt: Prompt[T]) -> Said:
+        limit = self._time_limit * (BATCH_PATIENCE if prompt.role is Role.BATCH else 1)
         retrying = AsyncRetrying(
             retry=retry_if_exception_type(Transient),
             wait=wait_random_exponential(multiplier=self._backoff, max=8),
-            stop=stop_after_delay(self._time_limit) | stop_after_attempt(4),
+            stop=stop_after_delay(limit) | stop_after_attempt(4),
             reraise=True,
         )
         try:
-            async with asyncio.timeout(self._time_limit):
+            async with asyncio.timeout(limit):
                 return await retrying(self._provider.say, prompt)
         except TimeoutError as late:
-            raise AIUnavailable(f"The AI did not answer within {self._time_limit:g} seconds.") from late
+            raise AIUnavailable(f"The AI did not answer within {limit:g} seconds.") from late
         except Transient as gave_up:
             raise AIUnavailable(f"The AI does not answer: {gave_up}") from gave_up
 

@@ -8,7 +8,7 @@ import openai
 from pydantic import BaseModel
 
 from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, Prompt, QuotaExhausted
-from memory.ai.model import Said, Transient, json_in_words
+from memory.ai.model import BATCH_PATIENCE, Said, Transient, json_in_words
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -19,7 +19,7 @@ class OpenAICompatibleProvider:
     def __init__(self, *, base_url: str, api_key: str, model: str, time_limit: float = 60.0) -> None:
         self.model = model
         self._client = openai.AsyncOpenAI(
-            base_url=base_url, api_key=api_key or "none", timeout=time_limit, max_retries=0
+            base_url=base_url, api_key=api_key or "none", timeout=time_limit * BATCH_PATIENCE, max_retries=0
         )
 
     async def say(self, prompt: Prompt[T]) -> Said:

@@ -9,7 +9,7 @@ from collections import defaultdict
 import discord
 from discord.ext import commands
 
-from memory import MemoryManager
+from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs.translate import Place, author_kind, channel_of, member_of, message_of, text_of
 
 log = logging.getLogger(__name__)
@@ -140,20 +140,28 @@ class Ingest(commands.Cog):
     async def _catch_up_guild(self, guild: discord.Guild) -> None:
         async with self._turns[guild.id]:
             self._caught_up[guild.id].clear()
-            try:
-                for channel in guild.channels:
-                    await self._place(channel)
-                cursors = await self._memory.cursors(guild.id)
-                newest = max(cursors.values(), default=None)
-                for talk in [c for c in (*guild.channels, *guild.threads) if isinstance(c, Talk)]:
-                    after = cursors.get(talk.id)
-                    if after is None and newest is not None and talk.id > newest:
-                        after = talk.id  # it was made while the bot was away
-                    last = talk.last_message_id
-                    if after is not None and last is not None and last > after:
-                        await self._read(talk, after)
-            finally:
-                self._caught_up[guild.id].set()
+            while not await self._caught_up_on(guild):
+                await asyncio.sleep(2)  # until the database is back, live messages wait behind the gap
+            self._caught_up[guild.id].set()
+
+    async def _caught_up_on(self, guild: discord.Guild) -> bool:
+        """Bring what was written in a guild's channels since their cursors; False where memory is out of reach."""
+        try:
+            for channel in guild.channels:
+                await self._place(channel)
+            cursors = await self._memory.cursors(guild.id)
+            newest = max(cursors.values(), default=None)
+            for talk in [c for c in (*guild.channels, *guild.threads) if isinstance(c, Talk)]:
+                after = cursors.get(talk.id)
+                if after is None and newest is not None and talk.id > newest:
+                    after = talk.id  # it was made while the bot was away
+                last = talk.last_message_id
+                if after is not None and last is not None and last > after:
+                    await self._read(talk, after)
+        except DatabaseUnavailable as away:
+            log.warning("guild %d is caught up on later (%s)", guild.id, away)
+            return False
+        return True
 
     async def _catch_up_behind(self, channel: Talk) -> None:
         """Read a channel from its cursor once memory has room again, until nothing was missed meanwhile."""

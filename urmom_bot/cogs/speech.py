@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import discord
 
@@ -16,6 +17,9 @@ from urmom_bot.talk import Words, split
 log = logging.getLogger(__name__)
 
 NOBODY = discord.AllowedMentions.none()
+
+NO_HISTORY = 160_002
+"""Discord's code for a reply where the bot may not read the history: then it answers without the reference."""
 
 MOST_PARTS = 3
 """Messages of one answer; what is longer becomes a file."""
@@ -41,32 +45,32 @@ def as_file(text: str) -> discord.File:
     return discord.File(io.BytesIO(text.encode()), filename="answer.md")
 
 
-async def answer(message: discord.Message, text: str, words: Words) -> int:
+async def answer(message: discord.Message, text: str, words: Words, *, kind: str = "") -> int:
     """Answer a message with a native reply; returns the id of the first message sent.
 
-    The nonce makes sending the same answer twice impossible.
+    The nonce, of which `kind` is a part, makes sending the same answer twice impossible.
     """
     parts = split(text)
     if len(parts) > MOST_PARTS:
-        sent = await message.channel.send(
-            words("attached"),
-            file=as_file(text),
-            reference=message.to_reference(fail_if_not_exists=False),
-            allowed_mentions=NOBODY,
-            nonce=f"{message.id}-0",
-        )
-        return sent.id
-    first = 0
-    for n, part in enumerate(parts):
-        sent = await message.channel.send(
-            part,
-            reference=message.to_reference(fail_if_not_exists=False) if n == 0 else None,  # type: ignore[arg-type]
-            allowed_mentions=NOBODY,
-            suppress_embeds=True,
-            nonce=f"{message.id}-{n}",
-        )
-        first = first or sent.id
-    return first
+        return await _send(message, f"{message.id}{kind}", words("attached"), reply=True, file=as_file(text))
+    sent = [await _send(message, f"{message.id}{kind}{n}", part, reply=n == 0) for n, part in enumerate(parts)]
+    return sent[0]
+
+
+async def _send(
+    message: discord.Message, nonce: str, text: str, *, reply: bool, file: discord.File | None = None
+) -> int:
+    options: dict[str, Any] = {"allowed_mentions": NOBODY, "suppress_embeds": file is None, "nonce": nonce[:25]}
+    if file is not None:
+        options["file"] = file
+    if reply:
+        try:
+            reference = message.to_reference(fail_if_not_exists=False)
+            return (await message.channel.send(text, reference=reference, **options)).id
+        except discord.HTTPException as refused:
+            if refused.code != NO_HISTORY:
+                raise
+    return (await message.channel.send(text, **options)).id
 
 
 async def respond(interaction: discord.Interaction, text: str, *, ephemeral: bool) -> None:

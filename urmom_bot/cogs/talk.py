@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC
 from functools import partial
 
@@ -46,14 +47,15 @@ class Talk(commands.Cog):
                 if not await self._memory.claim(guild_id, message.id, "answer", message.channel.id):
                     return
                 reply = await self._talker.respond(await self._incoming(message, text))
-        except Exception as failed:
-            await answer(message, trouble(failed, words), words)
-            return
-        try:
             sent = await answer(message, reply.text, words)
-            await self._memory.given(guild_id, message.id, "answer", sent, dict(reply.given))
         except discord.Forbidden:
             log.warning("may not write in channel %d", message.channel.id)
+            return
+        except Exception as failed:
+            with suppress(discord.Forbidden):
+                await answer(message, trouble(failed, words), words, kind="error")
+            return
+        await self._memory.given(guild_id, message.id, "answer", sent, dict(reply.given))
 
     async def _said_to_me(self, message: discord.Message) -> str | None:
         """What a message says to the bot: by mention, by its name, by replying to it, or in private."""
