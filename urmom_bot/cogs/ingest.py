@@ -140,7 +140,7 @@ class Ingest(commands.Cog):
     async def _catch_up_guild(self, guild: discord.Guild) -> None:
         async with self._turns[guild.id]:
             self._caught_up[guild.id].clear()
-            while not await self._caught_up_on(guild):
+            while not await self._caught_up_on(guild):  # noqa: ASYNC110 (nothing tells when it is back)
                 await asyncio.sleep(2)  # until the database is back, live messages wait behind the gap
             self._caught_up[guild.id].set()
 
