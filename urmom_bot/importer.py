@@ -16,6 +16,9 @@ from urmom_bot.transcript import embed_text, kind_of, transcript
 
 log = logging.getLogger(__name__)
 
+MOST_PROBLEMS = 1_000
+"""Problems that are kept to be told; the count goes on."""
+
 BATCH = 1_000
 """Messages of one transaction."""
 
@@ -86,7 +89,8 @@ async def import_file(
                     found = _message(record, channel)
                 except (KeyError, TypeError, ValueError, AttributeError) as bad:
                     counts.skipped += 1
-                    counts.problems.append(f"{path.name}: message {position} is skipped: {_problem(bad)}")
+                    if len(counts.problems) < MOST_PROBLEMS:
+                        counts.problems.append(f"{path.name}: message {position} is skipped: {_problem(bad)}")
                     continue
                 if found is None or found[0].message_id in batch:
                     counts.skipped += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 
 from memory import AuthorKind, Member, mentioned
 
@@ -104,11 +104,9 @@ def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
     people = {u: m for u, m in members.items() if m.author_kind is AuthorKind.MEMBER}
     exact = [m for m in people.values() if wanted in (n.casefold() for n in m.names)]
     starting = [m for m in people.values() if len(wanted) > 2 and any(n.casefold().startswith(wanted) for n in m.names)]
-    alike = [
-        m
-        for m in people.values()
-        if len(wanted) > 3 and max(SequenceMatcher(None, wanted, n.casefold()).ratio() for n in m.names) >= ALIKE
-    ]
+    by_name = {n.casefold(): m for m in people.values() for n in m.names}
+    close = get_close_matches(wanted, by_name, n=5, cutoff=ALIKE) if len(wanted) > 3 else []
+    alike = list({by_name[n].user_id: by_name[n] for n in close}.values())
     for found in (exact, starting, alike):
         if len(found) == 1:
             return Whom(member=found[0])
@@ -132,7 +130,8 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
         return Whom(member=speaker)
     people = [m for m in members.values() if m.author_kind is AuthorKind.MEMBER]
     text = statement.casefold()
-    starts = [(n, m) for m in people for n in m.names if re.match(rf"@?{re.escape(n.casefold())}(?!\w)", text)]
+    first = text.removeprefix("@")
+    starts = [(n, m) for m in people for n in m.names if _begins(n, first)]
     if starts:
         longest = max(len(n) for n, _ in starts)
         found = list(dict.fromkeys(m for n, m in starts if len(n) == longest))
@@ -141,9 +140,7 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
         return Whom(member=members.get(ids[0]))
     if FIRST_PERSON & set(words):
         return Whom(member=speaker)
-    within = {
-        m.user_id: m for m in people for n in m.names if re.search(rf"(?<!\w){re.escape(n.casefold())}(?!\w)", text)
-    }
+    within = {m.user_id: m for m in people for n in m.names if _occurs(n, text)}
     if len(within) == 1:
         return Whom(member=next(iter(within.values())))
     if within:
@@ -151,14 +148,24 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     return whom(words[0], speaker, members) if words else Whom()
 
 
+def _begins(name: str, folded: str) -> bool:
+    """Whether folded text begins with a name as a word."""
+    rest = folded.removeprefix(name.casefold())
+    return len(rest) < len(folded) and not re.match(r"\w", rest)
+
+
+def _occurs(name: str, folded: str) -> bool:
+    """Whether a name stands in folded text as a word; the plain look first, for there are many names."""
+    name = name.casefold()
+    return name in folded and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", folded) is not None
+
+
 def named(text: str, members: Mapping[int, Member]) -> list[int]:
     """The ids of the people that `text` mentions or calls by a name of three letters or more."""
     found = [user_id for user_id in mentioned(text) if user_id in members]
     folded = text.casefold()
     for member in members.values():
-        if member.author_kind is AuthorKind.MEMBER and any(
-            len(n) > 2 and re.search(rf"(?<!\w){re.escape(n.casefold())}(?!\w)", folded) for n in member.names
-        ):
+        if member.author_kind is AuthorKind.MEMBER and any(len(n) > 2 and _occurs(n, folded) for n in member.names):
             found.append(member.user_id)
     return list(dict.fromkeys(found))
 
