@@ -239,6 +239,27 @@ async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
     assert "owls" not in (await app.memory.get_memories(G, 1) or "")
 
 
+@pytest.mark.parametrize("edited", [False, True])
+async def test_a_deleted_message_is_told_no_more_even_when_the_ai_is_away(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, edited: bool
+) -> None:
+    """What cites a message goes with it, or with its old text, before anything is made again."""
+    await talk.say(2, f"and me: {LONG}", clock.now - timedelta(days=1))
+    secret = await talk.say(1, "my sister Rosalind elopes on Friday with the baker", clock.now - timedelta(days=1))
+    await talk.say(1, "a word of today that is long enough")
+    assert "Rosalind" in (await app.memory.get_memories(G, 1) or "")
+    gemini.quota_out = True
+    if edited:
+        await app.memory.edit_message(G, secret, "nothing of note happened here today", clock())
+    else:
+        await app.memory.delete_messages(G, [secret])
+    await app.memory.flush()
+    found = (await app.memory.contexts(G, [1, 2], wait=0.3))[1]
+
+    assert "Rosalind" not in (found.text or "")
+    assert "a word of today" in (found.text or "")
+
+
 async def test_without_any_ai_facts_and_activity_are_told(opened: Opener, clock: Clock) -> None:
     """A bot without a key has facts, and the days on which somebody wrote."""
     async with opened(ai=False) as app:

@@ -81,30 +81,49 @@ async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iter
 
 
 async def edit(
-    connection: PoolConnectionProxy[asyncpg.Record],
-    guild_id: int,
-    message_id: int,
-    text: str,
-    edited_at: datetime,
+    connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_id: int, text: str, edited_at: datetime
 ) -> None:
-    """Replace a message's text, unless a later edit already did."""
-    await connection.execute(
+    """Replace a message's text, unless a later edit already did; what cites the old text goes."""
+    changed = await connection.fetchval(
         """
         UPDATE chat_history SET message_text = $3, edited_at = $4
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
+        RETURNING true
         """,
         guild_id,
         message_id,
         text,
         edited_at,
     )
-    await notify(connection, guild_id)
+    if changed:
+        await _drop_citing(connection, guild_id, [message_id])
 
 
 async def delete(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_ids: Collection[int]) -> None:
-    """Remove messages."""
+    """Remove messages, and what cites them."""
     await connection.execute(
         "DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(message_ids)
+    )
+    await _drop_citing(connection, guild_id, message_ids)
+
+
+async def _drop_citing(
+    connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_ids: Collection[int]
+) -> None:
+    """Drop the daily summaries that cite messages, and what was made from those; their day is stale, and made again."""
+    await connection.execute(
+        """
+        WITH daily AS (
+            DELETE FROM daily_summaries WHERE guild_id = $1 AND evidence && $2
+            RETURNING user_id, for_date, audience),
+        historical AS (
+            DELETE FROM historical_summaries USING daily
+            WHERE historical_summaries.guild_id = $1 AND historical_summaries.user_id = daily.user_id
+              AND historical_summaries.audience = daily.audience AND end_date >= for_date)
+        DELETE FROM contexts USING daily WHERE contexts.guild_id = $1 AND contexts.user_id = daily.user_id
+        """,
+        guild_id,
+        list(message_ids),
     )
     await notify(connection, guild_id)
 

@@ -124,6 +124,8 @@ CREATE TABLE daily_summaries (
     PRIMARY KEY (guild_id, for_date, audience, user_id)
 );
 
+CREATE INDEX daily_summaries_by_evidence ON daily_summaries USING gin (evidence);
+
 CREATE TABLE historical_summaries (
     guild_id  bigint      NOT NULL,
     user_id   bigint      NOT NULL,
