@@ -41,7 +41,7 @@ from memory.records import (
     Statement,
 )
 from memory.store import Store
-from memory.store.schema import migrate
+from memory.store.schema import migrate, sandbox
 from memory.store.usage import Limits
 from memory.text import clean, fit, mentioned, one_line, readable, tokens
 
@@ -97,6 +97,7 @@ __all__ = [
     "openai_compatible",
     "readable",
     "said",
+    "sandbox",
     "tokens",
     "words",
     "zone",

@@ -81,11 +81,9 @@ class MemoryManager:
         self._ingest.start()
 
     async def close(self) -> int:
-        """Write what waits and stop; returns how many writes the database did not take."""
+        """Write what waits and stop; returns how many writes the database did not take. The store stays open."""
         await self._contexts.close()
-        left = await self._ingest.close()
-        await self._store.close()
-        return left
+        return await self._ingest.close()
 
     def _changed(self, guild_id: int) -> None:
         for level in (self._days, self._history, self._contexts):
@@ -253,6 +251,10 @@ class MemoryManager:
     async def message(self, guild_id: int, message_id: int) -> Message | None:
         """One message, or None where it is not stored."""
         return await self._store.messages.get(guild_id, message_id)
+
+    async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
+        """When a member's newest stored message was written."""
+        return await self._store.messages.last_written(guild_id, user_id)
 
     async def count(self, guild_id: int) -> int:
         """How many messages of a guild are stored."""

@@ -24,6 +24,7 @@ async def test_chat_in_the_terminal(dsn: str) -> None:
     """Several people at one prompt, the real bot, and what was said yesterday is known today."""
     for lines, expected in (
         ("ann: Bot remember that ann sings alto\nbob: hello there\n", "ann sings alto"),
+        ("ann: Bot remember that @tom likes tea\n/quit\nnever read", "Remembered about tom"),
         ("bob: Bot what do you know about @ann\n", "alto"),
         ("bob: Bot what do you know about ann\n\nBot how are you", "No AI is set up"),
     ):

@@ -130,6 +130,7 @@ async def open_app(
         if dsn is None:
             dsn = await stack.enter_async_context(database(settings))
         store = await Store.open(dsn)
+        stack.push_async_callback(store.close)
         governor = Governor(store.usage, settings.limits, quota_clock, zone(settings.quota_time_zone))
         batch, small = _models(settings, governor, stack)
         memory = MemoryManager(

@@ -43,6 +43,7 @@ class Bot(commands.AutoShardedBot):
         connector: aiohttp.BaseConnector | None = None,
         guild_ready_timeout: float = 2.0,
     ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it has nothing to say aloud
         intents = discord.Intents.none()
         intents.guilds = intents.messages = intents.message_content = intents.reactions = True
         super().__init__(

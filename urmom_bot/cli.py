@@ -7,9 +7,11 @@ import json
 import logging
 import signal
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from importlib import metadata
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +22,7 @@ from rich.console import Console
 from rich.logging import RichHandler
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from memory import EVERYONE, Context, DatabaseUnavailable, MemoryManager
+from memory import EVERYONE, Context, DatabaseUnavailable, MemoryManager, sandbox
 from urmom_bot.app import (
     BAD_SETTINGS,
     BAD_TOKEN,
@@ -96,6 +98,16 @@ def _log(settings: Settings, level: str | None = None) -> None:
         logging.getLogger(quiet).setLevel(logging.WARNING)
 
 
+@app.callback()
+def common(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    """The Discord bot that remembers the people of a server."""
+    if version:
+        print(metadata.version("urmom-bot"))
+        raise typer.Exit
+
+
 @app.command()
 def run() -> None:
     """Run the bot on Discord."""
@@ -158,8 +170,15 @@ def chat(stand_in: StandIn = False) -> None:
     _log(settings, "ERROR")
 
     async def work() -> None:
-        async with _model(settings, stand_in) as chosen:
-            await talk(chosen, out)
+        if not stand_in:
+            has_ai = settings.gemini_api_key is not None or settings.ai_base_url is not None
+            await talk(settings, out, "with your AI" if has_ai else "without AI: it remembers and tells facts")
+            return
+        # What a stand-in says must not be remembered as if a model had said it.
+        with tempfile.TemporaryDirectory(prefix="urmom-bot-chat-") as folder:
+            passing = settings.model_copy(update={"data_dir": Path(folder), "database_url": None})
+            async with _stand_in(passing) as chosen:
+                await talk(chosen, out, "with a stand-in for the model, and forgets all of it at the end")
 
     _run(work())
 
@@ -201,6 +220,7 @@ def import_exports(
                             built.memory,
                             counts,
                             restricted=restricted,
+                            kept_since=utc_now() - timedelta(days=settings.retention_days),
                             progress=lambda done, task=task: bar.update(task, completed=done),  # type: ignore[misc]
                         )
                     except Unreadable as unreadable:
@@ -221,6 +241,12 @@ def import_exports(
             f" {counts.skipped} skipped; {counts.people} people.",
             highlight=False,
         )
+        if counts.old:
+            out.print(
+                f"{counts.old} of them are older than RETENTION_DAYS ({settings.retention_days}) and go when the bot"
+                " runs next.",
+                highlight=False,
+            )
     if broken:
         sys.exit(1)
 
@@ -240,10 +266,14 @@ def show(
     moment = _moment(now) if now else None
 
     async def work() -> None:
-        async with (
-            _model(settings, stand_in) as chosen,
-            open_app(chosen, clock=(lambda: moment) if moment else utc_now) as built,
-        ):
+        clock = (lambda: moment) if moment else utc_now
+        async with AsyncExitStack() as stack:
+            dsn = await stack.enter_async_context(database(settings))
+            chosen = settings
+            if stand_in:
+                dsn = await stack.enter_async_context(sandbox(dsn))
+                chosen = await stack.enter_async_context(_stand_in(settings))
+            built = await stack.enter_async_context(open_app(chosen, clock=clock, dsn=dsn))
             user_id = await _user(built.memory, guild, user)
             with err.status("making what is missing …"):
                 found = await built.memory.contexts(guild, [user_id], audience=channel, wait=3_600)
@@ -266,24 +296,23 @@ def stand_in_server(port: int = 8_765) -> None:
 
 
 @asynccontextmanager
-async def _model(settings: Settings, stand_in: bool) -> AsyncIterator[Settings]:
-    """The settings, with a stand-in for the model where that is wanted."""
-    async with AsyncExitStack() as stack:
-        if stand_in:
-            server = GeminiStandIn(extractive)
-            await server.start()
-            stack.push_async_callback(server.close)
-            settings = settings.model_copy(
-                update={
-                    "gemini_api_key": SecretStr("stand-in"),
-                    "google_gemini_base_url": server.url,
-                    "gemini_model": "stand-in-flash",
-                    "gemma_model": "stand-in-gemma",
-                    "ai_base_url": None,
-                    "ai_model": None,
-                }
-            )
-        yield settings
+async def _stand_in(settings: Settings) -> AsyncIterator[Settings]:
+    """The settings with a stand-in for the model."""
+    server = GeminiStandIn(extractive)
+    await server.start()
+    try:
+        yield settings.model_copy(
+            update={
+                "gemini_api_key": SecretStr("stand-in"),
+                "google_gemini_base_url": server.url,
+                "gemini_model": "stand-in-flash",
+                "gemma_model": "stand-in-gemma",
+                "ai_base_url": None,
+                "ai_model": None,
+            }
+        )
+    finally:
+        await server.close()
 
 
 def _moment(text: str) -> datetime:
@@ -352,7 +381,11 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
         return
     name = ", ".join(member.names) if member else str(context.user_id)
     out.rule(f"{name} ({context.user_id})", align="left")
-    out.print(context.text or "Nothing is known.", highlight=False)
+    nothing = "Nothing is summed up of these days." if context.activity else "Nothing is known of these days."
+    out.print(context.text or nothing, highlight=False)
+    last = await memory.last_written(guild_id, context.user_id)
+    if not context.activity and last is not None:
+        out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
     out.print(f"\n[bold]Rung[/bold]: {context.rung.value}" + (f" ({context.trouble})" if context.trouble else ""))
     for fact in context.facts:
         out.print(f"[bold]Fact #{fact.fact_id}[/bold] {fact.value} (told by {fact.stated_by})", highlight=False)

@@ -120,7 +120,7 @@ async def play(console: Console) -> bool:
     began = time.monotonic()
     console.print(
         "[b]Nine days in a small server.[/b] The bot, discord.py, the Gemini SDK and PostgreSQL are real; Discord is a"
-        "\nlocal stand-in, and [b]the model is a stand-in too[/b]: it quotes where a real model would understand.\n"
+        " local stand-in, and [b]the model is a stand-in too[/b]: it quotes where a real model would understand.\n"
     )
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="urmom-bot-demo-"))

@@ -32,13 +32,17 @@ class Unreadable(Exception):
 
 @dataclass
 class Counts:
-    """What came of an import: `known` were stored before, `skipped` were no talk or could not be read."""
+    """What came of an import: `known` were stored before, `skipped` were no talk or could not be read.
+
+    `old` are older than messages are kept: they go when the bot next runs.
+    """
 
     read: int = 0
     stored: int = 0
     known: int = 0
     skipped: int = 0
     people: int = 0
+    old: int = 0
     problems: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
@@ -58,6 +62,7 @@ async def import_file(
     counts: Counts,
     *,
     restricted: bool = False,
+    kept_since: datetime | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Channel:
     """Import one file; `progress` hears how many bytes were read. Returns the channel.
@@ -97,6 +102,7 @@ async def import_file(
                     continue
                 message, member = found
                 batch[message.message_id] = message
+                counts.old += kept_since is not None and message.timestamp < kept_since
                 people[member.user_id] = member
                 seen.add(member.user_id)
                 if len(batch) >= BATCH:

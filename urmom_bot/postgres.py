@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
 import warnings
@@ -87,5 +88,9 @@ def embedded(folder: Path, *, durable: bool = True) -> Iterator[str]:
     if server is None:
         server = _Server(folder, durable=durable)
         server.start()
-    with server:
-        yield server.get_uri()
+    try:
+        with server:
+            yield server.get_uri()
+    finally:
+        if server._count <= 0:
+            atexit.unregister(server._cleanup)  # it is stopped: nothing is left to do at exit

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import queue
 import re
 import sys
+import threading
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 
 from rich.console import Console
-from rich.markdown import Markdown
+from rich.markup import escape
 
 from urmom_bot.app import open_app
 from urmom_bot.config import Settings
@@ -19,10 +22,10 @@ from urmom_bot.stand_ins.world import Channel
 GUILD, CHANNEL = 1_000_001 << 22, 1_000_002 << 22
 """The same server every time: what was remembered yesterday is known today."""
 
-_LINE = re.compile(r"\s*(?:([^\W\d][\w.-]{0,31})\s*:\s+)?(.*\S)\s*", re.DOTALL)
+_LINE = re.compile(r"\s*(?:([^\W\d][\w.-]{0,31})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
 
 
-async def chat(settings: Settings, console: Console) -> None:
+async def chat(settings: Settings, console: Console, model: str) -> None:
     """Read lines like `ann: Bot remember that I play chess`, until the input ends. Raises Trouble."""
     async with AsyncExitStack() as stack:
         app = await stack.enter_async_context(open_app(settings))
@@ -33,10 +36,11 @@ async def chat(settings: Settings, console: Console) -> None:
         channel = guild.channels.setdefault(CHANNEL, Channel(CHANNEL, "terminal", guild_id=GUILD))
         bot = app.bot(connector=discord.connector(), guild_ready_timeout=0.05)
         await stack.enter_async_context(online(bot, discord))
-        told = "with your AI" if app.has_ai else "without AI: it remembers and tells facts"
         console.print(
-            f"You talk to the real bot, {told}. Write as anyone: [bold]ann: Bot remember that bob likes tea[/bold]."
+            f"You talk to the real bot, {model}. Write as anyone: [bold]ann: Bot remember that @bob likes tea[/bold]."
             f"\nWithout a name you stay who you were. {settings.bot_name} answers to its name; Ctrl-D ends."
+            f"\nThis server's id, for `memory show`, is {GUILD}.",
+            highlight=False,
         )
         await _converse(discord, guild, channel, console)
 
@@ -44,30 +48,59 @@ async def chat(settings: Settings, console: Console) -> None:
 async def _converse(discord: DiscordStandIn, guild: Guild, channel: Channel, console: Console) -> None:
     people: dict[str, User] = {}
     speaker = "you"
-    interactive = sys.stdin.isatty()
-    while True:
-        prompt = f"{speaker}> " if interactive else ""
-        line = await asyncio.to_thread(_read, prompt)
-        if line is None:
-            return
+    lines = _Lines()
+    while (line := await lines.next(f"{speaker}> ")) is not None:
         found = _LINE.fullmatch(line)
         if not found:
             continue
-        speaker, text = found[1] or speaker, found[2]
-        if speaker not in people:
-            people[speaker] = _person(discord, guild, speaker)
-        # People who have a name here can be mentioned by it.
-        for name, user in people.items():
-            text = re.sub(rf"@{re.escape(name)}\b", f"<@{user.id}>", text)
-        if not interactive:
-            console.print(f"[dim]{speaker}:[/dim] {text}", highlight=False)
+        speaker, text = found[1] or speaker, (found[2] or "").strip()
+        if text in ("/quit", "/exit"):
+            return
+        for name in (speaker, *re.findall(r"@([^\W\d][\w.-]{0,31})", text)):
+            if name not in people and name not in ("everyone", "here"):
+                people[name] = _person(discord, guild, name)
+        if not text:
+            continue
+        if not lines.interactive:
+            console.print(f"[dim]{speaker}:[/dim] {escape(text)}", highlight=False)
+        said = re.sub(r"@([^\W\d][\w.-]{0,31})", lambda m: f"<@{people[m[1]].id}>" if m[1] in people else m[0], text)
         before = len(discord.sent)
-        await discord.say(people[speaker], channel, text)
+        await discord.say(people[speaker], channel, said)
         await discord.settle(limit=120)
         for sent in discord.sent[before:]:
-            shown = re.sub(r"<t:(\d+):t>", "later", sent.content)
-            console.print("[bold cyan]bot:[/bold cyan]")
-            console.print(Markdown(shown))
+            shown = re.sub(
+                r"<t:(\d+):t>", lambda m: f"{datetime.fromtimestamp(int(m[1]), UTC):%H:%M} UTC", sent.content
+            )
+            for name, user in people.items():
+                shown = shown.replace(f"<@{user.id}>", f"@{name}")
+            console.print(f"[bold cyan]bot:[/bold cyan] {escape(shown)}", highlight=False)
+
+
+class _Lines:
+    """Lines of the input, read by a thread that does not outlive the program: Ctrl-C ends it."""
+
+    def __init__(self) -> None:
+        self.interactive = sys.stdin.isatty()
+        self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._read: asyncio.Queue[str | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    async def next(self, prompt: str) -> str | None:
+        """The next line, or None at the end."""
+        self._wanted.put(prompt if self.interactive else "")
+        return await self._read.get()
+
+    def _serve(self) -> None:
+        while True:
+            prompt = self._wanted.get()
+            try:
+                line: str | None = input(prompt)
+            except EOFError:
+                line = None
+            self._loop.call_soon_threadsafe(self._read.put_nowait, line)
+            if line is None:
+                return
 
 
 def _person(discord: DiscordStandIn, guild: Guild, name: str) -> User:
@@ -78,8 +111,5 @@ def _person(discord: DiscordStandIn, guild: Guild, name: str) -> User:
     return user
 
 
-def _read(prompt: str) -> str | None:
-    try:
-        return input(prompt)
-    except EOFError:
-        return None
+def _clock_time(mark: re.Match[str]) -> str:
+    return f"{datetime.fromtimestamp(int(mark[1]), UTC):%H:%M} UTC"

@@ -65,7 +65,8 @@ class Prompt(Generic[T]):
     """One question to a model.
 
     `instructions` are fixed words, `data` is what they are about: user text, escaped. `patience` is
-    how many seconds the question may wait for a minute's quota to renew; `guild_id` is whose it is.
+    how many seconds the question may wait for a minute's quota to renew, `time_limit` how many its answer
+    may take where that is less than usual; `guild_id` is whose it is.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Prompt(Generic[T]):
     temperature: float = 0.0
     max_output_tokens: int = 2_000
     patience: float = 90.0
+    time_limit: float | None = None
 
     @property
     def version(self) -> str:

@@ -106,7 +106,8 @@ class GovernedModel:
         return said
 
     async def _retried(self, prompt: Prompt[T]) -> Said:
-        limit = self._time_limit * (BATCH_PATIENCE if prompt.role is Role.BATCH else 1)
+        usual = self._time_limit * (BATCH_PATIENCE if prompt.role is Role.BATCH else 1)
+        limit = min(usual, prompt.time_limit or usual)
         retrying = AsyncRetrying(
             retry=retry_if_exception_type(Transient),
             wait=wait_random_exponential(multiplier=self._backoff, max=8),

@@ -278,6 +278,14 @@ class MessageStore:
             )
         return int(done.split()[-1])
 
+    async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
+        """When a member's newest stored message was written."""
+        async with self._db.connection() as connection:
+            found: datetime | None = await connection.fetchval(
+                "SELECT max(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
+            )
+        return found
+
     async def count(self, guild_id: int) -> int:
         """How many messages of a guild are stored."""
         async with self._db.connection() as connection:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.resources import as_file, files
 
 import asyncpg
@@ -17,6 +20,9 @@ from sqlalchemy.pool import NullPool
 from memory.records import DatabaseNewer, DatabaseUnavailable
 from memory.store.database import LOST
 
+DERIVED = ("daily_runs", "daily_summaries", "historical_summaries", "contexts", "user_facts", "ai_usage")
+"""Tables of what can be made again."""
+
 _LOCK = 7267_4411
 """Advisory lock under which migrations run: processes that start together take turns."""
 
@@ -27,6 +33,12 @@ async def migrate(dsn: str) -> str:
     Raises DatabaseNewer where the database knows a revision this program does not, and
     DatabaseUnavailable.
     """
+    try:
+        await (await asyncpg.connect(dsn, timeout=10)).close()
+    except LOST as lost:
+        raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
+    except ValueError as malformed:
+        raise DatabaseUnavailable(f"The database's address cannot be read: {malformed}") from malformed
     engine = create_async_engine(
         "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(dsn, timeout=10), poolclass=NullPool
     )
@@ -41,6 +53,24 @@ async def migrate(dsn: str) -> str:
         raise
     finally:
         await engine.dispose()
+
+
+@asynccontextmanager
+async def sandbox(dsn: str) -> AsyncIterator[str]:
+    """The address of the same memory with derived texts of its own, which are gone at the end.
+
+    What a stand-in makes must not be taken for a model's later.
+    """
+    name = f"sandbox_{secrets.token_hex(6)}"
+    connection = await asyncpg.connect(dsn, timeout=10)
+    try:
+        await connection.execute(f"CREATE SCHEMA {name}")
+        for table in DERIVED:
+            await connection.execute(f"CREATE TABLE {name}.{table} (LIKE public.{table} INCLUDING ALL)")
+        yield f"{dsn}{'&' if '?' in dsn else '?'}search_path={name},public"
+    finally:
+        await connection.execute(f"DROP SCHEMA IF EXISTS {name} CASCADE")
+        await connection.close()
 
 
 def _upgrade(connection: Connection) -> str:

@@ -77,6 +77,13 @@ _THIS = {
     "fr": r"(?:souviens-toi de|retiens|rappelle-toi) (?:ceci|cela|ça)(?: (?:sur|à propos de|concernant) (?P<who>.+?))?",
 }
 
+_BARE = {
+    "en": r"remember",
+    "es": r"recuerda|record[áa]",
+    "ru": r"запомни(?:те)?",
+    "fr": r"retiens|souviens-toi",
+}
+
 _REMEMBER = {
     "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?: that|,|:)? "
     r"(?P<what>(?!when\b|how\b|what\b|who\b|to\b|me\b).+)",
@@ -162,6 +169,8 @@ def parse(text: str) -> Command | None:
         ) -> re.Match[str] | None:
             return re.fullmatch(polite + f"(?:{pattern[language]})", whole, _FLAGS)
 
+        if match(_BARE, bare):
+            return Remember(statement="", language=language)
         if found := match(_THIS, bare):
             return Remember(statement="", subject=found["who"], this=True, language=language)
         if not said.endswith("?") and (found := match(_REMEMBER, said)):

@@ -116,16 +116,19 @@ class Talker:
             if command is not None:
                 return Reply(text=words("direct_messages"))
             return await self._chat(said, {}, words)
+        if command is not None:
+            await self._memory.keep_off_record(said.guild, said.message_id)
         await self._memory.flush(within=1.0)  # what was said a moment ago is known when it is asked about
         members = dict(await self._memory.members(said.guild))
         for member in (said.speaker, *said.mentioned, *((said.replied.author,) if said.replied else ())):
             known = members.get(member.user_id)
             members[member.user_id] = replace(member, aliases=known.aliases if known else ())
         said = replace(said, speaker=members[said.speaker.user_id])
+        failed: AIError | None = None
         if command is None:
-            command = await self._routed(said)
-        if command is not None:
-            await self._memory.keep_off_record(said.guild, said.message_id)
+            command, failed = await self._routed(said)
+            if command is not None:
+                await self._memory.keep_off_record(said.guild, said.message_id)
         match command:
             case grammar.Remember():
                 return await self._remember(said, command, members, words)
@@ -144,7 +147,7 @@ class Talker:
             case grammar.Help():
                 return self.help(words)
             case None:
-                return await self._chat(said, members, words)
+                return await self._chat(said, members, words, failed)
 
     def help(self, words: Words) -> Reply:
         """What can be said to the bot."""
@@ -255,7 +258,9 @@ class Talker:
         self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
     ) -> Reply:
         statement, context = command.statement, tuple[str, ...]()
-        if command.this:
+        if not statement and not command.this and not said.replied:
+            return Reply(text=words("what_to_remember"))
+        if command.this or not statement:
             statement, context = await self._pointed_at(said, members)
             if not statement:
                 return Reply(text=words("what_to_remember"))
@@ -304,7 +309,7 @@ class Talker:
         talk = [
             m
             for m in await self._memory.recent(said.guild, said.channel_id, said.message_id, limit=12)
-            if m.author_kind == "member"
+            if m.author_kind == "member" and grammar.addressed(m.text, 0, [self.bot_name]) is None
         ]
         if not talk:
             return "", ()
@@ -371,27 +376,30 @@ class Talker:
             return words("zone_unknown", zone=name)
         return words("zone_set", zone=(await self._memory.time_zone(said.guild)).key)
 
-    async def _routed(self, said: Incoming) -> grammar.Command | None:
-        """What the AI says a message wants; talk, where it cannot say. It proposes, code decides."""
+    async def _routed(self, said: Incoming) -> tuple[grammar.Command | None, AIError | None]:
+        """What the AI says a message wants, or None for talk, and why it could not say. It proposes, code decides."""
         try:
             wanted = (await self._ai.ask(prompts.route(said.guild, speaker=said.speaker, text=said.text))).value
         except AIError as failed:
             log.info("route: taken for talk (%s)", type(failed).__name__)
-            return None
+            return None, failed
         subject = one_line(wanted.subject)
         statement = one_line(wanted.statement)
         match wanted.action:
             case "remember" if _in(statement, said.text):
-                return grammar.Remember(statement=statement, subject=subject or None)
+                return grammar.Remember(statement=statement, subject=subject or None), None
             case "forget" if _in(statement, said.text):
-                return grammar.Forget(statement=statement)
+                return grammar.Forget(statement=statement), None
             case "know" if subject and _in(subject, said.text):
-                return grammar.Know(subject=subject)
+                return grammar.Know(subject=subject), None
             case "help":
-                return grammar.Help()
-        return None
+                return grammar.Help(), None
+        return None, None
 
-    async def _chat(self, said: Incoming, members: Mapping[int, Member], words: Words) -> Reply:
+    async def _chat(
+        self, said: Incoming, members: Mapping[int, Member], words: Words, failed: AIError | None = None
+    ) -> Reply:
+        """Answer by the AI; where it `failed` a moment ago already, it is not asked again."""
         given: dict[str, Any] = {}
         contexts: dict[int, str] = {}
         recent, channels = [], {}
@@ -418,10 +426,13 @@ class Talker:
             when=f"{said.at:%A %Y-%m-%d %H:%M} UTC",
         )
         try:
+            if failed is not None and not isinstance(failed, AIRefused | AIUnusable):
+                raise failed
             answer = await self._ai.ask(prompt)
-        except AIError as failed:
-            told = [self._trouble(failed, words)]
-            if facts := [f for c in found.values() for f in c.facts][:10]:
+        except AIError as trouble:
+            told = [self._trouble(trouble, words)]
+            about = people.named(said.text, members) or [said.speaker.user_id]
+            if facts := [f for user_id in about if user_id in found for f in found[user_id].facts][:5]:
                 listed = self._listed(tuple(facts), members, words)
                 told.append(words("known_anyway", facts=listed))
             return Reply(text="\n".join(told), given=given)

@@ -37,6 +37,7 @@ def route(guild_id: int, *, speaker: Member, text: str) -> Prompt[Wanted]:
         guild_id=guild_id,
         max_output_tokens=400,
         patience=2.0,
+        time_limit=10.0,
     )
 
 
@@ -81,6 +82,7 @@ def reply(
         temperature=0.7,
         max_output_tokens=1_500,
         patience=5.0,
+        time_limit=40.0,
     )
 
 
@@ -95,4 +97,5 @@ def joke(guild_id: int, *, author: Member, text: str, known: str | None) -> Prom
         temperature=1.0,
         max_output_tokens=800,
         patience=5.0,
+        time_limit=20.0,
     )
