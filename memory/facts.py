@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
-from memory.ai import AIClient, AIError, AIUnavailable
+from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import BLOB_CHARACTERS, FACT_CHARACTERS, accepted, blob, forget, wording
 from memory.records import EVERYONE, Fact, Forgotten, Member, NotRemembered, Remembered, Statement
 from memory.store import Store
@@ -67,7 +67,7 @@ class Facts:
         )
         if not new:
             return Remembered(fact=fact, known=True)
-        if statement.alias:
+        if statement.alias and statement.audience == EVERYONE:  # names are known wherever a member is
             await self._store.people.add_alias(fact.guild_id, fact.user_id, statement.alias)
         try:
             async with asyncio.timeout(WORDING_PATIENCE):
@@ -90,7 +90,8 @@ class Facts:
             return Remembered(fact=fact, as_said=True)
         key = re.sub(r"[\W_]+", " ", answer.value.key.casefold()).strip()[:40] or "note"
         worded = await self._store.facts.reword(fact, sentence, key=key, domain=answer.value.domain)
-        if alias := _alias(answer.value.alias, source):
+        alias = _alias(answer.value.alias, source)
+        if alias and statement.audience == EVERYONE:
             await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
         if worded is None:
             known, _ = await self._store.facts.add(statement, sentence, key=key, domain=answer.value.domain, now=now)
@@ -121,8 +122,6 @@ class Facts:
         """Retire `facts` as far as `allowed`, with the names they gave."""
         mine = [fact for fact in facts if allowed(fact)]
         await self._store.facts.retire(mine, because, self._clock())
-        for fact in mine:
-            await self._store.people.drop_aliases(fact.guild_id, fact.user_id, fact.value)
         return Forgotten(retired=tuple(mine), not_allowed=tuple(fact for fact in facts if fact not in mine))
 
     async def _meant(
@@ -167,11 +166,12 @@ class Facts:
             return stored[0], None
         try:
             answer = await self._ai.ask(asked)
+            text = accepted(answer.value.text, BLOB_CHARACTERS)
+        except AIRefused:
+            text = ""
         except AIError as failed:
             return newest_lines(facts, BLOB_CHARACTERS), failed
-        text = accepted(answer.value.text, BLOB_CHARACTERS)
-        if not text:
-            return newest_lines(facts, BLOB_CHARACTERS), AIUnavailable("The AI wrote nothing of the facts.")
+        text = text or newest_lines(facts, BLOB_CHARACTERS)  # refused once, the same facts are not asked about again
         await self._store.facts.save_blob(guild_id, member.user_id, audience, text, made_from, self._clock())
         return text, None
 

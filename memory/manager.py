@@ -146,6 +146,7 @@ class MemoryManager:
             gone += await self._store.messages.purge(guild_id, now - self._retention)
             await self._store.replies.purge(guild_id, now - REPLIES_KEPT)
             await self._store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
+        await self._store.replies.purge(0, now - REPLIES_KEPT)
         await self._store.usage.purge(0, now - timedelta(hours=2), now - timedelta(days=400))
         return gone
 
@@ -228,9 +229,9 @@ class MemoryManager:
             self._changed(channel.guild_id)
         return moved
 
-    async def set_jokes(self, guild_id: int, user_id: int, wanted: bool) -> None:
+    async def set_jokes(self, member: Member, wanted: bool) -> None:
         """Let jokes be made about a member, or not."""
-        await self._store.people.set_jokes(guild_id, user_id, wanted)
+        await self._store.people.set_jokes(member, wanted)
 
     async def time_zone(self, guild_id: int) -> ZoneInfo:
         """The zone that decides a guild's days."""

@@ -86,12 +86,13 @@ class Member:
 
 @dataclass(frozen=True, kw_only=True)
 class Channel:
-    """A place of talk, and who can read it."""
+    """A place of talk, and who can read it; a thread names its parent."""
 
     guild_id: int
     channel_id: int
     name: str
     audience: int = EVERYONE
+    parent_id: int | None = None
 
 
 class Source(StrEnum):

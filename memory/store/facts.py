@@ -9,7 +9,8 @@ import asyncpg
 
 from memory.records import EVERYONE, Confidence, Fact, Source, Statement
 from memory.store.database import Database
-from memory.store.messages import notify
+from memory.store.messages import lock_guild, notify
+from memory.store.people import prune_aliases
 
 
 def _fact(row: asyncpg.Record) -> Fact:
@@ -41,23 +42,33 @@ class FactStore:
     async def add(self, statement: Statement, value: str, *, key: str, domain: str, now: datetime) -> tuple[Fact, bool]:
         """Store an explicit fact, or confirm the live one that says the same; returns it and whether it is new.
 
-        Said again where everyone can read it, a fact of a restricted channel is open to everyone.
+        What is told where everyone can read it takes the place of the same fact of restricted channels.
         """
-        async with self._db.connection() as connection:
+        values = (statement.guild_id, statement.user_id, key, value)
+        async with self._db.transaction() as connection:
+            if statement.audience != EVERYONE:
+                open_already = await connection.fetchrow(
+                    """
+                    UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $6)
+                    WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience = $5
+                      AND retired_at IS NULL RETURNING *
+                    """,
+                    *values,
+                    EVERYONE,
+                    now,
+                )
+                if open_already is not None:
+                    return _fact(open_already), False
             row = await connection.fetchrow(
                 """
                 INSERT INTO facts AS known (guild_id, user_id, key, value, domain, confidence, source, stated_by,
                                    channel_id, message_id, quote, audience, created_at, last_confirmed_at)
                 VALUES ($1, $2, $3, $4, $5, 'high', 'explicit', $6, $7, $8, $9, $10, $11, $11)
-                ON CONFLICT (guild_id, user_id, key, md5(value)) WHERE retired_at IS NULL DO UPDATE
-                    SET last_confirmed_at = greatest(known.last_confirmed_at, excluded.last_confirmed_at),
-                        audience = CASE WHEN excluded.audience = $12 THEN $12 ELSE known.audience END
+                ON CONFLICT (guild_id, user_id, key, md5(value), audience) WHERE retired_at IS NULL DO UPDATE
+                    SET last_confirmed_at = greatest(known.last_confirmed_at, excluded.last_confirmed_at)
                 RETURNING known.*, (xmax = 0) AS new
                 """,
-                statement.guild_id,
-                statement.user_id,
-                key,
-                value,
+                *values,
                 domain,
                 statement.stated_by,
                 statement.channel_id,
@@ -65,8 +76,18 @@ class FactStore:
                 statement.quote,
                 statement.audience,
                 now,
-                EVERYONE,
             )
+            if statement.audience == EVERYONE:
+                await connection.execute(
+                    """
+                    UPDATE facts SET retired_at = $6, retired_because = 'told to everyone since'
+                    WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience <> $5
+                      AND retired_at IS NULL
+                    """,
+                    *values,
+                    EVERYONE,
+                    now,
+                )
         assert row is not None
         return _fact(row), row["new"]
 
@@ -80,13 +101,14 @@ class FactStore:
                 """
                 SELECT * FROM facts
                 WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND fact_id <> $5
-                  AND retired_at IS NULL FOR UPDATE
+                  AND audience = ANY($6) AND retired_at IS NULL FOR UPDATE
                 """,
                 fact.guild_id,
                 fact.user_id,
                 key,
                 value,
                 fact.fact_id,
+                [EVERYONE, fact.audience],
             )
             if same is not None:
                 await connection.execute(
@@ -171,6 +193,7 @@ class FactStore:
             return
         guild_id = next(iter(facts)).guild_id
         async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
             await connection.execute(
                 """
                 UPDATE facts SET retired_at = $3, retired_because = $4
@@ -187,6 +210,7 @@ class FactStore:
                     guild_id,
                     list({fact.user_id for fact in facts}),
                 )
+            await prune_aliases(connection, guild_id)
             await notify(connection, guild_id)
 
     async def blob(self, guild_id: int, user_id: int, audience: int) -> tuple[str, str] | None:

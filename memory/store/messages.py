@@ -16,6 +16,9 @@ from memory.store.database import Database
 Span = tuple[datetime, datetime]
 """The first moment of a day and the first of the next."""
 
+SAVING = 7_267
+"""The space of advisory locks under which the past of a guild is changed, and texts made of it are saved."""
+
 _PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a summary may be made from: people's words, none of them a request to forget."""
 
@@ -45,14 +48,21 @@ def _message(row: asyncpg.Record) -> Message:
 
 
 async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iterable[Message]) -> int:
-    """Store `messages`, each once; a newer edit of a known one replaces its text. Returns how many were new."""
+    """Store `messages`, each once; a newer edit of a known one replaces its text. Returns how many were new.
+
+    The audience is that of the channel now, which may have changed since a message was accepted.
+    """
     once = list({(m.guild_id, m.message_id): m for m in messages}.values())
     rows = await connection.fetch(
         """
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
                                            timestamp, reply_to_id, edited_at, audience, author_kind)
-        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
-                             $6::timestamptz[], $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[])
+        SELECT m.guild, m.id, m.channel, m.author, m.words, m.at, m.reply, m.edited,
+               coalesce(place.audience, m.carried), m.kind
+        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
+                    $6::timestamptz[], $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[])
+             AS m (guild, id, channel, author, words, at, reply, edited, carried, kind)
+        LEFT JOIN channel_settings AS place ON place.guild_id = m.guild AND place.channel_id = m.channel
         ON CONFLICT (guild_id, message_id) DO UPDATE
             SET message_text = excluded.message_text, edited_at = excluded.edited_at
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
@@ -111,6 +121,7 @@ async def _drop_citing(
     connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_ids: Collection[int]
 ) -> None:
     """Drop the daily summaries that cite messages, and what was made from those; their day is stale, and made again."""
+    await lock_guild(connection, guild_id)
     await connection.execute(
         """
         WITH daily AS (
@@ -152,6 +163,11 @@ async def advance(connection: PoolConnectionProxy[asyncpg.Record], messages: Ite
         """,
         [(*place, last) for place, last in sorted(newest.items())],
     )
+
+
+async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
+    """Until the transaction ends, let nobody else change a guild's past or save what is made of it."""
+    await connection.execute("SELECT pg_advisory_xact_lock($1, hashint8($2))", SAVING, guild_id)
 
 
 async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:

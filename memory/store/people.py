@@ -9,7 +9,7 @@ from asyncpg.pool import PoolConnectionProxy
 
 from memory.records import EVERYONE, AuthorKind, Channel, Member
 from memory.store.database import Database
-from memory.store.messages import notify
+from memory.store.messages import lock_guild, notify
 
 BOT = 0
 """The guild_id of what belongs to the bot itself."""
@@ -86,31 +86,14 @@ class PeopleStore:
                 alias,
             )
 
-    async def drop_aliases(self, guild_id: int, user_id: int, text: str) -> None:
-        """Forget the aliases that a retired fact's `text` gave, where no live fact gives them still."""
-        async with self._db.connection() as connection:
-            await connection.execute(
-                """
-                UPDATE members SET aliases = ARRAY(
-                    SELECT alias FROM unnest(aliases) AS alias
-                    WHERE position(lower(alias) IN lower($3)) = 0
-                       OR EXISTS (SELECT 1 FROM facts
-                                  WHERE facts.guild_id = $1 AND facts.user_id = $2 AND retired_at IS NULL
-                                    AND position(lower(alias) IN lower(value)) > 0))
-                WHERE guild_id = $1 AND user_id = $2
-                """,
-                guild_id,
-                user_id,
-                text,
-            )
-
-    async def set_jokes(self, guild_id: int, user_id: int, wanted: bool) -> None:
+    async def set_jokes(self, member: Member, wanted: bool) -> None:
         """Let jokes be made about a member, or not."""
-        async with self._db.connection() as connection:
+        async with self._db.transaction() as connection:
+            await name(connection, [member])
             await connection.execute(
                 "UPDATE members SET jokes = $3 WHERE guild_id = $1 AND user_id = $2",
-                guild_id,
-                user_id,
+                member.guild_id,
+                member.user_id,
                 wanted,
             )
 
@@ -143,6 +126,7 @@ class PeopleStore:
                 channel_id=row["channel_id"],
                 name=row["name"],
                 audience=row["audience"],
+                parent_id=row["parent_id"],
             )
             for row in rows
         }
@@ -150,31 +134,26 @@ class PeopleStore:
     async def place(self, channel: Channel) -> bool:
         """Keep a channel's name and audience.
 
-        Where the audience changed, what was written there moves with it, and every text derived
-        from the audiences involved goes in the same transaction, so that nothing read in a channel
-        now closed is told outside it. Returns whether it changed.
+        Where the audience changed, what was written there and in its threads moves with it, and every
+        text derived from the audiences involved goes in the same transaction, so that nothing read in
+        a channel now closed is told outside it. Returns whether anything moved.
         """
         async with self._db.transaction() as connection:
-            known = await connection.fetchval(
-                "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2 FOR UPDATE",
-                channel.guild_id,
-                channel.channel_id,
-            )
+            await lock_guild(connection, channel.guild_id)
             await connection.execute(
                 """
-                INSERT INTO channel_settings (guild_id, channel_id, name, audience) VALUES ($1, $2, $3, $4)
+                INSERT INTO channel_settings (guild_id, channel_id, name, audience, parent_id)
+                VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT (guild_id, channel_id) DO UPDATE
-                    SET name = excluded.name, audience = excluded.audience
+                    SET name = excluded.name, audience = excluded.audience, parent_id = excluded.parent_id
                 """,
                 channel.guild_id,
                 channel.channel_id,
                 channel.name,
                 channel.audience,
+                channel.parent_id,
             )
-            if known is None or known == channel.audience:
-                return False
-            await _move(connection, channel, {known, channel.audience})
-        return True
+            return await _move(connection, channel)
 
     async def state(self, name: str) -> str | None:
         """What the bot noted under `name`."""
@@ -204,15 +183,46 @@ class PeopleStore:
         return [row["guild_id"] for row in rows]
 
 
-async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channel, audiences: set[int]) -> None:
+async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channel) -> bool:
+    """Give what was written in a channel, and in the threads that share its audience, the channel's audience."""
     guild_id = channel.guild_id
-    for table in ("chat_history", "facts"):
-        await connection.execute(
-            f"UPDATE {table} SET audience = $3 WHERE guild_id = $1 AND channel_id = $2",
+    places = [
+        row["channel_id"]
+        for row in await connection.fetch(
+            """
+            SELECT channel_id FROM channel_settings
+            WHERE guild_id = $1 AND (channel_id = $2 OR parent_id = $2 AND audience <> channel_id)
+            """,
             guild_id,
             channel.channel_id,
+        )
+    ]
+    await connection.execute(
+        "UPDATE channel_settings SET audience = $3 WHERE guild_id = $1 AND channel_id = ANY($2)",
+        guild_id,
+        places,
+        channel.audience,
+    )
+    left: set[int] = set()
+    for table in ("chat_history", "facts"):
+        rows = await connection.fetch(
+            f"""
+            WITH before AS (
+                SELECT DISTINCT audience FROM {table}
+                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3),
+            moved AS (
+                UPDATE {table} SET audience = $3
+                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3)
+            SELECT audience FROM before
+            """,
+            guild_id,
+            places,
             channel.audience,
         )
+        left |= {row["audience"] for row in rows}
+    if not left:
+        return False
+    audiences = left | {channel.audience}
     for table in ("daily_runs", "daily_summaries", "historical_summaries"):
         await connection.execute(
             f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, list(audiences)
@@ -225,4 +235,22 @@ async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channe
             list(audiences),
             EVERYONE in audiences,
         )
+    await prune_aliases(connection, guild_id)
     await notify(connection, guild_id)
+    return True
+
+
+async def prune_aliases(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
+    """Keep only the aliases that a live fact open to everyone still gives."""
+    await connection.execute(
+        """
+        UPDATE members SET aliases = ARRAY(
+            SELECT alias FROM unnest(aliases) AS alias
+            WHERE EXISTS (SELECT 1 FROM facts
+                          WHERE facts.guild_id = $1 AND facts.user_id = members.user_id AND retired_at IS NULL
+                            AND audience = $2 AND position(lower(alias) IN lower(value)) > 0))
+        WHERE guild_id = $1 AND aliases <> '{}'
+        """,
+        guild_id,
+        EVERYONE,
+    )

@@ -22,6 +22,7 @@ CREATE TABLE channel_settings (
     channel_id  bigint NOT NULL,
     name        text   NOT NULL,
     audience    bigint NOT NULL DEFAULT 0,
+    parent_id   bigint,
     PRIMARY KEY (guild_id, channel_id)
 );
 
@@ -84,7 +85,7 @@ CREATE TABLE facts (
     words             tsvector GENERATED ALWAYS AS (to_tsvector('simple', value)) STORED,
     PRIMARY KEY (guild_id, fact_id)
 );
-CREATE UNIQUE INDEX facts_live ON facts (guild_id, user_id, key, md5(value)) WHERE retired_at IS NULL;
+CREATE UNIQUE INDEX facts_live ON facts (guild_id, user_id, key, md5(value), audience) WHERE retired_at IS NULL;
 CREATE INDEX facts_words ON facts USING gin (words) WHERE retired_at IS NULL;
 
 CREATE TABLE user_facts (

@@ -140,7 +140,7 @@ class Talker:
                     return Reply(text=_ask_back(found, command.subject, words))
                 return await self.know(said, found.member, members, words)
             case grammar.SetJokes():
-                await self._memory.set_jokes(said.guild, said.speaker.user_id, command.wanted)
+                await self._memory.set_jokes(said.speaker, command.wanted)
                 return Reply(text=words("jokes_on" if command.wanted else "jokes_off"))
             case grammar.SetZone():
                 return Reply(text=await self._set_zone(said, command.name, words))
