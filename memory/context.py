@@ -14,14 +14,14 @@ from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache
 
-from memory.ai import AIClient, AIError, AIUnavailable, Meter
+from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
 from memory.ai.prompts import CONTEXT_CHARACTERS, Cast, accepted, merge
 from memory.daily import Day, Days
 from memory.days import WINDOW_DAYS, bounds, day_of, window
-from memory.facts import Facts, audiences_for, newest_lines, sentences
+from memory.facts import Facts, audiences_for, newest_lines
 from memory.history import History, Notes, composed
 from memory.records import Context, Fact, Member, Part, Rung
-from memory.single import drop_guild
+from memory.single import SingleFlight, drop_guild
 from memory.store import Store
 from memory.store.summaries import Derived
 from memory.text import fingerprint, fit
@@ -40,6 +40,7 @@ class _Levels:
     current: list[Part] = field(default_factory=list)
     before: list[Part] = field(default_factory=list)
     activity: dict[date, int] = field(default_factory=dict)
+    rests: list[tuple[date, int, str]] = field(default_factory=list)
 
     @property
     def texts(self) -> tuple[str, str, str]:
@@ -70,6 +71,7 @@ class Contexts:
         facts: Facts,
         days: Days,
         history: History,
+        flights: SingleFlight,
         clock: Callable[[], datetime],
         default_zone: ZoneInfo,
         *,
@@ -80,6 +82,7 @@ class Contexts:
         self._facts = facts
         self._days = days
         self._history = history
+        self._flights = flights
         self._clock = clock
         self._default_zone = default_zone
         self._wait = wait
@@ -249,31 +252,42 @@ class Contexts:
         made_from = {u: fingerprint(*sources[u], version, self._ai.model, str(today)) for u in sources}
         done = {u: text for u, text in texts.items() if len(text) <= CONTEXT_CHARACTERS}
         done |= {u: self._merged[keys[u]] for u in sources if u not in done and keys[u] in self._merged}
-        new = {u for u in done if keys[u] not in self._merged}
+        composed_now = [u for u in done if keys[u] not in self._merged]
         if len(done) < len(sources):
-            rest = {u: sources[u] for u in sources if u not in done}
-            stored = await self._store.summaries.contexts(guild_id, audience, rest)
-            known = {u: d.text for u, d in stored.items() if d.made_from == made_from[u]}
-            done |= known
-            rest = {u: texts for u, texts in rest.items() if u not in known}
-            if rest:
+            async with self._flights.turn(f"merge {guild_id} {audience}"):
+                rest = {u: sources[u] for u in sources if u not in done}
+                stored = await self._store.summaries.contexts(guild_id, audience, rest)
+                known = {u: d.text for u, d in stored.items() if d.made_from == made_from[u]}
+                asked: dict[int, str] = {}
                 try:
-                    asked = await self._ask(guild_id, today, rest, members)
+                    if missing := {u: texts for u, texts in rest.items() if u not in known}:
+                        asked = await self._ask(guild_id, today, missing, members)
                 except AIError as failed:
                     return {}, failed
-                done |= asked
-                new |= asked.keys()
+                await self._save(guild_id, audience, today, levels, asked, made_from)
+            done |= known | asked
+        await self._save(guild_id, audience, today, levels, {u: done[u] for u in composed_now}, made_from)
         for user_id, text in done.items():
             self._merged[keys[user_id]] = text
-        if new:
-            now = self._clock()
-            await self._store.summaries.save_contexts(
-                guild_id,
-                audience,
-                {u: Derived(text=done[u], made_from=made_from[u], made_at=now, for_date=today) for u in new},
-                {u: tuple(fact.fact_id for fact in levels[u].facts) for u in new},
-            )
         return done, None
+
+    async def _save(
+        self,
+        guild_id: int,
+        audience: int,
+        today: date,
+        levels: Mapping[int, _Levels],
+        texts: Mapping[int, str],
+        made_from: Mapping[int, str],
+    ) -> None:
+        if texts:
+            now = self._clock()
+            made = {
+                u: Derived(text=text, made_from=made_from[u], made_at=now, for_date=today) for u, text in texts.items()
+            }
+            facts = {u: [fact.fact_id for fact in levels[u].facts] for u in texts}
+            rests = {u: levels[u].rests for u in texts}
+            await self._store.summaries.save_contexts(guild_id, audience, made, facts, rests)
 
     async def _ask(
         self,
@@ -282,8 +296,19 @@ class Contexts:
         sources: Mapping[int, tuple[str, str, str]],
         members: Mapping[int, Member],
     ) -> dict[int, str]:
+        """The members' contexts; where the model will not merge somebody's sources, they stand as they are, cut."""
         cast = Cast(sources, members)
-        answer = await self._ai.ask(merge(guild_id, today=today, sources=sources, cast=cast))
+        try:
+            answer = await self._ai.ask(merge(guild_id, today=today, sources=sources, cast=cast))
+        except (AIRefused, AIUnusable) as failed:
+            if isinstance(failed, AIUnusable) and not failed.cut_off:
+                raise
+            users = list(sources)
+            if len(users) == 1:
+                return {u: fit(unmerged(*texts), CONTEXT_CHARACTERS) for u, texts in sources.items()}
+            middle = len(users) // 2
+            first = await self._ask(guild_id, today, {u: sources[u] for u in users[:middle]}, members)
+            return first | await self._ask(guild_id, today, {u: sources[u] for u in users[middle:]}, members)
         told = {
             user_id: text
             for merged in answer.value.members
@@ -336,7 +361,8 @@ def _best(level: _Levels, last_good: Derived | None, today: date) -> tuple[str, 
     facts, current, before = level.texts
     oldest = today - timedelta(days=WINDOW_DAYS)
     if last_good is not None and last_good.for_date is not None and oldest <= last_good.for_date <= today:
-        since = sentences([fact for fact in level.facts if fact.created_at > last_good.made_at])
+        told = [fact for fact in level.facts if fact.created_at > last_good.made_at]
+        since = newest_lines(told, CONTEXT_CHARACTERS // 2)
         dated = "" if last_good.for_date == today else f"As of {last_good.for_date:%Y-%m-%d}: "
         room = CONTEXT_CHARACTERS - len(since) - 1
         return f"{fit(dated + last_good.text, max(room, 100))} {since}".strip(), Rung.LAST_GOOD
@@ -371,6 +397,11 @@ def _add_parts(
     before: str,
 ) -> None:
     place = f", channel {heard}" if heard else ""
+    level.rests += [
+        (day, heard, made[day, heard][user_id].summary)
+        for day in (*window(today), today)
+        if user_id in made.get((day, heard), {})
+    ]
     if (current := made.get((today, heard), {}).get(user_id)) is not None:
         level.current.append(
             Part(

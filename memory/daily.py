@@ -57,10 +57,12 @@ class Days:
         timer = lambda: clock().timestamp()  # noqa: E731
         self._current: TTLCache[tuple[int, int, str], Day] = TTLCache(1_000, ttl=3_600, timer=timer)
         self._closed: LRUCache[tuple[int, date, int], Day] = LRUCache(1_000)
+        self._drops = 0
         self._resting: dict[tuple[int, date, int], tuple[datetime, AIError]] = {}
 
     def drop(self, guild_id: int) -> None:
         """Drop what is cached of a guild, or of all for 0: its sources changed."""
+        self._drops += 1
         drop_guild(self._current, guild_id)
         drop_guild(self._closed, guild_id)
 
@@ -75,8 +77,10 @@ class Days:
                 return cached
             run = (await self._store.summaries.runs(guild_id, audience, [day])).get(day)
             fresh = run is not None and hour_bucket(run.made_at, tz) == key[2]
+            drops = self._drops
             summaries = await self._up_to_date(guild_id, audience, day, tz, run, closed=False, fresh=fresh)
-            self._current[key] = summaries
+            if drops == self._drops:  # else it may be of a past that is no more
+                self._current[key] = summaries
         return summaries
 
     async def closed(self, guild_id: int, audience: int, day: date, tz: ZoneInfo) -> Day:
@@ -88,8 +92,10 @@ class Days:
             if (cached := self._closed.get(key)) is not None:
                 return cached
             run = (await self._store.summaries.runs(guild_id, audience, [day])).get(day)
+            drops = self._drops
             summaries = await self._up_to_date(guild_id, audience, day, tz, run, closed=True, fresh=False)
-            self._closed[key] = summaries
+            if drops == self._drops:
+                self._closed[key] = summaries
         return summaries
 
     async def stored(self, guild_id: int, audience: int, day: date) -> Day:
@@ -142,7 +148,7 @@ class Days:
             if not isinstance(failed, NoAI):
                 self._resting[key] = self._clock() + timedelta(seconds=COOL_DOWN[type(failed)]), failed
             raise
-        await self._store.summaries.save_day(
+        saved = await self._store.summaries.save_day(
             DayRun(
                 guild_id=guild_id,
                 for_date=day,
@@ -157,7 +163,10 @@ class Days:
                 made_at=self._clock(),
             ),
             made.summaries.values(),
+            span,
         )
+        if not saved:
+            raise AIUnavailable("The day changed while it was being read.")
         return made.summaries
 
     async def _unchanged(self, run: DayRun, span: tuple[datetime, datetime]) -> bool:

@@ -76,7 +76,8 @@ class History:
                     u: Derived(text=text, made_from=wanted[u], made_at=self._clock(), refused=refused)
                     for u, (text, refused) in (await self._ask(guild_id, group, members)).items()
                 }
-                await self._store.summaries.save_historical(guild_id, audience, end_date, made)
+                rests = {u: [(day, audience, note) for day, note in group[u]] for u in made}
+                await self._store.summaries.save_historical(guild_id, audience, end_date, made, rests)
                 found |= made
             for user_id, derived in found.items():
                 self._cache[guild_id, user_id, end_date, audience] = derived

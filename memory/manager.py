@@ -70,7 +70,7 @@ class MemoryManager:
         self._days = Days(store, batch, flights, clock, chunk_tokens=batch_tokens)
         self._history = History(store, small, flights, clock, call_tokens=small_tokens)
         self._contexts = Contexts(
-            store, small, self._facts, self._days, self._history, clock, zone(time_zone), wait=wait
+            store, small, self._facts, self._days, self._history, flights, clock, zone(time_zone), wait=wait
         )
         self._ingest = Ingest(store.database, self._changed, clock)
         store.coordinator.watch(self._changed)

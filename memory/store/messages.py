@@ -175,6 +175,34 @@ async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int)
     await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, str(guild_id))
 
 
+async def sources(
+    connection: PoolConnectionProxy[asyncpg.Record],
+    guild_id: int,
+    audience: int,
+    spans: Sequence[Span],
+    through_id: int | None = None,
+) -> list[DaySources]:
+    """What each day would be summed up from now; only messages up to `through_id`, when given."""
+    rows = await connection.fetch(
+        f"""
+        SELECT count(message_id) AS count, coalesce(max(message_id), 0) AS last_id,
+               coalesce(md5(string_agg(message_id || '@' || coalesce(extract(epoch FROM edited_at), 0),
+                                       ',' ORDER BY message_id)), '') AS digest
+        FROM unnest($3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS day (first, next, n)
+        LEFT JOIN chat_history
+          ON guild_id = $1 AND timestamp >= first AND timestamp < next AND audience = $2
+         AND message_id <= coalesce($5, 9223372036854775807) AND {_PEOPLE}
+        GROUP BY n ORDER BY n
+        """,
+        guild_id,
+        audience,
+        [first for first, _ in spans],
+        [next_ for _, next_ in spans],
+        through_id,
+    )
+    return [DaySources(count=r["count"], last_id=r["last_id"], digest=r["digest"]) for r in rows]
+
+
 class MessageStore:
     """Reads of chat_history."""
 
@@ -203,24 +231,7 @@ class MessageStore:
     ) -> list[DaySources]:
         """What each day would be summed up from now; only messages up to `through_id`, when given."""
         async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                f"""
-                SELECT count(message_id) AS count, coalesce(max(message_id), 0) AS last_id,
-                       coalesce(md5(string_agg(message_id || '@' || coalesce(extract(epoch FROM edited_at), 0),
-                                               ',' ORDER BY message_id)), '') AS digest
-                FROM unnest($3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS day (first, next, n)
-                LEFT JOIN chat_history
-                  ON guild_id = $1 AND timestamp >= first AND timestamp < next AND audience = $2
-                 AND message_id <= coalesce($5, 9223372036854775807) AND {_PEOPLE}
-                GROUP BY n ORDER BY n
-                """,
-                guild_id,
-                audience,
-                [first for first, _ in spans],
-                [next_ for _, next_ in spans],
-                through_id,
-            )
-        return [DaySources(count=r["count"], last_id=r["last_id"], digest=r["digest"]) for r in rows]
+            return await sources(connection, guild_id, audience, spans, through_id)
 
     async def activity(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], spans: Sequence[Span]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -10,6 +10,7 @@ import asyncpg
 
 from memory.records import DailySummary, Spent
 from memory.store.database import Database
+from memory.store.messages import Span, lock_guild, sources
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +43,20 @@ class Derived:
     made_at: datetime
     refused: bool = False
     for_date: date | None = None
+
+
+Rests = Collection[tuple[date, int, str]]
+"""The daily summaries a text was made from: (date, audience, summary)."""
+
+_STANDS = """cardinality($9::date[]) = (
+    SELECT count(*) FROM daily_summaries
+    WHERE guild_id = $1 AND user_id = $2 AND (for_date, audience, summary) IN
+          (SELECT * FROM unnest($9::date[], $10::bigint[], $11::text[])))"""
+"""Whether the daily summaries of a member that a text was made from ($9 to $11) are still there."""
+
+
+def _columns(rests: Rests) -> tuple[list[date], list[int], list[str]]:
+    return [day for day, _, _ in rests], [heard for _, heard, _ in rests], [text for _, _, text in rests]
 
 
 def _run(row: asyncpg.Record) -> DayRun:
@@ -96,9 +111,16 @@ class SummaryStore:
             for row in rows
         }
 
-    async def save_day(self, run: DayRun, summaries: Collection[DailySummary]) -> None:
-        """Store a run and its summaries in place of the day's earlier ones."""
+    async def save_day(self, run: DayRun, summaries: Collection[DailySummary], span: Span) -> bool:
+        """Store a run and its summaries in place of the day's earlier ones.
+
+        False, and nothing stored, where the messages it was made from are not what they were.
+        """
         async with self._db.transaction() as connection:
+            await lock_guild(connection, run.guild_id)
+            (now,) = await sources(connection, run.guild_id, run.audience, [span], run.through_id)
+            if now.digest != run.through_digest:
+                return False
             await connection.execute(
                 """
                 INSERT INTO daily_runs (guild_id, for_date, audience, closed, refused, made_from, through_id,
@@ -137,6 +159,7 @@ class SummaryStore:
                 """,
                 [(run.guild_id, run.for_date, run.audience, s.user_id, s.summary, list(s.evidence)) for s in summaries],
             )
+        return True
 
     async def historical(
         self, guild_id: int, audience: int, end_date: date, user_ids: Collection[int]
@@ -164,21 +187,24 @@ class SummaryStore:
             for row in rows
         }
 
-    async def save_historical(self, guild_id: int, audience: int, end_date: date, made: dict[int, Derived]) -> None:
-        """Store members' historical summaries."""
-        async with self._db.connection() as connection:
+    async def save_historical(
+        self, guild_id: int, audience: int, end_date: date, made: Mapping[int, Derived], notes: Mapping[int, Rests]
+    ) -> None:
+        """Store members' historical summaries, those whose daily summaries still stand."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
             await connection.executemany(
-                """
+                f"""
                 INSERT INTO historical_summaries
                     (guild_id, user_id, end_date, audience, summary, made_from, refused, made_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE {_STANDS}
                 ON CONFLICT (guild_id, user_id, end_date, audience) DO UPDATE
                     SET summary = excluded.summary, made_from = excluded.made_from,
                         refused = excluded.refused, made_at = excluded.made_at
                 """,
                 [
-                    (guild_id, user_id, end_date, audience, d.text, d.made_from, d.refused, d.made_at)
-                    for user_id, d in made.items()
+                    (guild_id, u, end_date, audience, d.text, d.made_from, d.refused, d.made_at, *_columns(notes[u]))
+                    for u, d in made.items()
                 ],
             )
 
@@ -202,22 +228,32 @@ class SummaryStore:
         }
 
     async def save_contexts(
-        self, guild_id: int, audience: int, made: dict[int, Derived], facts_then: dict[int, tuple[int, ...]]
+        self,
+        guild_id: int,
+        audience: int,
+        made: Mapping[int, Derived],
+        facts: Mapping[int, Collection[int]],
+        notes: Mapping[int, Rests],
     ) -> None:
-        """Store members' contexts, but none whose facts were retired while it was being made."""
-        async with self._db.connection() as connection:
+        """Store members' contexts, those whose facts are live and heard and whose daily summaries still stand."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
             await connection.executemany(
-                """
+                f"""
                 INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
                 SELECT $1, $2, $3, $4, $5, $6, $7
                 WHERE NOT EXISTS (SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = ANY($8)
-                                  AND retired_at IS NOT NULL)
+                                  AND (retired_at IS NOT NULL OR audience NOT IN (0, $3)))
+                  AND {_STANDS}
                 ON CONFLICT (guild_id, user_id, audience) DO UPDATE
                     SET context = excluded.context, made_from = excluded.made_from,
                         for_date = excluded.for_date, made_at = excluded.made_at
                 """,
                 [
-                    (guild_id, u, audience, d.text, d.made_from, d.for_date, d.made_at, list(facts_then[u]))
+                    (
+                        *(guild_id, u, audience, d.text, d.made_from, d.for_date, d.made_at),
+                        *(list(facts[u]), *_columns(notes[u])),
+                    )
                     for u, d in made.items()
                 ],
             )
