@@ -89,6 +89,7 @@ class Ingest:
         self._waiting: deque[Write] = deque()
         self._news = asyncio.Condition()
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
+        self._off_record: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
         self._accepted = 0
         self._done = 0
         self._away = False
@@ -116,6 +117,8 @@ class Ingest:
             for message_id in write.message_ids:
                 self._deleted[write.guild_id, message_id] = True
         else:
+            if isinstance(write, OffRecord):  # the message itself may come later, by catching up
+                self._off_record[write.guild_id, write.message_id] = True
             async with self._news:
                 await self._news.wait_for(lambda: len(self._waiting) < self._capacity)
         await self._append(write)
@@ -206,6 +209,9 @@ class Ingest:
                     await table.insert(connection, [w.message for w in written])
                     await people.name(connection, [w.member for w in written])
                     await table.advance(connection, [w.message for w in written])
+                    for m in (w.message for w in written):
+                        if (m.guild_id, m.message_id) in self._off_record:
+                            await table.set_off_record(connection, m.guild_id, m.message_id)
                     for guild_id in self._touched(written):
                         await table.notify(connection, guild_id)
                 continue

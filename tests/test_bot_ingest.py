@@ -260,3 +260,40 @@ async def test_without_the_content_intent_the_bot_says_so(opened: Opener, gemini
                     await bot.start("stand-in.token")
     finally:
         await stand_in.close()
+
+
+async def test_a_thread_moves_with_its_channel_even_from_the_archive(discord: Server, dsn: str) -> None:
+    """When a channel closes, what was written in its threads moves with it, cached or not."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    room = await hand.open_channel(discord.guild, "room")
+    aside = await hand.open_thread(room, "aside")
+    await hand.say(ann, aside, "aside in the room")
+    await discord.settled()
+    payload = aside.payload()
+    del discord.guild.channels[aside.id]
+    await hand.gateway.dispatch("THREAD_DELETE", payload, discord.guild.id)
+    await hand.hide(room)
+
+    assert {r["audience"] for r in (await stored(discord, dsn)).values()} == {room.id}  # type: ignore[index]
+
+
+async def test_a_quiet_channel_is_caught_up_on(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """A channel in which nobody wrote since the bot came is not forgotten when somebody does while it is away."""
+    stand_in = DiscordStandIn(World(clock))
+    guild = stand_in.world.guild("the server")
+    general, quiet = stand_in.channel(guild, "general"), stand_in.channel(guild, "quiet")
+    ann = stand_in.join(guild, "ann")
+    await stand_in.start()
+    try:
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, general, "seen")
+            await server.settled()
+        clock.on(minutes=5)
+        await stand_in.say(ann, quiet, "an announcement")
+        async with served(opened, gemini, clock, stand_in) as server:
+            rows = await stored(server, dsn)
+    finally:
+        await stand_in.close()
+
+    assert set(rows) == {"seen", "an announcement"}

@@ -438,3 +438,41 @@ async def test_commands_are_synced_when_they_changed(
             assert stand_in.rest.syncs == 2
     finally:
         await stand_in.close()
+
+
+async def test_this_is_whose_words_they_are(discord: Server, dsn: str) -> None:
+    """ "I" in a message that is remembered is the one who wrote it, never the one who asks."""
+    hand = discord.discord
+    ann, bob = hand.join(discord.guild, "ann"), hand.join(discord.guild, "bob")
+    said = await hand.say(bob, discord.general, "I got a new job at Kilnworks")
+    await discord.ask(ann, "Bot remember this")
+    await discord.ask(ann, "Bot, remember this", reply_to=said)
+
+    rows = await query(dsn, "SELECT * FROM facts WHERE retired_at IS NULL")
+    assert {(r["user_id"], r["stated_by"]) for r in rows} == {(bob.id, ann.id)}
+    assert all("bob" in r["value"] and "ann" not in r["value"] for r in rows)
+
+
+async def test_a_name_told_in_a_restricted_channel_is_not_used_outside(discord: Server) -> None:
+    """An alias is known wherever its member is, so only what everyone heard gives one."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    staff = await hand.open_channel(discord.guild, "staff", private=True)
+    await discord.ask(ann, "Bot remember that ann is Rosalind", staff)
+    await discord.ask(ann, "Bot hello", discord.general)
+
+    assert (await discord.app.memory.members(discord.guild.id))[ann.id].aliases == ()
+    assert all("Rosalind" not in a.data for a in discord.gemini.asked if a.name == "A reply")
+
+
+async def test_a_fact_of_two_restricted_channels_is_known_in_both(discord: Server) -> None:
+    """Told in one, a fact is not taken for known in the other."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    rooms = [await hand.open_channel(discord.guild, name, private=True) for name in ("staff", "board")]
+    for room in rooms:
+        assert (await discord.ask(ann, "Bot remember that ann leads the merger", room)).startswith("Remembered")
+        assert "leads the merger" in await discord.ask(ann, "Bot what do you know about me", room)
+    assert "merger" not in await discord.ask(ann, "Bot what do you know about me")
+    await discord.ask(ann, "Bot remember that ann leads the merger")
+    assert (await discord.ask(ann, "Bot what do you know about me", rooms[0])).count("#") == 1

@@ -384,3 +384,43 @@ def test_a_member_has_every_name_once() -> None:
     ann = Member(guild_id=1, user_id=1, display_name="Ann", username="ann77", global_name="Ann", aliases=("Anna",))
 
     assert ann.names == ("Ann", "ann77", "Anna")
+
+
+async def test_a_refused_merge_is_split_and_not_asked_again(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """One member whose sources the model will not merge costs the others nothing, and is asked about once."""
+    for user in (1, 2):
+        await week(talk, clock, user)
+        for part in ("first", "second", "third"):
+            await talk.say(user, f"{part}: {LONG}")
+        await remember(app, talk, user, f"user {user} has {LONG}")
+    gemini.faults.append(Fault(kind="refused", only="Contexts"))
+    gemini.faults.append(Fault(kind="refused", only="Contexts"))
+    found = await app.memory.contexts(G, [1, 2])
+    asked = names(gemini).count("Contexts")
+    await app.memory.contexts(G, [1, 2])
+
+    assert names(gemini).count("Contexts") == asked == 3
+    assert all(len(found[user].text or "") <= 800 for user in (1, 2))
+    assert "user 1 has" in (found[1].text or "")
+
+
+async def test_a_build_does_not_bring_back_what_was_deleted_meanwhile(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A message that is deleted while the model reads it is in nothing that is stored or told afterwards."""
+    secret = await talk.say(1, "my sister Rosalind elopes on Friday with the baker")
+    await talk.say(1, "a word of today that is long enough")
+    gemini.faults.append(Fault(kind="late", seconds=0.5))
+    await app.memory.contexts(G, [1], wait=0.1)
+    await app.memory.delete_messages(G, [secret])
+    await app.memory.flush()
+    await app.memory.settle()
+    for table in ("daily_summaries", "contexts", "historical_summaries"):
+        assert not [r for r in await query(dsn, f"SELECT * FROM {table}") if "Rosalind" in str(dict(r))]
+    clock.on(minutes=2)
+
+    text = await app.memory.get_memories(G, 1) or ""
+    assert "a word of today" in text
+    assert "Rosalind" not in text

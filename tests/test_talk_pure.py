@@ -52,6 +52,9 @@ def test_who_is_spoken_to(text: str, said: str | None) -> None:
         ("remember this about Florent", Remember(statement="", subject="Florent", this=True)),
         ("remember this", Remember(statement="", this=True)),
         ("remember that", Remember(statement="", this=True)),
+        ("remember", Remember(statement="")),
+        ("remember this about Florent: he likes chess", Remember(statement="he likes chess", subject="Florent")),
+        ("remember this: Ann likes tea", Remember(statement="Ann likes tea")),
         ("remember when we were young", None),
         ("remember that party?", None),
         ("do you remember me", None),
@@ -142,6 +145,7 @@ ANN = PEOPLE[1]
         ("2", 2),
         ("“Florent”", 4),
         ("nobody", None),
+        ("²", None),
         ("<@55>", None),
         ("", None),
     ],
@@ -175,6 +179,9 @@ def test_an_ambiguous_name_asks_back() -> None:
         ("the best cook here is Florent", 4),
         ("it is raining", None),
         ("Max has a boat", None),
+        ("the deployment happens on Friday", None),
+        ("у Florent есть кот", 4),
+        ("annotations are hard", None),
     ],
 )
 def test_whom_a_statement_is_about(statement: str, who: int | None) -> None:
@@ -226,6 +233,12 @@ def test_fences_are_kept_whole() -> None:
     for part in parts:
         assert part.count("```") % 2 == 0, part
     assert all(part.startswith("```python\n") for part in parts[1:-1])
+
+
+@pytest.mark.parametrize("text", ["```" + "a" * 1_992 + " " + "b" * 500, "```" + "a" * 3_000, "~~~" * 2_000])
+def test_odd_fences_neither_hang_nor_overflow(text: str) -> None:
+    """Whatever stands behind a fence, parts end and hold their limit."""
+    assert all(len(part) <= 2_000 for part in split(text))
 
 
 def test_catalogues_say_the_same_things() -> None:

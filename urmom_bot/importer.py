@@ -157,6 +157,9 @@ def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:
         author_kind=AuthorKind.BOT if author.get("isBot") else AuthorKind.MEMBER,
     )
     edited = record.get("timestampEdited")
+    written = datetime.fromisoformat(record["timestamp"])
+    if not 2015 <= written.year < 2100:
+        raise ValueError(f"{written.year} is no year of Discord's")
     reference = record.get("reference") or {}
     message = Message(
         guild_id=channel.guild_id,
@@ -164,7 +167,7 @@ def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:
         channel_id=channel.channel_id,
         user_id=member.user_id,
         text=transcript(_text(record["content"]), _extras(record)),
-        timestamp=datetime.fromisoformat(record["timestamp"]),
+        timestamp=written,
         reply_to_id=_id(reference["messageId"]) if reference.get("messageId") else None,
         edited_at=datetime.fromisoformat(edited) if edited else None,
         audience=channel.audience,

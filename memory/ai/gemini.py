@@ -52,7 +52,7 @@ class GeminiProvider:
             raise _translated(error, self.model) from error
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as lost:
             raise Transient(str(lost) or type(lost).__name__) from lost
-        return _said(response)
+        return _said(response, cut_is_fine=issubclass(prompt.result, Text))
 
     async def close(self) -> None:
         """Close the SDK's connections."""
@@ -81,7 +81,7 @@ def _little_thinking(model: str) -> types.ThinkingConfig:
     return types.ThinkingConfig(thinking_level=types.ThinkingLevel.LOW)
 
 
-def _said(response: types.GenerateContentResponse) -> Said:
+def _said(response: types.GenerateContentResponse, *, cut_is_fine: bool) -> Said:
     feedback = response.prompt_feedback
     if feedback is not None and feedback.block_reason is not None:
         raise AIRefused(f"The AI declined to read this ({feedback.block_reason.value}).")
@@ -89,15 +89,16 @@ def _said(response: types.GenerateContentResponse) -> Said:
     finish = candidate.finish_reason if candidate else None
     if finish in _REFUSALS:
         raise AIRefused(f"The AI declined to answer this ({finish.value if finish else ''}).")
-    if finish == types.FinishReason.MAX_TOKENS:
+    cut = finish == types.FinishReason.MAX_TOKENS
+    if cut and not cut_is_fine:
         raise AIUnusable("The AI's answer was cut off.", cut_off=True)
     parts = candidate.content.parts if candidate and candidate.content and candidate.content.parts else []
     text = "".join(part.text for part in parts if part.text and not part.thought)
     if not text.strip():
-        raise AIUnusable("The AI's answer is empty.")
+        raise AIUnusable("The AI's answer is empty.", cut_off=cut)
     usage = response.usage_metadata
     return Said(
-        text=text,
+        text=f"{text}…" if cut else text,
         tokens_in=(usage.prompt_token_count or 0) if usage else 0,
         tokens_out=((usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)) if usage else 0,
     )

@@ -90,14 +90,15 @@ class GovernedModel:
     async def _counted(self, prompt: Prompt[T]) -> Said:
         reservation = await self._governor.reserve(self.model, prompt)
         said: Said | None = None
+        retrying = self._retrying(prompt)
         try:
-            said = await self._retried(prompt)
+            said = await self._retried(retrying, prompt)
         except QuotaExhausted as exhausted:
             await self._governor.exhausted(self.model, exhausted)
             raise
         finally:
             spent = Spent(
-                calls=1,
+                calls=retrying.statistics.get("attempt_number", 1),
                 tokens_in=said.tokens_in if said else reservation.tokens,
                 tokens_out=said.tokens_out if said else 0,
             )
@@ -105,15 +106,20 @@ class GovernedModel:
             await self._governor.settle(reservation, spent)
         return said
 
-    async def _retried(self, prompt: Prompt[T]) -> Said:
+    def _limit(self, prompt: Prompt[T]) -> float:
         usual = self._time_limit * (BATCH_PATIENCE if prompt.role is Role.BATCH else 1)
-        limit = min(usual, prompt.time_limit or usual)
-        retrying = AsyncRetrying(
+        return min(usual, prompt.time_limit or usual)
+
+    def _retrying(self, prompt: Prompt[T]) -> AsyncRetrying:
+        return AsyncRetrying(
             retry=retry_if_exception_type(Transient),
             wait=wait_random_exponential(multiplier=self._backoff, max=8),
-            stop=stop_after_delay(limit) | stop_after_attempt(4),
+            stop=stop_after_delay(self._limit(prompt)) | stop_after_attempt(4),
             reraise=True,
         )
+
+    async def _retried(self, retrying: AsyncRetrying, prompt: Prompt[T]) -> Said:
+        limit = self._limit(prompt)
         try:
             async with asyncio.timeout(limit):
                 return await retrying(self._provider.say, prompt)

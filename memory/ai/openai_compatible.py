@@ -9,12 +9,17 @@ from pydantic import BaseModel
 
 from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, Prompt, QuotaExhausted
 from memory.ai.model import BATCH_PATIENCE, Said, Transient, json_in_words
+from memory.ai.parsing import Text
 
 T = TypeVar("T", bound=BaseModel)
 
 
 class OpenAICompatibleProvider:
-    """One model of an endpoint. JSON is asked for in words: not every such server has a JSON mode."""
+    """One model of an endpoint.
+
+    JSON is asked for in words, and no length of the answer: not every such server has a JSON mode,
+    and many refuse a length above their own.
+    """
 
     def __init__(self, *, base_url: str, api_key: str, model: str, time_limit: float = 60.0) -> None:
         self.model = model
@@ -32,7 +37,6 @@ class OpenAICompatibleProvider:
                     {"role": "user", "content": prompt.data},
                 ],
                 temperature=prompt.temperature,
-                max_tokens=prompt.max_output_tokens,
             )
         except openai.RateLimitError as limited:
             raise QuotaExhausted(
@@ -52,13 +56,14 @@ class OpenAICompatibleProvider:
         choice = done.choices[0] if done.choices else None
         if choice is not None and choice.finish_reason == "content_filter":
             raise AIRefused
-        if choice is not None and choice.finish_reason == "length":
+        cut = choice is not None and choice.finish_reason == "length"
+        if cut and not issubclass(prompt.result, Text):
             raise AIUnusable("The AI's answer was cut off.", cut_off=True)
         text = (choice.message.content or "") if choice else ""
         if not text.strip():
-            raise AIUnusable("The AI's answer is empty.")
+            raise AIUnusable("The AI's answer is empty.", cut_off=cut)
         return Said(
-            text=text,
+            text=f"{text}…" if cut else text,
             tokens_in=done.usage.prompt_tokens if done.usage else prompt.tokens,
             tokens_out=done.usage.completion_tokens if done.usage else 0,
         )

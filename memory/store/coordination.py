@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 
+from memory.records import DatabaseUnavailable
 from memory.store.database import translated
 
 log = logging.getLogger(__name__)
@@ -38,6 +39,8 @@ class Coordinator:
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._turn = asyncio.Lock()
         self._watchers: list[Callable[[int], None]] = []
+        self._closing = False
+        self._returning: asyncio.Task[None] | None = None
 
     def watch(self, changed: Callable[[int], None]) -> None:
         """Call `changed(guild_id)` whenever any process changes a guild's sources."""
@@ -50,6 +53,10 @@ class Coordinator:
 
     async def close(self) -> None:
         """Let go of every lock."""
+        self._closing = True
+        if self._returning is not None:
+            self._returning.cancel()
+            await asyncio.gather(self._returning, return_exceptions=True)
         if self._connection is not None and not self._connection.is_closed():
             with suppress(OSError, asyncpg.InterfaceError, TimeoutError):
                 await self._connection.close(timeout=5)
@@ -84,9 +91,27 @@ class Coordinator:
             with translated():
                 self._connection = await asyncpg.connect(self._dsn, timeout=10, command_timeout=30)
                 await self._connection.add_listener(CHANNEL, self._heard)
+                self._connection.add_termination_listener(self._lost)
             for watcher in self._watchers:
                 watcher(0)  # news may have been missed while away: 0 means every guild
         return self._connection
+
+    def _lost(self, _connection: object) -> None:
+        """Trust nothing that is cached while no news can come, and come back as soon as the database does."""
+        if self._closing:
+            return
+        for watcher in self._watchers:
+            watcher(0)
+        if self._returning is None or self._returning.done():
+            self._returning = asyncio.get_running_loop().create_task(self._return(), name="coordination")
+
+    async def _return(self) -> None:
+        while not self._closing:
+            try:
+                await self.start()
+                return
+            except DatabaseUnavailable:
+                await asyncio.sleep(2)
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:
         for watcher in self._watchers:

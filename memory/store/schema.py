@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -47,6 +47,12 @@ async def migrate(dsn: str) -> str:
             return await connection.run_sync(_upgrade)
     except LOST as lost:
         raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
+    except ProgrammingError as refused:
+        if "permission denied" in str(refused):
+            raise DatabaseUnavailable(
+                "The database's user may not create tables: GRANT ALL ON SCHEMA public TO that user."
+            ) from refused
+        raise
     except SQLAlchemyError as broken:
         if isinstance(getattr(broken, "orig", None), LOST):
             raise DatabaseUnavailable(f"The database does not answer: {broken}") from broken

@@ -73,12 +73,13 @@ class UsageStore:
     async def settle(
         self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime
     ) -> None:
-        """Replace the reserved estimate by what was spent, and count it to the guild."""
+        """Replace the one reserved request and its estimate by what was spent, and count it to the guild."""
         async with self._db.transaction() as connection:
             for span, start in (("day", day), ("minute", minute)):
                 await connection.execute(
                     """
-                    UPDATE ai_usage SET tokens_in = tokens_in + $5, tokens_out = tokens_out + $6
+                    UPDATE ai_usage
+                    SET tokens_in = tokens_in + $5, tokens_out = tokens_out + $6, requests = requests + $7
                     WHERE guild_id = $1 AND model = $2 AND span = $3 AND starts_at = $4
                     """,
                     TOTAL,
@@ -87,6 +88,7 @@ class UsageStore:
                     start,
                     spent.tokens_in - reserved,
                     spent.tokens_out,
+                    max(spent.calls - 1, 0),
                 )
             if guild_id != TOTAL:
                 await connection.execute(

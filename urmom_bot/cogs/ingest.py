@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -14,6 +15,9 @@ from urmom_bot.cogs.translate import Place, author_kind, channel_of, member_of, 
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 2.0
+"""Seconds before something that failed for a moment is tried again."""
+
 Talk = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 """Where messages are."""
 
@@ -21,15 +25,19 @@ Talk = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | disco
 class Ingest(commands.Cog):
     """Listens, and catches up on what was written while the bot was away or memory was full.
 
-    Until a guild is caught up its live messages wait: a channel's cursor never passes a gap.
+    While a guild or a channel is being caught up on, live messages are not kept waiting but noted
+    as missed, and read from Discord when their turn comes: a channel's cursor never passes a gap,
+    and nothing piles up.
     """
 
     def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager) -> None:
         self._bot = bot
         self._memory = memory
-        self._caught_up: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        self._live: set[int] = set()
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._behind: dict[int, bool] = {}
+        self._catching: set[int] = set()
+        self._missed: dict[int, int] = {}
+        self._placed: set[int] = set()
 
     @property
     def _me(self) -> int:
@@ -40,19 +48,23 @@ class Ingest(commands.Cog):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Accept a message; where memory is full, leave it to catching up."""
+        """Accept a message; where memory is full or behind, leave it to catching up."""
         if message.guild is None or not self._kept(message):
             return
-        await self._caught_up[message.guild.id].wait()
-        if message.channel.id in self._behind:
-            self._behind[message.channel.id] = True
+        channel = message.channel
+        if message.guild.id not in self._live or channel.id in self._catching:
+            self._missed.setdefault(channel.id, message.id)
             return
+        if isinstance(channel, discord.Thread) and channel.id not in self._placed:
+            await self._place(channel)
         accepted = await self._memory.ingest_message(
             message_of(message, self._me),
             member_of(message.author, message.guild.id, author_kind(message, self._me)),
         )
-        if not accepted and isinstance(message.channel, Talk):
-            await self._catch_up_behind(message.channel)
+        if not accepted and isinstance(channel, Talk):
+            log.warning("memory is full: channel %d is caught up on later", channel.id)
+            self._missed.setdefault(channel.id, message.id)
+            await self._catch_up(channel)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -86,7 +98,7 @@ class Ingest(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
         """Know a new channel."""
-        await self._memory.place(channel_of(channel))
+        await self._place(channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -99,12 +111,17 @@ class Ingest(commands.Cog):
     @commands.Cog.listener()
     async def on_thread_create(self, thread: discord.Thread) -> None:
         """Know a new thread."""
-        await self._memory.place(channel_of(thread))
+        await self._place(thread)
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Know a thread that came back from the archive."""
+        await self._place(thread)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
         """Follow a thread's name."""
-        await self._memory.place(channel_of(after))
+        await self._place(after)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
@@ -113,10 +130,19 @@ class Ingest(commands.Cog):
             for channel in after.guild.channels:
                 await self._place(channel)
 
-    async def _place(self, channel: discord.abc.GuildChannel) -> None:
+    async def _place(self, channel: Place) -> None:
+        """Keep the audience of a channel and its threads, however long the database is away."""
         places: list[Place] = [channel, *getattr(channel, "threads", [])]
         for place in places:
-            if await self._memory.place(channel_of(place)):
+            while True:
+                try:
+                    moved = await self._memory.place(channel_of(place))
+                    break
+                except DatabaseUnavailable as away:
+                    log.warning("channel %d is placed later (%s)", place.id, away)
+                    await asyncio.sleep(PATIENCE)
+            self._placed.add(place.id)
+            if moved:
                 log.info("channel %d of guild %d has another audience now", place.id, place.guild.id)
 
     # Catching up
@@ -124,8 +150,7 @@ class Ingest(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Catch up in every guild, after the first connection and after any that could not be resumed."""
-        for guild in self._bot.guilds:
-            await self._catch_up_guild(guild)
+        await asyncio.gather(*(self._catch_up_guild(guild) for guild in self._bot.guilds))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -138,59 +163,76 @@ class Ingest(commands.Cog):
         await self._catch_up_guild(guild)
 
     async def _catch_up_guild(self, guild: discord.Guild) -> None:
+        """Place a guild's channels and bring what was written since their cursors, until nothing is missed."""
         async with self._turns[guild.id]:
-            self._caught_up[guild.id].clear()
-            while not await self._caught_up_on(guild):  # noqa: ASYNC110 (nothing tells when it is back)
-                await asyncio.sleep(2)  # until the database is back, live messages wait behind the gap
-            self._caught_up[guild.id].set()
-
-    async def _caught_up_on(self, guild: discord.Guild) -> bool:
-        """Bring what was written in a guild's channels since their cursors; False where memory is out of reach."""
-        try:
+            self._live.discard(guild.id)
             for channel in guild.channels:
                 await self._place(channel)
-            cursors = await self._memory.cursors(guild.id)
+            cursors = await self._cursors(guild.id)
             newest = max(cursors.values(), default=None)
             for talk in [c for c in (*guild.channels, *guild.threads) if isinstance(c, Talk)]:
-                after = cursors.get(talk.id)
-                if after is None and newest is not None and talk.id > newest:
-                    after = talk.id  # it was made while the bot was away
+                # A channel without a cursor was silent until the newest message that is known, or is newer.
+                after = cursors.get(talk.id, newest)
                 last = talk.last_message_id
                 if after is not None and last is not None and last > after:
-                    await self._read(talk, after)
-        except DatabaseUnavailable as away:
-            log.warning("guild %d is caught up on later (%s)", guild.id, away)
-            return False
-        return True
+                    await self._catch_up(talk, after)
+            while missed := [c for c in (*guild.channels, *guild.threads) if c.id in self._missed]:
+                for place in missed:
+                    if isinstance(place, Talk):
+                        await self._catch_up(place)
+                    else:
+                        self._missed.pop(place.id)
+            self._live.add(guild.id)
 
-    async def _catch_up_behind(self, channel: Talk) -> None:
-        """Read a channel from its cursor once memory has room again, until nothing was missed meanwhile."""
-        if channel.id in self._behind:
-            self._behind[channel.id] = True
+    async def _catch_up(self, channel: Talk, after: int | None = None) -> None:
+        """Read a channel from its cursor, or from the first message that was missed, until none is."""
+        if channel.id in self._catching:
             return
-        log.warning("memory is full: channel %d is caught up on later", channel.id)
-        self._behind[channel.id] = True
+        self._catching.add(channel.id)
         try:
-            while self._behind[channel.id]:
-                self._behind[channel.id] = False
+            if after is None:
                 await self._memory.flush()
-                after = (await self._memory.cursors(channel.guild.id)).get(channel.id, channel.id)
-                await self._read(channel, after)
+                first = self._missed.pop(channel.id)
+                after = (await self._cursors(channel.guild.id)).get(channel.id, first - 1)
+            while after is not None:
+                self._missed.pop(channel.id, None)
+                after = await self._read(channel, after)
+                if channel.id not in self._missed:
+                    break
         finally:
-            del self._behind[channel.id]
+            self._catching.discard(channel.id)
 
-    async def _read(self, channel: Talk, after: int) -> None:
-        """Bring what was written in a channel after a message."""
+    async def _read(self, channel: Talk, after: int) -> int | None:
+        """Bring what was written in a channel after a message, through whatever stumbles on the way.
+
+        Returns the last message brought; None where the bot may not read there.
+        """
         count = 0
-        try:
-            async for message in channel.history(after=discord.Object(after), limit=None, oldest_first=True):
-                if self._kept(message):
-                    kind = author_kind(message, self._me)
-                    await self._memory.catch_up(
-                        message_of(message, self._me), member_of(message.author, channel.guild.id, kind)
-                    )
-                    count += 1
-        except discord.HTTPException as refused:
-            log.warning("channel %d could not be caught up on: %s", channel.id, refused)
+        while True:
+            try:
+                async for message in channel.history(after=discord.Object(after), limit=None, oldest_first=True):
+                    if self._kept(message):
+                        kind = author_kind(message, self._me)
+                        await self._memory.catch_up(
+                            message_of(message, self._me), member_of(message.author, channel.guild.id, kind)
+                        )
+                        count += 1
+                    after = message.id
+                break
+            except (discord.Forbidden, discord.NotFound) as refused:
+                log.warning("channel %d cannot be read: %s", channel.id, refused)
+                return None
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as stumbled:
+                log.warning("channel %d is read on in a moment (%s)", channel.id, type(stumbled).__name__)
+                await asyncio.sleep(PATIENCE)
         if count:
             log.info("channel %d: caught up on %d messages", channel.id, count)
+        return after
+
+    async def _cursors(self, guild_id: int) -> dict[int, int]:
+        while True:
+            try:
+                return await self._memory.cursors(guild_id)
+            except DatabaseUnavailable as away:
+                log.warning("guild %d is caught up on later (%s)", guild_id, away)
+                await asyncio.sleep(PATIENCE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from datetime import UTC
 
 import discord
@@ -47,7 +49,11 @@ class Slash(commands.Cog):
         """Store a fact, before everyone's eyes."""
         await interaction.response.defer(thinking=True)
         said, words = _said(interaction)
-        reply = await self._talker.remember(said, member_of(member, said.guild), fact, words)
+        members = dict(await self._memory.members(said.guild))
+        about = members[member.id] = replace(
+            member_of(member, said.guild), aliases=members[member.id].aliases if member.id in members else ()
+        )
+        reply = await self._talker.remember(said, about, fact, words, members)
         await respond(interaction, reply.text, ephemeral=False)
 
     @memory.command(description="Forget something I was told")
@@ -56,8 +62,8 @@ class Slash(commands.Cog):
         """Retire a fact, chosen or described."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         said, words = _said(interaction)
-        if fact.lstrip("#").isdigit():
-            reply = await self._talker.forget_number(said, int(fact.lstrip("#")), words)
+        if re.fullmatch(r"#?[0-9]{1,18}", fact.strip()):
+            reply = await self._talker.forget_number(said, int(fact.strip().lstrip("#")), words)
         else:
             about = member_of(member or interaction.user, said.guild)
             known = (await self._memory.members(said.guild, [about.user_id])).get(about.user_id, about)
@@ -115,7 +121,7 @@ def _said(interaction: discord.Interaction) -> tuple[Incoming, Words]:
         speaker=speaker,
         text="",
         at=interaction.created_at.astimezone(UTC),
-        audience=audience_of(interaction.channel),
+        audience=audience_of(interaction.channel, interaction.channel_id or interaction.id),
         may_moderate=interaction.permissions.manage_messages,
         may_manage=interaction.permissions.manage_guild,
         language=language,

@@ -107,7 +107,7 @@ class Talk(commands.Cog):
             speaker=member_of(message.author, guild_id),
             text=text,
             at=message.created_at.astimezone(UTC),
-            audience=audience_of(message.channel),
+            audience=audience_of(message.channel, message.channel.id),
             mentioned=tuple(member_of(u, guild_id) for u in message.mentions if u.id != self._bot.user.id),
             replied=quoted,
             may_moderate=permissions.manage_messages,

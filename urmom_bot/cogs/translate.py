@@ -47,7 +47,7 @@ def message_of(message: discord.Message, me: int) -> Message:
         timestamp=message.created_at,
         reply_to_id=reference.message_id if reference and replies else None,
         edited_at=message.edited_at,
-        audience=audience_of(message.channel),
+        audience=audience_of(message.channel, message.channel.id),
         author_kind=author_kind(message, me),
     )
 
@@ -73,20 +73,24 @@ def _extras(message: discord.Message | discord.MessageSnapshot) -> Iterator[tupl
             yield "forwarded", transcript(snapshot.content, _extras(snapshot))
 
 
-def audience_of(channel: object) -> int:
+def audience_of(channel: object, channel_id: int = 0) -> int:
     """Who can read a channel: everyone in the guild, or those of a restricted channel, named by its id.
 
-    A thread is read by those who read its parent; a private thread by its own.
+    A thread is read by those who read its parent; a private thread by its own; the chat of a voice
+    channel by those who may connect. A channel of which nothing is known but its `channel_id` is
+    taken for restricted.
     """
     if isinstance(channel, discord.Thread):
         if channel.is_private():
             return channel.id
-        parent = channel.parent
-        return audience_of(parent) if parent is not None else channel.parent_id
+        return audience_of(channel.parent, channel.parent_id)
     if isinstance(channel, discord.abc.GuildChannel):
-        everyone = channel.guild.default_role
-        return EVERYONE if channel.permissions_for(everyone).view_channel else channel.id
-    return EVERYONE
+        everyone = channel.permissions_for(channel.guild.default_role)
+        voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
+        return EVERYONE if everyone.view_channel and (everyone.connect or not voice) else channel.id
+    if isinstance(channel, discord.DMChannel | discord.GroupChannel):
+        return EVERYONE
+    return channel_id
 
 
 def channel_of(channel: Place) -> Channel:
@@ -95,5 +99,6 @@ def channel_of(channel: Place) -> Channel:
         guild_id=channel.guild.id,
         channel_id=channel.id,
         name=channel.name,
-        audience=audience_of(channel),
+        audience=audience_of(channel, channel.id),
+        parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
     )

@@ -70,11 +70,12 @@ _POLITE = {
     "fr": r"(?:s'il te pla[iî]t[, ]+|stp[, ]+|peux-tu |tu peux )*",
 }
 
+_ABOUT = r"(?P<who>[^:]+?))?(?:: (?P<what>.+))?"
 _THIS = {
-    "en": r"remember (?:this|that|it)(?: (?:about|of|for) (?P<who>.+?))?",
-    "es": r"(?:recuerda|record[áa]|acu[ée]rdate de) (?:esto|eso)(?: (?:sobre|de|acerca de) (?P<who>.+?))?",
-    "ru": r"запомни(?:те)? (?:это|то)(?: (?:про|обо|об|о) (?P<who>.+?))?",
-    "fr": r"(?:souviens-toi de|retiens|rappelle-toi) (?:ceci|cela|ça)(?: (?:sur|à propos de|concernant) (?P<who>.+?))?",
+    "en": r"remember (?:this|that|it)(?: (?:about|of|for) " + _ABOUT,
+    "es": r"(?:recuerda|record[áa]|acu[ée]rdate de) (?:esto|eso)(?: (?:sobre|de|acerca de) " + _ABOUT,
+    "ru": r"запомни(?:те)? (?:это|то)(?: (?:про|обо|об|о) " + _ABOUT,
+    "fr": r"(?:souviens-toi de|retiens|rappelle-toi) (?:ceci|cela|ça)(?: (?:sur|à propos de|concernant) " + _ABOUT,
 }
 
 _BARE = {
@@ -172,7 +173,8 @@ def parse(text: str) -> Command | None:
         if match(_BARE, bare):
             return Remember(statement="", language=language)
         if found := match(_THIS, bare):
-            return Remember(statement="", subject=found["who"], this=True, language=language)
+            what = (found["what"] or "").strip()
+            return Remember(statement=what, subject=found["who"], this=not what, language=language)
         if not said.endswith("?") and (found := match(_REMEMBER, said)):
             return Remember(statement=found["what"].strip(), language=language)
         if found := match(_FORGET, bare):

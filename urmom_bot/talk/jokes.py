@@ -42,4 +42,7 @@ class Jester:
             log.info("joke: none (%s)", type(failed).__name__)
             await self._memory.unclaim(guild_id, message_id, "joke")
             return None
+        except Exception:
+            await self._memory.unclaim(guild_id, message_id, "joke")
+            raise
         return fit(answer.value.text, JOKE_CHARACTERS)

@@ -35,7 +35,6 @@ FIRST_PERSON = frozenset(
         "моя",
         "моё",
         "мои",
-        "у",
         "je",
         "j'ai",
         "j'",
@@ -83,33 +82,40 @@ ALIKE = 0.8
 
 @dataclass(frozen=True, kw_only=True)
 class Whom:
-    """Who is meant: one `member`, or none; then `could_be` are the ones to ask back about."""
+    """Who is meant: one `member`, or none; then `could_be` are the ones to ask back about.
+
+    `exact` tells that it is the very name, and not only the start of one or one much alike.
+    """
 
     member: Member | None = None
     could_be: tuple[Member, ...] = ()
+    exact: bool = False
 
 
 def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
     """Who `name` means: mention or id, the speaker, an exact name, the start of one, one much alike."""
     name = name.strip().strip("\"'“”«»").strip()
     if ids := mentioned(name):
-        return Whom(member=members.get(ids[0]))
+        return Whom(member=members.get(ids[0]), exact=True)
     wanted = name.lstrip("@").casefold()
     if not wanted:
         return Whom()
     if wanted in FIRST_PERSON:
-        return Whom(member=speaker)
-    if wanted.isdigit() and int(wanted) in members:
-        return Whom(member=members[int(wanted)])
+        return Whom(member=speaker, exact=True)
+    if wanted.isdecimal() and int(wanted) in members:
+        return Whom(member=members[int(wanted)], exact=True)
     people = {u: m for u, m in members.items() if m.author_kind is AuthorKind.MEMBER}
     exact = [m for m in people.values() if wanted in (n.casefold() for n in m.names)]
     starting = [m for m in people.values() if len(wanted) > 2 and any(n.casefold().startswith(wanted) for n in m.names)]
-    by_name = {n.casefold(): m for m in people.values() for n in m.names}
+    by_name: dict[str, list[Member]] = {}
+    for m in people.values():
+        for n in m.names:
+            by_name.setdefault(n.casefold(), []).append(m)
     close = get_close_matches(wanted, by_name, n=5, cutoff=ALIKE) if len(wanted) > 3 else []
-    alike = list({by_name[n].user_id: by_name[n] for n in close}.values())
+    alike = list({m.user_id: m for n in close for m in by_name[n]}.values())
     for found in (exact, starting, alike):
         if len(found) == 1:
-            return Whom(member=found[0])
+            return Whom(member=found[0], exact=found is exact)
         if found:
             return Whom(could_be=tuple(found[:5]))
     return Whom()
@@ -119,8 +125,8 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     """Whom a statement is about.
 
     In this order: a mention or "I" it starts with, the longest known name it starts with, the one
-    person it mentions, a first person anywhere, the one known name in it; else its first word, if
-    that is much like a name.
+    person it mentions, the one known name in it, a first person anywhere. A name must be the very
+    name: a word that is much like one is no reason to store something about somebody.
     """
     ids = mentioned(statement)
     if ids and re.match(r"\s*<@", statement):
@@ -138,14 +144,12 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
         return Whom(member=found[0]) if len(found) == 1 else Whom(could_be=tuple(found[:5]))
     if len(ids) == 1:
         return Whom(member=members.get(ids[0]))
-    if FIRST_PERSON & set(words):
-        return Whom(member=speaker)
     within = {m.user_id: m for m in people for n in m.names if _occurs(n, text)}
     if len(within) == 1:
         return Whom(member=next(iter(within.values())))
-    if within:
-        return Whom(could_be=tuple(within.values())[:5])
-    return whom(words[0], speaker, members) if words else Whom()
+    if FIRST_PERSON & set(words):
+        return Whom(member=speaker)
+    return Whom(could_be=tuple(within.values())[:5])
 
 
 def _begins(name: str, folded: str) -> bool:

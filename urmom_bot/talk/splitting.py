@@ -7,7 +7,7 @@ import re
 LIMIT = 2_000
 """Characters of one message (Discord)."""
 
-_FENCE = re.compile(r"^\s*(```+|~~~+)([\w+-]*)", re.MULTILINE)
+_FENCE = re.compile(r"^\s*(```+|~~~+)([\w+-]{0,20})", re.MULTILINE)
 
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
@@ -34,7 +34,7 @@ def _cut(text: str, room: int) -> int:
         at = text.rfind(mark, room // 3, room)
         if at != -1:
             return at + (1 if mark == ". " else 0)
-    return room
+    return max(1, room)
 
 
 def _open_fence(text: str) -> str:

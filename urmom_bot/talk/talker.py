@@ -182,15 +182,27 @@ class Talker:
         )
 
     async def remember(
-        self, said: Incoming, about: Member, statement: str, words: Words, context: tuple[str, ...] = ()
+        self,
+        said: Incoming,
+        about: Member,
+        statement: str,
+        words: Words,
+        members: Mapping[int, Member],
+        *,
+        by: Member | None = None,
+        context: tuple[str, ...] = (),
     ) -> Reply:
-        """Store a statement about a member, and answer with the exact sentence that is stored."""
-        names = {m.user_id: m.display_name for m in (about, said.speaker, *said.mentioned)}
+        """Store a statement about a member, and answer with the exact sentence that is stored.
+
+        `by` is who wrote the words, where that is not who asks to remember them: "I" is theirs.
+        """
+        people_ = {m.user_id: m.display_name for m in members.values()}
+        channels = {c.channel_id: c.name for c in (await self._memory.channels(said.guild)).values()}
         told = Statement(
             guild_id=said.guild,
             user_id=about.user_id,
             stated_by=said.speaker.user_id,
-            quote=readable(statement, names, {}).replace("@" + about.display_name, about.display_name),
+            quote=readable(statement, people_, channels).replace("@" + about.display_name, about.display_name),
             context=context,
             alias=people.alias(statement, about),
             channel_id=said.channel_id,
@@ -198,7 +210,7 @@ class Talker:
             audience=said.audience,
         )
         try:
-            done = await self._memory.remember(told, about, said.speaker)
+            done = await self._memory.remember(told, about, by or said.speaker)
         except NotRemembered:
             return Reply(text=words("what_to_remember"))
         name = "already_known" if done.known else "remembered_as_said" if done.as_said else "remembered"
@@ -257,36 +269,37 @@ class Talker:
     async def _remember(
         self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
     ) -> Reply:
-        statement, context = command.statement, tuple[str, ...]()
+        statement, context, author = command.statement, tuple[str, ...](), said.speaker
         if not statement and not command.this and not said.replied:
             return Reply(text=words("what_to_remember"))
         if command.this or not statement:
-            statement, context = await self._pointed_at(said, members)
-            if not statement:
+            pointed = await self._pointed_at(said, members)
+            if pointed is None:
                 return Reply(text=words("what_to_remember"))
+            statement, context, author = pointed
         if command.subject:
             found = await self._whom(said, command.subject, members)
         elif command.this and said.replied:
             found = people.Whom(member=said.replied.author)
         else:
-            found = await self._subject(said, statement, members)
+            found = await self._subject(said, statement, members, author)
         if found.member is None:
             return Reply(text=_ask_back(found, command.subject or "", words))
-        return await self.remember(said, found.member, statement, words, context)
+        return await self.remember(said, found.member, statement, words, members, by=author, context=context)
 
     async def _whom(self, said: Incoming, name: str, members: dict[int, Member]) -> people.Whom:
         """Whom a name means, among those who wrote and, failing that, all members of the guild."""
         found = people.whom(name, said.speaker, members)
-        if found == people.Whom() and await self._look_for(said, name, members):
+        if not found.exact and not found.could_be and await self._look_for(said, name, members):
             found = people.whom(name, said.speaker, members)
         return found
 
-    async def _subject(self, said: Incoming, statement: str, members: dict[int, Member]) -> people.Whom:
-        """Whom a statement is about, likewise."""
-        found = people.subject(statement, said.speaker, members)
+    async def _subject(self, said: Incoming, statement: str, members: dict[int, Member], author: Member) -> people.Whom:
+        """Whom a statement by `author` is about, likewise."""
+        found = people.subject(statement, author, members)
         words = re.findall(r"[\w.-]+", statement)
         if found == people.Whom() and words and await self._look_for(said, words[0], members):
-            found = people.subject(statement, said.speaker, members)
+            found = people.subject(statement, author, members)
         return found
 
     async def _look_for(self, said: Incoming, name: str, members: dict[int, Member]) -> bool:
@@ -296,24 +309,28 @@ class Talker:
         members.update(found)
         return bool(found)
 
-    async def _pointed_at(self, said: Incoming, members: Mapping[int, Member]) -> tuple[str, tuple[str, ...]]:
-        """What "this" means: the message replied to, else what was said last, with the talk before it."""
+    async def _pointed_at(
+        self, said: Incoming, members: Mapping[int, Member]
+    ) -> tuple[str, tuple[str, ...], Member] | None:
+        """What "this" means, the talk around it, and who wrote it: the message replied to, else what was said last."""
         names = {user_id: member.display_name for user_id, member in members.items()}
 
         def line(user_id: int, text: str) -> str:
             return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"
 
         if said.replied:
-            spoken = line(said.replied.author.user_id, said.replied.text)
-            return one_line(readable(said.replied.text, names, {})), (spoken,)
+            author = said.replied.author
+            return one_line(said.replied.text), (line(author.user_id, said.replied.text),), author
         talk = [
             m
             for m in await self._memory.recent(said.guild, said.channel_id, said.message_id, limit=12)
             if m.author_kind == "member" and grammar.addressed(m.text, 0, [self.bot_name]) is None
         ]
         if not talk:
-            return "", ()
-        return one_line(readable(talk[-1].text, names, {})), tuple(line(m.user_id, m.text) for m in talk)
+            return None
+        last = talk[-1]
+        author = members.get(last.user_id, said.speaker)
+        return one_line(last.text), tuple(line(m.user_id, m.text) for m in talk), author
 
     async def _forget(self, said: Incoming, command: grammar.Forget, members: dict[int, Member], words: Words) -> Reply:
         if command.number is not None:
@@ -321,7 +338,7 @@ class Talker:
         if command.everything:
             found = await self._whom(said, command.statement, members)
         else:
-            found = await self._subject(said, command.statement, members)
+            found = await self._subject(said, command.statement, members, said.speaker)
         if found.member is None:
             return Reply(text=_ask_back(found, "", words))
         if command.everything:
@@ -444,7 +461,9 @@ class Talker:
             return words("quota_out", until=f"<t:{int(until)}:t>")
         if isinstance(failed, NoAI):
             return words("no_ai")
-        return words("ai_refused" if isinstance(failed, AIRefused | AIUnusable) else "ai_away")
+        if isinstance(failed, AIUnusable):
+            return words("ai_unusable")
+        return words("ai_refused" if isinstance(failed, AIRefused) else "ai_away")
 
 
 def _ask_back(found: people.Whom, name: str, words: Words) -> str:

@@ -80,7 +80,7 @@ def reply(
         result=Text,
         guild_id=guild_id,
         temperature=0.7,
-        max_output_tokens=1_500,
+        max_output_tokens=6_000,
         patience=5.0,
         time_limit=40.0,
     )
