@@ -301,16 +301,7 @@ async def _stand_in(settings: Settings) -> AsyncIterator[Settings]:
     server = GeminiStandIn(extractive)
     await server.start()
     try:
-        yield settings.model_copy(
-            update={
-                "gemini_api_key": SecretStr("stand-in"),
-                "google_gemini_base_url": server.url,
-                "gemini_model": "stand-in-flash",
-                "gemma_model": "stand-in-gemma",
-                "ai_base_url": None,
-                "ai_model": None,
-            }
-        )
+        yield settings.on_stand_in(server.url)
     finally:
         await server.close()
 

@@ -73,6 +73,17 @@ class Settings(BaseSettings):
             raise ValueError("write DEBUG, INFO, WARNING or ERROR")
         return value.upper()
 
+    def on_stand_in(self, url: str) -> Settings:
+        """The same settings with the stand-in at `url` for a model, which has no quota of its own."""
+        no_limits = [name for name in Settings.model_fields if "_per_" in name]
+        return self.model_copy(
+            update={
+                **dict.fromkeys((*no_limits, "ai_base_url", "ai_model")),
+                "gemini_api_key": SecretStr("stand-in"),
+                "google_gemini_base_url": url,
+            }
+        )
+
     @property
     def limits(self) -> dict[str, Limits]:
         """What each model's quota allows."""

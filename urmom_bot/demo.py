@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
 
-from pydantic import SecretStr
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -133,16 +132,13 @@ async def play(console: Console) -> bool:
             data_dir=Path(folder),
             database_url=None,
             discord_proxy=None,
-            ai_base_url=None,
-            ai_model=None,
-            gemini_api_key=SecretStr("stand-in"),
-            google_gemini_base_url=gemini.url,
-            gemini_requests_per_minute=None,
-            gemma_requests_per_minute=None,
-            gemma_tokens_per_minute=None,
+            bot_name="Bot",
+            joke_emoji="🤡",
             joke_cooldown=0,
             memory_wait=5,
+            time_zone="UTC",
         )
+        settings = settings.on_stand_in(gemini.url)
         dsn = await stack.enter_async_context(database(settings, durable=False))
         stage = _Stage(console, discord, gemini, settings, dsn)
         discord.world.clock = lambda: stage.now
