@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from tests.conftest import query
 from tests.test_import import GUILD, export, record
 from tests.test_process import finished, spawn
 from urmom_bot.stand_ins import GeminiStandIn
@@ -77,3 +78,19 @@ async def test_a_broken_import_exits_with_one(dsn: str, tmp_path: Path) -> None:
     assert code == 1
     assert "bad.json is not a JSON export" in told
     assert "1 stored" in told
+
+
+async def test_what_a_stand_in_makes_is_not_kept(dsn: str, tmp_path: Path) -> None:
+    """A look with a stand-in leaves nothing behind that could later pass for a model's."""
+    path = export(tmp_path / "e.json", [record(n, content=f"the kiln controller {n} from Riga") for n in range(3)])
+    await finished(await spawn("import", str(path), DATABASE_URL=dsn))
+    show = ("memory", "show", "--guild", str(GUILD), "--user", "ann", "--now", "2026-11-01T20:00")
+    code, told = await finished(await spawn(*show, "--stand-in", DATABASE_URL=dsn))
+    assert code == 0, told
+    assert "kiln controller" in told
+    code, told = await finished(await spawn(*show, DATABASE_URL=dsn))
+    assert code == 0, told
+    assert "kiln controller" not in told
+    assert not await query(dsn, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'sandbox%'")
+    code, told = await finished(await spawn("--version"))
+    assert (code, told.strip().count(".")) == (0, 2)

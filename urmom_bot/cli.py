@@ -98,14 +98,19 @@ def _log(settings: Settings, level: str | None = None) -> None:
         logging.getLogger(quiet).setLevel(logging.WARNING)
 
 
-@app.callback()
-def common(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
-) -> None:
-    """The Discord bot that remembers the people of a server."""
-    if version:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         print(metadata.version("urmom-bot"))
         raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The Discord bot that remembers the people of a server."""
 
 
 @app.command()
