@@ -291,6 +291,28 @@ async def test_another_process_hears_of_an_edit(opened: Opener, gemini: GeminiSt
     raise AssertionError("the other process still tells the old text")
 
 
+async def test_news_is_heard_again_after_every_connection_was_lost(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A database that restarts ends no process's listening: caches are dropped, and changes heard again."""
+    async with opened() as one, opened() as other:
+        message = await Talk(one, clock).say(1, "the exam is on the 14th of December in room 5")
+        assert "14th" in (await other.memory.get_memories(G, 1) or "")
+        await query(
+            dsn,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        )
+        await asyncio.sleep(0.3)
+        for day in (15, 16):
+            clock.on(seconds=1)
+            await one.memory.edit_message(G, message, f"the exam is on the {day}th of December in room 5", clock())
+            await one.memory.flush()
+            async with asyncio.timeout(10):
+                while f"{day}th" not in (await other.memory.get_memories(G, 1) or ""):
+                    await asyncio.sleep(0.05)
+
+
 async def test_bots_and_commands_are_not_summed_up(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
     """Bots, webhooks and the bot itself are no people, and what is off the record stays so."""
     await talk.say(1, LONG)
