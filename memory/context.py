@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -87,10 +87,12 @@ class Contexts:
         self._default_zone = default_zone
         self._wait = wait
         self._merged: LRUCache[tuple[int | str, ...], str] = LRUCache(10_000)
+        self._epochs: Counter[int] = Counter()
         self._builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = {}
 
     def drop(self, guild_id: int) -> None:
         """Drop what is cached of a guild, or of all for 0."""
+        self._epochs[guild_id] += 1
         drop_guild(self._merged, guild_id)
 
     async def close(self) -> None:
@@ -120,7 +122,8 @@ class Contexts:
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
-        key = (guild_id, audience, frozenset(users))
+        epoch = self._epoch(guild_id)
+        key = (guild_id, audience, frozenset(users), epoch)
         build = self._builds.get(key)
         if build is None:
             build = asyncio.create_task(self._build(guild_id, users, audience, now))
@@ -128,9 +131,16 @@ class Contexts:
             build.add_done_callback(lambda done: self._built(key, done))
         try:
             async with asyncio.timeout(self._wait if wait is None else wait):
-                return await asyncio.shield(build)
+                made = await asyncio.shield(build)
         except TimeoutError:
             return await self._without_ai(guild_id, users, audience, now, "still being made")
+        if self._epoch(guild_id) != epoch:
+            return await self._without_ai(guild_id, users, audience, now, "changed while it was being made")
+        return made
+
+    def _epoch(self, guild_id: int) -> tuple[int, int]:
+        """Differs when a guild's past was changed in between: what was read before is told no more."""
+        return self._epochs[0], self._epochs[guild_id]
 
     def _built(self, key: tuple[object, ...], done: asyncio.Task[dict[int, Context]]) -> None:
         self._builds.pop(key, None)

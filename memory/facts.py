@@ -67,7 +67,7 @@ class Facts:
         )
         if not new:
             return Remembered(fact=fact, known=True)
-        if statement.alias and statement.audience == EVERYONE:  # names are known wherever a member is
+        if statement.alias and fact.audience == EVERYONE:  # names are known wherever a member is
             await self._store.people.add_alias(fact.guild_id, fact.user_id, statement.alias)
         try:
             async with asyncio.timeout(WORDING_PATIENCE):
@@ -91,7 +91,7 @@ class Facts:
         key = re.sub(r"[\W_]+", " ", answer.value.key.casefold()).strip()[:40] or "note"
         worded = await self._store.facts.reword(fact, sentence, key=key, domain=answer.value.domain)
         alias = _alias(answer.value.alias, source)
-        if alias and statement.audience == EVERYONE:
+        if alias and fact.audience == EVERYONE:
             await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
         if worded is None:
             known, _ = await self._store.facts.add(statement, sentence, key=key, domain=answer.value.domain, now=now)

@@ -89,6 +89,7 @@ class Ingest:
         self._waiting: deque[Write] = deque()
         self._news = asyncio.Condition()
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
+        self._edited: LRUCache[tuple[int, int], Edited] = LRUCache(10_000)
         self._off_record: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
         self._accepted = 0
         self._done = 0
@@ -117,7 +118,9 @@ class Ingest:
             for message_id in write.message_ids:
                 self._deleted[write.guild_id, message_id] = True
         else:
-            if isinstance(write, OffRecord):  # the message itself may come later, by catching up
+            if isinstance(write, Edited):  # the message itself may come later, by catching up, as it was before
+                self._edited[write.guild_id, write.message_id] = write
+            if isinstance(write, OffRecord):
                 self._off_record[write.guild_id, write.message_id] = True
             async with self._news:
                 await self._news.wait_for(lambda: len(self._waiting) < self._capacity)
@@ -210,6 +213,8 @@ class Ingest:
                     await people.name(connection, [w.member for w in written])
                     await table.advance(connection, [w.message for w in written])
                     for m in (w.message for w in written):
+                        if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
+                            await table.edit(connection, m.guild_id, m.message_id, edited.text, edited.edited_at)
                         if (m.guild_id, m.message_id) in self._off_record:
                             await table.set_off_record(connection, m.guild_id, m.message_id)
                     for guild_id in self._touched(written):

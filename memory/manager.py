@@ -197,7 +197,9 @@ class MemoryManager:
         because: str,
     ) -> Forgotten:
         """Retire the facts that a request means, as far as `allowed`."""
-        return await self._facts.forget(guild_id, about, request, audiences_for(audience), allowed, because)
+        done = await self._facts.forget(guild_id, about, request, audiences_for(audience), allowed, because)
+        self._changed(guild_id)
+        return done
 
     async def forget_fact(
         self, guild_id: int, fact_id: int, *, audience: int, allowed: Callable[[Fact], bool], because: str
@@ -206,7 +208,9 @@ class MemoryManager:
         fact = await self._store.facts.get(guild_id, fact_id)
         if fact is None or fact.audience not in audiences_for(audience):
             return Forgotten()
-        return await self._facts.retire([fact], allowed, because)
+        done = await self._facts.retire([fact], allowed, because)
+        self._changed(guild_id)
+        return done
 
     async def facts(self, guild_id: int, user_id: int, *, audience: int) -> Sequence[Fact]:
         """A member's live facts, oldest first."""

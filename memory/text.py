@@ -9,7 +9,7 @@ from collections.abc import Mapping
 _UNWANTED = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
 )
-_SENTENCE_END = re.compile(r"[.!?…。！？;](?=\s|$)")
+_SENTENCE_END = re.compile(r"[.!?…;](?=\s|$)|[。！？]")
 _USER = re.compile(r"<@!?(\d{1,20})>")
 _CHANNEL = re.compile(r"<#(\d{1,20})>")
 _ROLE = re.compile(r"<@&\d{1,20}>")
@@ -35,7 +35,8 @@ def fit(text: str, limit: int) -> str:
     ends = [match.end() for match in _SENTENCE_END.finditer(head)]
     if ends and ends[-1] >= limit // 2:
         return head[: ends[-1]]
-    return (head.rsplit(" ", 1)[0] if " " in head else head).rstrip(" ,;:") + "…"
+    space = head.rfind(" ")  # a script without spaces, or an address, is cut where it must be
+    return (head[:space] if space >= limit // 2 else head).rstrip(" ,;:") + "…"
 
 
 def tokens(text: str) -> int:

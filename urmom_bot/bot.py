@@ -68,7 +68,7 @@ class Bot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, and sync the commands where they differ from what was synced last."""
-        await self.add_cog(Ingest(self, self._memory))
+        await self.add_cog(Ingest(self, self._memory, self._talker))
         await self.add_cog(Talk(self, self._memory, self._talker, self._jester, self._joke_emoji))
         await self.add_cog(Slash(self._memory, self._talker))
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]

@@ -12,6 +12,10 @@ from memory.ai.client import AIUnusable
 T = TypeVar("T", bound=BaseModel)
 
 
+TRIES = 20
+"""Braces at which a JSON object is looked for."""
+
+
 class Text(BaseModel):
     """A result that is plain text."""
 
@@ -26,8 +30,9 @@ def parse(text: str, result: type[T]) -> T:
         return result(text=text.strip())
     problem = "there is no JSON object in it"
     decoder = json.JSONDecoder(strict=False)
-    start = text.find("{")
-    while start != -1:
+    start, tries = text.find("{"), 0
+    while start != -1 and tries < TRIES:
+        tries += 1
         try:
             found, _ = decoder.raw_decode(text, start)
             return result.model_validate(found)
@@ -39,7 +44,7 @@ def parse(text: str, result: type[T]) -> T:
                 f"{'.'.join(map(str, error['loc'])) or 'the object'}: {error['msg']}"
                 for error in misfit.errors(include_input=False, include_url=False)[:5]
             )
+        except (RecursionError, ValueError):
+            problem = "its JSON is absurd"
         start = text.find("{", start + 1)
-        if start > 20_000:
-            break
     raise AIUnusable(f"The AI's answer cannot be used: {problem}.")

@@ -42,11 +42,19 @@ class FactStore:
     async def add(self, statement: Statement, value: str, *, key: str, domain: str, now: datetime) -> tuple[Fact, bool]:
         """Store an explicit fact, or confirm the live one that says the same; returns it and whether it is new.
 
+        Its audience is that of its channel now, which may have changed since the words were said.
         What is told where everyone can read it takes the place of the same fact of restricted channels.
         """
         values = (statement.guild_id, statement.user_id, key, value)
         async with self._db.transaction() as connection:
-            if statement.audience != EVERYONE:
+            await lock_guild(connection, statement.guild_id)
+            place = await connection.fetchval(
+                "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2",
+                statement.guild_id,
+                statement.channel_id,
+            )
+            audience = statement.audience if place is None else place
+            if audience != EVERYONE:
                 open_already = await connection.fetchrow(
                     """
                     UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $6)
@@ -74,10 +82,10 @@ class FactStore:
                 statement.channel_id,
                 statement.message_id,
                 statement.quote,
-                statement.audience,
+                audience,
                 now,
             )
-            if statement.audience == EVERYONE:
+            if audience == EVERYONE:
                 await connection.execute(
                     """
                     UPDATE facts SET retired_at = $6, retired_because = 'told to everyone since'

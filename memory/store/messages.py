@@ -66,7 +66,7 @@ async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iter
         ON CONFLICT (guild_id, message_id) DO UPDATE
             SET message_text = excluded.message_text, edited_at = excluded.edited_at
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
-        RETURNING (xmax = 0) AS new
+        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience
         """,
         *zip(
             *(
@@ -87,6 +87,9 @@ async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iter
             strict=True,
         ),
     )
+    for row in rows:
+        if not row["new"]:
+            await _drop_citing(connection, row["guild_id"], [row], hide=False)
     return sum(row["new"] for row in rows)
 
 
@@ -94,47 +97,71 @@ async def edit(
     connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_id: int, text: str, edited_at: datetime
 ) -> None:
     """Replace a message's text, unless a later edit already did; what cites the old text goes."""
-    changed = await connection.fetchval(
+    changed = await connection.fetch(
         """
         UPDATE chat_history SET message_text = $3, edited_at = $4
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
-        RETURNING true
+        RETURNING message_id, user_id, timestamp, audience
         """,
         guild_id,
         message_id,
         text,
         edited_at,
     )
-    if changed:
-        await _drop_citing(connection, guild_id, [message_id])
+    await _drop_citing(connection, guild_id, changed, hide=False)
 
 
 async def delete(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_ids: Collection[int]) -> None:
-    """Remove messages, and what cites them."""
-    await connection.execute(
-        "DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(message_ids)
+    """Remove messages, and what may tell them still."""
+    gone = await connection.fetch(
+        """
+        DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)
+        RETURNING message_id, user_id, timestamp, audience
+        """,
+        guild_id,
+        list(message_ids),
     )
-    await _drop_citing(connection, guild_id, message_ids)
+    await _drop_citing(connection, guild_id, gone, hide=True)
 
 
 async def _drop_citing(
-    connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_ids: Collection[int]
+    connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, changed: Sequence[asyncpg.Record], *, hide: bool
 ) -> None:
-    """Drop the daily summaries that cite messages, and what was made from those; their day is stale, and made again."""
+    """Drop what may tell changed messages: their authors' summaries of the day, those that cite them, and what
+    was made from either. The day is stale and made again; with `hide`, until then nothing of it is told.
+    """
+    if not changed:
+        return
     await lock_guild(connection, guild_id)
     await connection.execute(
         """
-        WITH daily AS (
-            DELETE FROM daily_summaries WHERE guild_id = $1 AND evidence && $2
+        WITH changed AS (
+            SELECT author, heard, (at AT TIME ZONE coalesce(
+                       (SELECT time_zone FROM guild_settings WHERE guild_id = $1), 'UTC'))::date AS day
+            FROM unnest($3::bigint[], $4::timestamptz[], $5::bigint[]) AS m (author, at, heard)),
+        daily AS (
+            DELETE FROM daily_summaries AS d
+            WHERE guild_id = $1 AND (evidence && $2 OR EXISTS (
+                SELECT 1 FROM changed WHERE author = d.user_id AND heard = d.audience AND day = d.for_date))
             RETURNING user_id, for_date, audience),
+        runs AS (
+            UPDATE daily_runs AS r SET made_from = '', through_digest = CASE WHEN $6 THEN '' ELSE through_digest END
+            WHERE guild_id = $1 AND (EXISTS (
+                SELECT 1 FROM changed WHERE heard = r.audience AND day = r.for_date) OR EXISTS (
+                SELECT 1 FROM daily WHERE daily.audience = r.audience AND daily.for_date = r.for_date))),
         historical AS (
             DELETE FROM historical_summaries USING daily
             WHERE historical_summaries.guild_id = $1 AND historical_summaries.user_id = daily.user_id
               AND historical_summaries.audience = daily.audience AND end_date >= for_date)
-        DELETE FROM contexts USING daily WHERE contexts.guild_id = $1 AND contexts.user_id = daily.user_id
+        DELETE FROM contexts
+        WHERE guild_id = $1 AND (user_id = ANY($3) OR user_id IN (SELECT user_id FROM daily))
         """,
         guild_id,
-        list(message_ids),
+        [row["message_id"] for row in changed],
+        [row["user_id"] for row in changed],
+        [row["timestamp"] for row in changed],
+        [row["audience"] for row in changed],
+        hide,
     )
     await notify(connection, guild_id)
 

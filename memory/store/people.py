@@ -203,6 +203,19 @@ async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channe
         places,
         channel.audience,
     )
+    # A fact that is known there already needs no second row.
+    await connection.execute(
+        """
+        UPDATE facts SET retired_at = last_confirmed_at, retired_because = 'known there already'
+        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND retired_at IS NULL
+          AND EXISTS (SELECT 1 FROM facts AS there
+                      WHERE there.guild_id = $1 AND there.user_id = facts.user_id AND there.key = facts.key
+                        AND there.value = facts.value AND there.audience = $3 AND there.retired_at IS NULL)
+        """,
+        guild_id,
+        places,
+        channel.audience,
+    )
     left: set[int] = set()
     for table in ("chat_history", "facts"):
         rows = await connection.fetch(

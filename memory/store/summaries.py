@@ -93,12 +93,16 @@ class SummaryStore:
         return {row["for_date"]: _run(row) for row in rows}
 
     async def day(self, guild_id: int, audience: int, for_date: date) -> dict[int, DailySummary]:
-        """All members' summaries of a day."""
+        """All members' summaries of a day; none while one of its messages is deleted and it is not made again."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT * FROM daily_summaries
-                WHERE guild_id = $1 AND audience = $2 AND for_date = $3 ORDER BY user_id
+                WHERE guild_id = $1 AND audience = $2 AND for_date = $3
+                  AND NOT EXISTS (SELECT 1 FROM daily_runs AS run
+                                  WHERE run.guild_id = $1 AND run.audience = $2 AND run.for_date = $3
+                                    AND run.through_digest = '')
+                ORDER BY user_id
                 """,
                 guild_id,
                 audience,

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs.translate import Place, author_kind, channel_of, member_of, message_of, text_of
+from urmom_bot.talk import Talker
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +31,10 @@ class Ingest(commands.Cog):
     and nothing piles up.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager, talker: Talker) -> None:
         self._bot = bot
         self._memory = memory
+        self._talker = talker
         self._live: set[int] = set()
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._catching: set[int] = set()
@@ -134,13 +136,16 @@ class Ingest(commands.Cog):
         """Keep the audience of a channel and its threads, however long the database is away."""
         places: list[Place] = [channel, *getattr(channel, "threads", [])]
         for place in places:
-            while True:
+            moved = None
+            while moved is None:
                 try:
                     moved = await self._memory.place(channel_of(place))
-                    break
                 except DatabaseUnavailable as away:
                     log.warning("channel %d is placed later (%s)", place.id, away)
                     await asyncio.sleep(PATIENCE)
+                except Exception:  # one channel's trouble must not leave the others where they were
+                    log.exception("channel %d could not be placed", place.id)
+                    break
             self._placed.add(place.id)
             if moved:
                 log.info("channel %d of guild %d has another audience now", place.id, place.guild.id)
@@ -216,6 +221,8 @@ class Ingest(commands.Cog):
                         await self._memory.catch_up(
                             message_of(message, self._me), member_of(message.author, channel.guild.id, kind)
                         )
+                        if self._talker.is_order(message.content, self._me):
+                            await self._memory.keep_off_record(channel.guild.id, message.id)
                         count += 1
                     after = message.id
                 break

@@ -54,7 +54,8 @@ class Slash(commands.Cog):
             member_of(member, said.guild), aliases=members[member.id].aliases if member.id in members else ()
         )
         reply = await self._talker.remember(said, about, fact, words, members)
-        await respond(interaction, reply.text, ephemeral=False)
+        for sent in await respond(interaction, reply.text, ephemeral=False):
+            await self._memory.keep_off_record(said.guild, sent)
 
     @memory.command(description="Forget something I was told")
     @app_commands.describe(fact="Which fact; type to choose one of yours", member="About whom; yourself by default")

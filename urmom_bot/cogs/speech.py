@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 import discord
@@ -45,16 +46,15 @@ def as_file(text: str) -> discord.File:
     return discord.File(io.BytesIO(text.encode()), filename="answer.md")
 
 
-async def answer(message: discord.Message, text: str, words: Words, *, kind: str = "") -> int:
-    """Answer a message with a native reply; returns the id of the first message sent.
+async def answer(message: discord.Message, text: str, words: Words, *, kind: str = "") -> list[int]:
+    """Answer a message with a native reply; returns the ids of what was sent.
 
     The nonce, of which `kind` is a part, makes sending the same answer twice impossible.
     """
     parts = split(text)
     if len(parts) > MOST_PARTS:
-        return await _send(message, f"{message.id}{kind}", words("attached"), reply=True, file=as_file(text))
-    sent = [await _send(message, f"{message.id}{kind}{n}", part, reply=n == 0) for n, part in enumerate(parts)]
-    return sent[0]
+        return [await _send(message, f"{message.id}{kind}", words("attached"), reply=True, file=as_file(text))]
+    return [await _send(message, f"{message.id}{kind}{n}", part, reply=n == 0) for n, part in enumerate(parts)]
 
 
 async def _send(
@@ -73,14 +73,13 @@ async def _send(
     return (await message.channel.send(text, **options)).id
 
 
-async def respond(interaction: discord.Interaction, text: str, *, ephemeral: bool) -> None:
-    """Answer a deferred interaction."""
+async def respond(interaction: discord.Interaction, text: str, *, ephemeral: bool) -> list[int]:
+    """Answer a deferred interaction; returns the ids of what was sent."""
     parts = split(text)
+    send = partial(interaction.followup.send, wait=True, ephemeral=ephemeral, allowed_mentions=NOBODY)
     if len(parts) > MOST_PARTS:
-        await interaction.followup.send(file=as_file(text), ephemeral=ephemeral, allowed_mentions=NOBODY)
-        return
-    for part in parts:
-        await interaction.followup.send(part, ephemeral=ephemeral, allowed_mentions=NOBODY, suppress_embeds=True)
+        return [(await send(file=as_file(text))).id]
+    return [(await send(part, suppress_embeds=True)).id for part in parts]
 
 
 def trouble(failed: BaseException, words: Words) -> str:

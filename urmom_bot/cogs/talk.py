@@ -55,7 +55,10 @@ class Talk(commands.Cog):
             with suppress(discord.Forbidden):
                 await answer(message, trouble(failed, words), words, kind="error")
             return
-        await self._memory.given(guild_id, message.id, "answer", sent, dict(reply.given))
+        if reply.off_record:
+            for sent_id in sent:
+                await self._memory.keep_off_record(guild_id, sent_id)
+        await self._memory.given(guild_id, message.id, "answer", sent[0], dict(reply.given))
 
     async def _said_to_me(self, message: discord.Message) -> str | None:
         """What a message says to the bot: by mention, by its name, by replying to it, or in private."""

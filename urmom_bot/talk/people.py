@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -76,6 +77,18 @@ _NAMING = re.compile(
     r"(?:is|=|aka|a\.k\.a\.|es|se llama|est|s'appelle|это|[-–—] это|[-–—]|зовут)\s+"
     r"(?:called |named |really |actually |also )?([^\W\d_][\w'-]{1,30})\.?"
 )
+SHORTEST = 3
+"""Letters of a name that is looked for in talk; shorter ones are words too often."""
+
+NO_NAME = frozenset(
+    (
+        *("he", "she", "it", "they", "we", "you", "his", "her", "this", "that", "here", "there", "ok", "okay", "no"),
+        *("yes", "the", "a", "an", "él", "ella", "eso", "esto", "un", "una", "el", "la", "los", "las", "le", "les"),
+        *("он", "она", "оно", "они", "это", "её", "il", "elle", "on", "ça", "cela", "ici", "là", "une"),
+    )
+)
+"""Words that may stand capitalised after "is" and are never a name."""
+
 ALIKE = 0.8
 """How alike two names must be to be taken for one with a slip of the finger."""
 
@@ -125,8 +138,9 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     """Whom a statement is about.
 
     In this order: a mention or "I" it starts with, the longest known name it starts with, the one
-    person it mentions, the one known name in it, a first person anywhere. A name must be the very
-    name: a word that is much like one is no reason to store something about somebody.
+    person it mentions, a first person anywhere, the one known name in it; where a first person and
+    a name both occur, it asks back. A name must be the very name, of three letters or more: a word
+    that is much like one is no reason to store something about somebody.
     """
     ids = mentioned(statement)
     if ids and re.match(r"\s*<@", statement):
@@ -137,19 +151,33 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     people = [m for m in members.values() if m.author_kind is AuthorKind.MEMBER]
     text = statement.casefold()
     first = text.removeprefix("@")
-    starts = [(n, m) for m in people for n in m.names if _begins(n, first)]
+    long = 1 if text.startswith("@") else SHORTEST
+    starts = [(n, m) for m in people for n in m.names if len(n) >= long and _begins(n, first)]
+    own = {m.user_id: m for m in people for n in m.names if n not in m.aliases and len(n) > 2 and _occurs(n, text)}
     if starts:
         longest = max(len(n) for n, _ in starts)
         found = list(dict.fromkeys(m for n, m in starts if len(n) == longest))
-        return Whom(member=found[0]) if len(found) == 1 else Whom(could_be=tuple(found[:5]))
+        by_alias = all(n in m.aliases for n, m in starts if len(n) == longest)
+        others = [m for m in own.values() if m not in found] if by_alias else []
+        return Whom(member=found[0]) if len(found) == 1 and not others else Whom(could_be=(*found, *others)[:5])
     if len(ids) == 1:
         return Whom(member=members.get(ids[0]))
-    within = {m.user_id: m for m in people for n in m.names if _occurs(n, text)}
+    within = {m.user_id: m for m in people for n in m.names if len(n) >= SHORTEST and _occurs(n, text)}
+    if FIRST_PERSON & set(words):
+        others = [m for m in within.values() if m.user_id != speaker.user_id]
+        return Whom(could_be=(speaker, *others)[:5]) if others else Whom(member=speaker)
     if len(within) == 1:
         return Whom(member=next(iter(within.values())))
-    if FIRST_PERSON & set(words):
-        return Whom(member=speaker)
     return Whom(could_be=tuple(within.values())[:5])
+
+
+def distinct(members: Mapping[int, Member]) -> dict[int, str]:
+    """A name for each member that no other has: the one shown, with the username where two show the same."""
+    shown = Counter(m.display_name.casefold() for m in members.values())
+    return {
+        u: m.display_name if shown[m.display_name.casefold()] == 1 else f"{m.display_name} ({m.username})"
+        for u, m in members.items()
+    }
 
 
 def _begins(name: str, folded: str) -> bool:
@@ -183,5 +211,5 @@ def alias(statement: str, about: Member) -> str | None:
     for name in (f"<@{about.user_id}>", f"<@!{about.user_id}>", *about.names):
         start = re.match(rf"@?{re.escape(name)}\s+", statement, re.IGNORECASE)
         if start and (found := _NAMING.fullmatch(statement, start.end())):
-            return found[1] if found[1][0].isupper() else None
+            return found[1] if found[1][0].isupper() and found[1].casefold() not in NO_NAME else None
     return None

@@ -24,6 +24,7 @@ from memory import (
     QuotaExhausted,
     Rung,
     Statement,
+    clean,
     one_line,
     readable,
 )
@@ -77,9 +78,13 @@ class Incoming:
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
-    """What to answer, and what the answer was given: for the question why."""
+    """What to answer, and what the answer was given: for the question why.
+
+    `off_record` marks what tells stored facts: it is no talk to be read again by a model.
+    """
 
     text: str
+    off_record: bool = False
     given: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -103,6 +108,11 @@ class Talker:
         self._clock = clock
         self._about = about
         self.bot_name = bot_name
+
+    def is_order(self, text: str, bot_id: int) -> bool:
+        """Whether a message tells the bot what to do, as far as the grammar knows."""
+        told = grammar.addressed(text, bot_id, [self.bot_name])
+        return told is not None and grammar.parse(told) is not None
 
     async def respond(self, said: Incoming) -> Reply:
         """Do what a message asks and say so. Raises DatabaseUnavailable."""
@@ -129,6 +139,11 @@ class Talker:
             command, failed = await self._routed(said)
             if command is not None:
                 await self._memory.keep_off_record(said.guild, said.message_id)
+        if command is None:
+            return await self._chat(said, members, words, failed)
+        return replace(await self._do(command, said, members, words), off_record=True)
+
+    async def _do(self, command: grammar.Command, said: Incoming, members: dict[int, Member], words: Words) -> Reply:
         match command:
             case grammar.Remember():
                 return await self._remember(said, command, members, words)
@@ -146,8 +161,6 @@ class Talker:
                 return Reply(text=await self._set_zone(said, command.name, words))
             case grammar.Help():
                 return self.help(words)
-            case None:
-                return await self._chat(said, members, words, failed)
 
     def help(self, words: Words) -> Reply:
         """What can be said to the bot."""
@@ -202,7 +215,7 @@ class Talker:
             guild_id=said.guild,
             user_id=about.user_id,
             stated_by=said.speaker.user_id,
-            quote=readable(statement, people_, channels).replace("@" + about.display_name, about.display_name),
+            quote=clean(readable(statement, people_, channels)).replace("@" + about.display_name, about.display_name),
             context=context,
             alias=people.alias(statement, about),
             channel_id=said.channel_id,
@@ -313,7 +326,7 @@ class Talker:
         self, said: Incoming, members: Mapping[int, Member]
     ) -> tuple[str, tuple[str, ...], Member] | None:
         """What "this" means, the talk around it, and who wrote it: the message replied to, else what was said last."""
-        names = {user_id: member.display_name for user_id, member in members.items()}
+        names = people.distinct(members)
 
         def line(user_id: int, text: str) -> str:
             return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from memory import Member, Message, Prompt, Text, escape, fenced, fit, listed, said, tokens, words
+from urmom_bot.talk.people import distinct
 
 WHOLE_PROMPT = 4_000
 """Tokens of a reply's whole prompt at the most (seed 002, §2.1)."""
@@ -54,7 +55,7 @@ def reply(
     when: str,
 ) -> Prompt[Text]:
     """Ask for a reply, within the whole prompt's budget: recent talk gives way first, then contexts."""
-    people = {user_id: member.display_name for user_id, member in members.items()}
+    people = distinct(members)
 
     def name(user_id: int) -> str:
         return listed(members[user_id]) if user_id in members else "someone"
