@@ -476,3 +476,22 @@ async def test_a_fact_of_two_restricted_channels_is_known_in_both(discord: Serve
     assert "merger" not in await discord.ask(ann, "Bot what do you know about me")
     await discord.ask(ann, "Bot remember that ann leads the merger")
     assert (await discord.ask(ann, "Bot what do you know about me", rooms[0])).count("#") == 1
+
+
+async def test_what_the_bot_said_of_facts_is_no_talk(discord: Server) -> None:
+    """Its own confirmations are not read again by a model: there, what was forgotten would come back."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that ann likes pizza")
+    await discord.ask(ann, "Bot what do you know about me")
+    await discord.ask(ann, "Bot forget that ann likes pizza")
+    await discord.ask(ann, "Bot tell me something nice")
+
+    assert discord.gemini.asked[-1].name == "A reply"
+    assert "pizza" not in discord.gemini.asked[-1].data
+
+
+async def test_odd_characters_are_no_error(discord: Server) -> None:
+    """NUL and lone surrogates are left out of what is stored, and the answer comes."""
+    ann = discord.discord.join(discord.guild, "ann")
+    assert "Remembered" in await discord.ask(ann, "Bot remember that ann \x00 likes tea")
+    assert "Remembered" in await discord.ask(ann, "Bot remember that I am tall \ud83d")

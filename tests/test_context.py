@@ -1,5 +1,6 @@
 """Days 2-7, the merge, the ladder, the budget of time, audiences."""
 
+import asyncio
 import json
 import time
 from datetime import timedelta
@@ -424,3 +425,70 @@ async def test_a_build_does_not_bring_back_what_was_deleted_meanwhile(
     text = await app.memory.get_memories(G, 1) or ""
     assert "a word of today" in text
     assert "Rosalind" not in text
+
+
+@pytest.mark.parametrize("change", ["forget", "hide"])
+async def test_a_question_does_not_join_a_build_from_before_a_change(
+    app: App, talk: Talk, gemini: GeminiStandIn, change: str
+) -> None:
+    """What was forgotten or closed meanwhile is told neither to who waits, nor to who asks next."""
+    await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
+    await talk.say(1, LONG)
+    await remember(app, talk, 1, "Ann collects porcelain owls", channel_id=7)
+    gemini.faults.append(Fault(kind="late", seconds=0.6, only="Daily summaries"))
+    waiting = asyncio.create_task(app.memory.contexts(G, [1]))
+    await asyncio.sleep(0.2)
+    if change == "forget":
+        await app.memory.forget(
+            G, talk.member(1), "Ann collects porcelain owls", audience=0, allowed=lambda _: True, because="test"
+        )
+    else:
+        await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
+    asked_next = await app.memory.contexts(G, [1])
+
+    for found in (asked_next[1], (await waiting)[1]):
+        assert not found.facts
+        assert "owls" not in (found.text or "")
+
+
+async def test_two_channels_that_open_with_the_same_fact(app: App, talk: Talk) -> None:
+    """A fact that two restricted channels had is one when both are open, and opening succeeds."""
+    for channel in (8, 9):
+        await app.memory.place(Channel(guild_id=G, channel_id=channel, name="c", audience=channel))
+        await remember(app, talk, 1, "Ann sings alto", channel_id=channel, audience=channel)
+    for channel in (8, 9):
+        await app.memory.place(Channel(guild_id=G, channel_id=channel, name="c"))
+
+    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann sings alto"]
+
+
+async def test_a_fact_has_the_audience_of_its_channel_when_it_is_stored(app: App, talk: Talk) -> None:
+    """A channel that closed while a statement was on its way takes the fact with it."""
+    await app.memory.place(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    await remember(app, talk, 1, "Ann sings alto", channel_id=8, audience=0)
+
+    assert not await app.memory.facts(G, 1, audience=0)
+    assert len(await app.memory.facts(G, 1, audience=8)) == 1
+
+
+async def test_a_deleted_message_that_no_summary_cites_is_told_no_more(
+    app: App, talk: Talk, gemini: GeminiStandIn
+) -> None:
+    """A model that names no evidence does not keep a deleted message alive."""
+    secret = await talk.say(1, "my sister Rosalind elopes on Friday with the baker")
+    await talk.say(1, "a word of today that is long enough")
+    played = gemini.answer
+
+    def without_evidence(asked):  # type: ignore[no-untyped-def]
+        told = json.loads(played(asked))
+        for member in told["members"]:
+            member["evidence"] = []
+        return json.dumps(told)
+
+    gemini.answer = without_evidence
+    assert "Rosalind" in (await app.memory.get_memories(G, 1) or "")
+    gemini.quota_out = True
+    await app.memory.delete_messages(G, [secret])
+    await app.memory.flush()
+
+    assert "Rosalind" not in (await app.memory.get_memories(G, 1, wait=0.3) or "")

@@ -200,3 +200,12 @@ async def test_names_are_kept_as_they_are_now(app: App, talk: Talk) -> None:
     await app.memory.flush()
 
     assert (await app.memory.members(G))[1].names == ("Annie", "ann")
+
+
+async def test_an_edit_that_comes_before_its_message_is_kept(app: App, talk: Talk, dsn: str) -> None:
+    """A page of history that was read before an edit does not bring the old text."""
+    await app.memory.edit_message(G, 5, "the new text", NOON + timedelta(hours=1))
+    await app.memory.catch_up(message(5, "the old text"), talk.member(1))
+    await app.memory.flush()
+
+    assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["the new text"]

@@ -33,6 +33,8 @@ def test_fences_and_chatter_around_the_json_are_forgiven(text: str) -> None:
         ('{"people": []}', "members"),
         ('{"members": "none"}', "list"),
         ("[" * 50_000, "no JSON"),
+        ('{"members":' * 5_000, "absurd|malformed"),
+        ('{"members": [' + "9" * 5_000 + "]}", "absurd"),
     ],
 )
 def test_what_does_not_fit_says_why(text: str, problem: str) -> None:

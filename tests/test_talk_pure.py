@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memory import AuthorKind, Member
 from urmom_bot.talk import LANGUAGES, Words, addressed, guess_language, language_of, split
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, SetJokes, SetZone, parse
-from urmom_bot.talk.people import Whom, alias, named, subject, whom
+from urmom_bot.talk.people import Whom, alias, distinct, named, subject, whom
 
 BOT = 99
 
@@ -182,6 +182,9 @@ def test_an_ambiguous_name_asks_back() -> None:
         ("the deployment happens on Friday", None),
         ("у Florent есть кот", 4),
         ("annotations are hard", None),
+        ("tomorrow I marry Florent", None),
+        ("Серёга teaches Florent", None),
+        ("a new server is coming", None),
     ],
 )
 def test_whom_a_statement_is_about(statement: str, who: int | None) -> None:
@@ -202,6 +205,7 @@ def test_whom_a_statement_is_about(statement: str, who: int | None) -> None:
         ("gruzilkin is tired", None),
         ("Sergey K is called Serge", "Serge"),
         ("gruzilkin likes Sergey", None),
+        ("gruzilkin is He", None),
     ],
 )
 def test_names_that_a_statement_gives(statement: str, name: str | None) -> None:
@@ -271,3 +275,10 @@ def test_the_bots_own_words_follow_the_speakers_language(text: str, language: st
     assert language_of("ja") == "en"
     assert Words("ja")("jokes_off") == Words("en")("jokes_off")
     assert json.dumps(Words(language)("know_nothing", name="X"))
+
+
+def test_two_people_with_one_name_are_told_apart() -> None:
+    """In a prompt nobody speaks under another's name."""
+    people = {1: member(1, "ann"), 2: member(2, "Ann", username="mallory"), 3: member(3, "Bob")}
+
+    assert distinct(people) == {1: "ann (ann)", 2: "Ann (mallory)", 3: "Bob"}

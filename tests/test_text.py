@@ -45,3 +45,9 @@ def test_clean_drops_what_cannot_be_stored_or_seen() -> None:
 def test_other_scripts_are_not_undercounted() -> None:
     """A Cyrillic text is counted at more tokens than a Latin one of the same length."""
     assert tokens("привет" * 10) > tokens("privet" * 10)
+
+
+def test_scripts_without_spaces_are_cut_where_they_must_be() -> None:
+    """A Japanese text or a long address keeps what fits, not its first word alone."""
+    assert len(fit("アン は" + "昨日カヤックで川を下った。" * 40, 300)) > 250
+    assert len(fit("bob posted https://x/" + "a" * 400, 300)) == 300
