@@ -209,13 +209,13 @@ class Talker:
 
         `by` is who wrote the words, where that is not who asks to remember them: "I" is theirs.
         """
-        people_ = {m.user_id: m.display_name for m in members.values()}
+        shown = {m.user_id: m.display_name for m in members.values()}
         channels = {c.channel_id: c.name for c in (await self._memory.channels(said.guild)).values()}
         told = Statement(
             guild_id=said.guild,
             user_id=about.user_id,
             stated_by=said.speaker.user_id,
-            quote=clean(readable(statement, people_, channels)).replace("@" + about.display_name, about.display_name),
+            quote=clean(readable(statement, shown, channels)).replace("@" + about.display_name, about.display_name),
             context=context,
             alias=people.alias(statement, about),
             channel_id=said.channel_id,
