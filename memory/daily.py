@@ -26,6 +26,9 @@ EVIDENCE = 10
 COOL_DOWN = {AIUnusable: 600, AIUnavailable: 60}
 """Seconds before a day is asked for again whose answer could not be used, or did not come."""
 
+REBUILD_PAUSE = timedelta(minutes=10)
+"""How long after it was made the current day is not made anew from the whole of it, however much is edited."""
+
 Day = Mapping[int, DailySummary]
 """The summaries of a day, by member."""
 
@@ -78,8 +81,8 @@ class Days:
             run = (await self._store.summaries.runs(guild_id, audience, [day])).get(day)
             fresh = run is not None and hour_bucket(run.made_at, tz) == key[2]
             drops = self._drops
-            summaries = await self._up_to_date(guild_id, audience, day, tz, run, closed=False, fresh=fresh)
-            if drops == self._drops:  # else it may be of a past that is no more
+            summaries, lasting = await self._up_to_date(guild_id, audience, day, tz, run, closed=False, fresh=fresh)
+            if lasting and drops == self._drops:  # else it may be of a past that is no more
                 self._current[key] = summaries
         return summaries
 
@@ -93,8 +96,8 @@ class Days:
                 return cached
             run = (await self._store.summaries.runs(guild_id, audience, [day])).get(day)
             drops = self._drops
-            summaries = await self._up_to_date(guild_id, audience, day, tz, run, closed=True, fresh=False)
-            if drops == self._drops:
+            summaries, lasting = await self._up_to_date(guild_id, audience, day, tz, run, closed=True, fresh=False)
+            if lasting and drops == self._drops:
                 self._closed[key] = summaries
         return summaries
 
@@ -112,13 +115,14 @@ class Days:
         *,
         closed: bool,
         fresh: bool,
-    ) -> Day:
+    ) -> tuple[Day, bool]:
+        """The day's summaries, made now where they must be, and whether they are the last word for now."""
         # The digest is read before the messages: a message that goes in between leaves the run stale, not wrong.
         start, end = bounds(day, tz)
         span = (start, min(end, self._clock()))
         source = (await self._store.messages.sources(guild_id, audience, [span]))[0]
         if not source.count:
-            return {}
+            return {}, True
         version = daily(
             guild_id, day=day, tz=tz, messages=(), earlier={}, cast=Cast((), {}), members={}, channels={}
         ).version
@@ -126,7 +130,11 @@ class Days:
         same_maker = run is not None and run.model == self._ai.model
         unchanged = same_maker and run is not None and await self._unchanged(run, span)
         if run is not None and ((run.made_from == made_from and run.closed >= closed) or (fresh and unchanged)):
-            return await self.stored(guild_id, audience, day)
+            return await self.stored(guild_id, audience, day), True
+
+        if run is not None and not closed and not unchanged and self._clock() - run.made_at < REBUILD_PAUSE:
+            # What the change touched is not among them; the rest can be told meanwhile.
+            return await self.stored(guild_id, audience, day), False
 
         earlier: Day = {}
         after_id = 0
@@ -167,7 +175,7 @@ class Days:
         )
         if not saved:
             raise AIUnavailable("The day changed while it was being read.")
-        return made.summaries
+        return made.summaries, True
 
     async def _unchanged(self, run: DayRun, span: tuple[datetime, datetime]) -> bool:
         """Whether the messages a run was made from are still what they were."""

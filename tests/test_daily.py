@@ -79,8 +79,13 @@ async def test_an_edit_of_a_summed_up_message_makes_the_day_anew(
     message = await talk.say(1, "the exam is on the 14th of December in room 5")
     await talk.say(2, LONG)
     await app.memory.get_memories(G, 1)
-    await app.memory.edit_message(G, message, "the exam is on the 15th of December in room 5", clock())
-    await app.memory.flush()
+    for _ in range(5):
+        clock.on(seconds=30)
+        await app.memory.edit_message(G, message, "the exam is on the 15th of December in room 5", clock())
+        await app.memory.flush()
+        assert "14th" not in (await app.memory.get_memories(G, 1) or "")
+    assert len(daily_calls(gemini)) == 1  # however much is edited, the whole day is not sent every time
+    clock.on(minutes=10)
     text = await app.memory.get_memories(G, 1)
 
     assert len(daily_calls(gemini)) == 2
@@ -90,13 +95,17 @@ async def test_an_edit_of_a_summed_up_message_makes_the_day_anew(
     assert "14th" not in text
 
 
-async def test_a_deleted_message_is_out_of_the_day_at_its_next_use(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+async def test_a_deleted_message_is_out_of_the_day_at_its_next_use(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
     """A day whose message was deleted is made again without it."""
     message = await talk.say(1, "my locker code is under the third stone from the left")
     await talk.say(1, LONG)
     await app.memory.get_memories(G, 1)
     await app.memory.delete_messages(G, [message])
     await app.memory.flush()
+    assert "locker" not in (await app.memory.get_memories(G, 1) or "")
+    clock.on(minutes=10)
     text = await app.memory.get_memories(G, 1)
 
     assert text
@@ -282,6 +291,7 @@ async def test_another_process_hears_of_an_edit(opened: Opener, gemini: GeminiSt
     async with opened() as one, opened() as other:
         message = await Talk(one, clock).say(1, "the exam is on the 14th of December in room 5")
         assert "14th" in (await other.memory.get_memories(G, 1) or "")
+        clock.on(minutes=11)
         await one.memory.edit_message(G, message, "the exam is on the 15th of December in room 5", clock())
         await one.memory.flush()
         for _ in range(50):
@@ -306,6 +316,7 @@ async def test_news_is_heard_again_after_every_connection_was_lost(
         await asyncio.sleep(0.3)
         for day in (15, 16):
             clock.on(seconds=1)
+            clock.on(minutes=11)
             await one.memory.edit_message(G, message, f"the exam is on the {day}th of December in room 5", clock())
             await one.memory.flush()
             async with asyncio.timeout(10):
