@@ -283,14 +283,14 @@ async def test_a_reply_waits_no_longer_than_its_budget(opened: Opener, gemini: G
         talk = Talk(app, clock)
         await talk.say(1, LONG)
         await remember(app, talk, 1, "Ann repairs kilns")
-        gemini.faults.append(Fault(kind="late", seconds=0.6))
+        gemini.faults.append(Fault(kind="late", seconds=2.0))
         began = time.monotonic()
         early = (await app.memory.contexts(G, [1]))[1]
         waited = time.monotonic() - began
         await app.memory.settle()
         late = (await app.memory.contexts(G, [1]))[1]
 
-    assert waited < 0.5
+    assert waited < 1.5  # of the 2 seconds that the answer takes
     assert (early.rung, early.text, early.trouble) == (Rung.FACTS, "Ann repairs kilns.", "still being made")
     assert late.rung is Rung.CONTEXT
     assert len([asked for asked in gemini.asked if asked.name == "Daily summaries"]) == 1
