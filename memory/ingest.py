@@ -196,7 +196,7 @@ class Ingest:
         return {
             write.message.guild_id if isinstance(write, Written) else write.guild_id
             for write in writes
-            if not isinstance(write, Written) or write.message.timestamp < late
+            if isinstance(write, Edited | Deleted) or (isinstance(write, Written) and write.message.timestamp < late)
         }
 
     async def _apply(self, connection: PoolConnectionProxy[asyncpg.Record], batch: Sequence[Write]) -> None:

@@ -492,3 +492,17 @@ async def test_a_deleted_message_that_no_summary_cites_is_told_no_more(
     await app.memory.flush()
 
     assert "Rosalind" not in (await app.memory.get_memories(G, 1, wait=0.3) or "")
+
+
+async def test_an_order_disturbs_no_build(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Orders come all the time: keeping one off the record neither drops what is cached nor spoils what is made."""
+    await talk.say(1, LONG)
+    gemini.faults.append(Fault(kind="late", seconds=0.4))
+    waiting = asyncio.create_task(app.memory.contexts(G, [1]))
+    await asyncio.sleep(0.2)
+    await app.memory.keep_off_record(G, await talk.say(2, "Bot help"))
+    await app.memory.flush()
+
+    assert (await waiting)[1].rung is Rung.CONTEXT
+    assert (await app.memory.contexts(G, [1]))[1].rung is Rung.CONTEXT
+    assert names(gemini) == ["Daily summaries"]

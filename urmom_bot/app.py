@@ -30,8 +30,7 @@ from memory import (
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.postgres import embedded
-from urmom_bot.talk import Jester, Talker
-from urmom_bot.talk.talker import Facts
+from urmom_bot.talk import About, Jester, Talker
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +146,7 @@ async def open_app(
         )
         await memory.start()
         stack.push_async_callback(memory.close)
-        about = Facts(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
+        about = About(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
         yield App(
             settings=settings,
             memory=memory,

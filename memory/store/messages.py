@@ -167,13 +167,15 @@ async def _drop_citing(
 
 
 async def set_off_record(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_id: int) -> None:
-    """Keep a message out of every summary."""
+    """Keep a message out of every summary.
+
+    No news: an order is marked before anything is made of it, and a day that had it is stale by its digest.
+    """
     await connection.execute(
         "UPDATE chat_history SET off_record = true WHERE guild_id = $1 AND message_id = $2",
         guild_id,
         message_id,
     )
-    await notify(connection, guild_id)
 
 
 async def advance(connection: PoolConnectionProxy[asyncpg.Record], messages: Iterable[Message]) -> None:

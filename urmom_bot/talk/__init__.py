@@ -3,11 +3,12 @@
 from urmom_bot.talk.grammar import addressed
 from urmom_bot.talk.jokes import Jester
 from urmom_bot.talk.splitting import split
-from urmom_bot.talk.talker import Incoming, Quoted, Reply, Talker
+from urmom_bot.talk.talker import About, Incoming, Quoted, Reply, Talker
 from urmom_bot.talk.wording import LANGUAGES, Words, guess_language, language_of
 
 __all__ = [
     "LANGUAGES",
+    "About",
     "Incoming",
     "Jester",
     "Quoted",

@@ -89,7 +89,7 @@ class Reply:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Facts:
+class About:
     """What the bot may say about itself in help and status."""
 
     version: str
@@ -101,7 +101,7 @@ class Talker:
     """Understands, acts, answers. Says what happened by code, from what is stored."""
 
     def __init__(
-        self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], about: Facts, bot_name: str
+        self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], about: About, bot_name: str
     ) -> None:
         self._memory = memory
         self._ai = ai
