@@ -18,13 +18,14 @@ from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, M
 from memory.ai.prompts import CONTEXT_CHARACTERS, Cast, accepted, merge
 from memory.daily import Day, Days
 from memory.days import WINDOW_DAYS, bounds, day_of, window
-from memory.facts import Facts, audiences_for, newest_lines
+from memory.facts import Facts, audiences_for, newest_lines, told
 from memory.history import History, Notes, composed
 from memory.records import Context, Fact, Member, Part, Rung
 from memory.single import SingleFlight, drop_guild
 from memory.store import Store
 from memory.store.summaries import Derived
 from memory.text import fingerprint, fit
+from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +73,7 @@ class Contexts:
         days: Days,
         history: History,
         flights: SingleFlight,
+        vetoes: Vetoes,
         clock: Callable[[], datetime],
         default_zone: ZoneInfo,
         *,
@@ -83,6 +85,7 @@ class Contexts:
         self._days = days
         self._history = history
         self._flights = flights
+        self._vetoes = vetoes
         self._clock = clock
         self._default_zone = default_zone
         self._wait = wait
@@ -234,7 +237,7 @@ class Contexts:
         """Facts and activity from the database alone, and who wrote on which day for which audience."""
         heard = audiences_for(audience)
         facts = await self._store.facts.live(guild_id, users, heard)
-        levels = {u: _Levels(facts=facts[u]) for u in users}
+        levels = {u: _Levels(facts=told(facts[u], now)) for u in users}
         today = day_of(now, tz)
         days = [*window(today), today]
         spans = [(start, min(end, now)) for start, end in (bounds(day, tz) for day in days)]
@@ -319,16 +322,18 @@ class Contexts:
             middle = len(users) // 2
             first = await self._ask(guild_id, today, {u: sources[u] for u in users[:middle]}, members)
             return first | await self._ask(guild_id, today, {u: sources[u] for u in users[middle:]}, members)
-        told = {
+        veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
+        found = {
             user_id: text
             for merged in answer.value.members
             if (user_id := cast.id(merged.member)) is not None
-            and (text := accepted(merged.context, CONTEXT_CHARACTERS))
+            and (said := accepted(merged.context, CONTEXT_CHARACTERS))
+            and (text := veto.without(said, concerned(said, user_id, forgotten_of)))
         }
-        missing = [u for u in sources if u not in told]
-        if missing and not told:
+        missing = [u for u in sources if u not in found]
+        if missing and not found:
             raise AIUnavailable("The AI merged nobody's context.")
-        return told | {u: fit(unmerged(*sources[u]), CONTEXT_CHARACTERS) for u in missing}
+        return found | {u: fit(unmerged(*sources[u]), CONTEXT_CHARACTERS) for u in missing}
 
     async def _without_ai(
         self, guild_id: int, users: Sequence[int], audience: int, now: datetime, trouble: str
@@ -371,8 +376,8 @@ def _best(level: _Levels, last_good: Derived | None, today: date) -> tuple[str, 
     facts, current, before = level.texts
     oldest = today - timedelta(days=WINDOW_DAYS)
     if last_good is not None and last_good.for_date is not None and oldest <= last_good.for_date <= today:
-        told = [fact for fact in level.facts if fact.created_at > last_good.made_at]
-        since = newest_lines(told, CONTEXT_CHARACTERS // 2)
+        news = [fact for fact in level.facts if fact.created_at > last_good.made_at]
+        since = newest_lines(news, CONTEXT_CHARACTERS // 2)
         dated = "" if last_good.for_date == today else f"As of {last_good.for_date:%Y-%m-%d}: "
         room = CONTEXT_CHARACTERS - len(since) - 1
         return f"{fit(dated + last_good.text, max(room, 100))} {since}".strip(), Rung.LAST_GOOD

@@ -13,10 +13,12 @@ from cachetools import LRUCache, TTLCache
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI
 from memory.ai.prompts import DAILY_CHARACTERS, Cast, accepted, daily
 from memory.days import bounds, day_of, hour_bucket
-from memory.records import DailySummary, Message, Spent
+from memory.marks import Veto
+from memory.records import DailySummary, Member, Message, Spent
 from memory.single import SingleFlight, drop_guild
 from memory.store import DayRun, Store
 from memory.text import fingerprint, tokens
+from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +50,13 @@ class Days:
         store: Store,
         ai: AIClient,
         flights: SingleFlight,
+        vetoes: Vetoes,
         clock: Callable[[], datetime],
         *,
         chunk_tokens: int,
     ) -> None:
         self._store = store
+        self._vetoes = vetoes
         self._ai = ai
         self._flights = flights
         self._clock = clock
@@ -151,7 +155,8 @@ class Days:
             self._resting[key] = until, trouble
             raise trouble
         try:
-            made = await self._make(guild_id, day, tz, messages, earlier)
+            veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
+            made = await self._make(guild_id, day, tz, messages, earlier, veto, forgotten_of)
         except (AIUnusable, AIUnavailable) as failed:
             if not isinstance(failed, NoAI):
                 self._resting[key] = self._clock() + timedelta(seconds=COOL_DOWN[type(failed)]), failed
@@ -172,6 +177,7 @@ class Days:
             ),
             made.summaries.values(),
             span,
+            veto.version,
         )
         if not saved:
             raise AIUnavailable("The day changed while it was being read.")
@@ -182,8 +188,22 @@ class Days:
         then = await self._store.messages.sources(run.guild_id, run.audience, [span], run.through_id)
         return then[0].digest == run.through_digest
 
-    async def _make(self, guild_id: int, day: date, tz: ZoneInfo, messages: Sequence[Message], earlier: Day) -> _Made:
-        """Sum up `messages` on top of `earlier`: chunk by chunk where they exceed the model's budget."""
+    async def _make(
+        self,
+        guild_id: int,
+        day: date,
+        tz: ZoneInfo,
+        messages: Sequence[Message],
+        earlier: Day,
+        veto: Veto,
+        forgotten_of: Mapping[int, Member],
+    ) -> _Made:
+        """Sum up `messages` on top of `earlier`: chunk by chunk where they exceed the model's budget.
+
+        The words of messages that tell what was forgotten are withheld, and what comes back all the
+        same is taken out.
+        """
+        withheld = {m.message_id for m in messages if veto.tells(m.text, concerned(m.text, m.user_id, forgotten_of))}
         members = await self._store.people.members(guild_id, {m.user_id for m in messages} | set(earlier))
         channels = {c.channel_id: c.name for c in (await self._store.people.channels(guild_id)).values()}
         summaries, refused = dict(earlier), False
@@ -201,6 +221,7 @@ class Days:
                     cast=cast,
                     members=members,
                     channels=channels,
+                    withheld=withheld,
                 )
                 try:
                     answer = await self._ai.ask(prompt)
@@ -217,7 +238,10 @@ class Days:
                 for told in answer.value.members:
                     user_id = cast.id(told.member)
                     summary = accepted(told.summary, DAILY_CHARACTERS)
-                    if user_id is None or not summary:
+                    if user_id is None:
+                        continue
+                    summary = veto.without(summary, concerned(summary, user_id, forgotten_of))
+                    if not summary:
                         continue
                     shown = [chunk[n - 1].message_id for n in told.evidence if 1 <= n <= len(chunk)]
                     before = summaries[user_id].evidence if user_id in summaries else ()

@@ -5,14 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from memory.ageing import Standing, standing
 from memory.ai import AIClient, AIError, AIRefused
-from memory.ai.prompts import BLOB_CHARACTERS, FACT_CHARACTERS, accepted, blob, forget, wording
-from memory.records import EVERYONE, Fact, Forgotten, Member, NotRemembered, Remembered, Statement
+from memory.ai.prompts import BLOB_CHARACTERS, FACT_CHARACTERS, Wording, accepted, blob, forget, wording
+from memory.keys import NOTE, domain_of, holds_one, keyed, normal_key
+from memory.marks import telling
+from memory.records import (
+    EVERYONE,
+    Consent,
+    Fact,
+    Member,
+    NotRemembered,
+    Remembered,
+    Statement,
+    Teachers,
+    Why,
+)
+from memory.safety import is_order, matter_of, secrets_in
 from memory.store import Store
 from memory.text import fingerprint, fit, one_line
+from memory.vetoes import Vetoes
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +37,12 @@ WORDING_PATIENCE = 8.0
 
 CLEAR_MATCH = 0.75
 """The share of a request's words that a fact must have for a match without AI to count as meant."""
+
+MANY = 100
+"""Live facts of a member above which not all go into a prompt (seed 000)."""
+
+COMPARED = 25
+"""Known facts that a new one is compared with at the most."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -40,35 +62,119 @@ def newest_lines(facts: Sequence[Fact], limit: int) -> str:
     return fit(sentences(chosen), limit) if chosen else ""
 
 
-class Facts:
-    """Facts are added, found and retired here; the blob is made from the live ones alone."""
+def told(facts: Sequence[Fact], now: datetime) -> list[Fact]:
+    """The facts that are told without being asked for: current ones, of very many those confirmed last."""
+    current = [fact for fact in facts if standing(fact, now) is Standing.CURRENT]
+    if len(current) <= MANY:
+        return current
+    kept = sorted(current, key=lambda f: (f.last_confirmed_at, f.fact_id))[-MANY:]
+    return sorted(kept, key=lambda f: (f.created_at, f.fact_id))
 
-    def __init__(self, store: Store, ai: AIClient, clock: Callable[[], datetime]) -> None:
+
+def relevant(facts: Sequence[Fact], question: str, now: datetime, limit: int) -> list[Fact]:
+    """The facts that share telling words with a question, best first; faded ones are found too, stale ones never."""
+    asked = telling(question)
+    if not asked:
+        return []
+    scored = []
+    for fact in facts:
+        if standing(fact, now) is not Standing.STALE:
+            words = telling(f"{fact.key} {fact.value}")
+            if hits := sum(2 if asked[stem] else 1 for stem in asked if stem in words):
+                scored.append((hits, fact.last_confirmed_at, fact.fact_id, fact))
+    return [fact for *_, fact in sorted(scored, key=lambda s: s[:3], reverse=True)[:limit]]
+
+
+class Facts:
+    """Facts are added, found and confirmed here; the blob is made from the live ones alone."""
+
+    def __init__(self, store: Store, ai: AIClient, vetoes: Vetoes, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._ai = ai
+        self._vetoes = vetoes
         self._clock = clock
+
+    async def guard(self, statement: Statement, words: str) -> Statement:
+        """The statement as it may be stored. Raises NotRemembered with the reason where it may not.
+
+        What a person tells of their own sensitive matters is kept for them alone, once confirmed.
+        """
+        guild_id, subject, speaker = statement.guild_id, statement.user_id, statement.stated_by
+        if not re.search(r"\w", words):
+            raise NotRemembered(Why.EMPTY)
+        if secrets_in(words):
+            raise NotRemembered(Why.SECRET)
+        if is_order(words):
+            raise NotRemembered(Why.ORDER)
+        chosen = await self._store.consents.of(guild_id, [subject, speaker])
+        if any(consent is Consent.OFF or ignored for consent, ignored in chosen.values()):
+            raise NotRemembered(Why.OPTED_OUT)
+        if subject != speaker:
+            teachers = (await self._store.people.rules(guild_id)).teachers
+            if teachers is Teachers.SELF or (teachers is Teachers.MODERATORS and not statement.moderates):
+                raise NotRemembered(Why.TEACHERS)
+            if (await self._vetoes.of(guild_id)).tells(words, [subject]):
+                raise NotRemembered(Why.FORGOTTEN)
+        return self._for_whom(statement, matter_of(words))
+
+    def _for_whom(self, statement: Statement, matter: str | None) -> Statement:
+        if matter is None:
+            return statement
+        if statement.stated_by != statement.user_id:
+            raise NotRemembered(Why.SENSITIVE, matter)
+        if not statement.confirmed:
+            raise NotRemembered(Why.CONFIRM, matter)
+        return replace(statement, audience=-statement.user_id)
 
     async def remember(self, statement: Statement, about: Member, speaker: Member) -> Remembered:
         """Store a statement as a fact at once, then let the small model word it in the third person.
 
-        Raises NotRemembered where there is nothing to store. Where the AI is away, or what it
-        writes does not keep to what was said, the fact stays as it was said.
+        Raises NotRemembered where it is not to be stored. Where the AI is away, or what it writes does
+        not keep to what was said, the fact stays as it was said. `speaker` is who wrote the words.
         """
         said = one_line(statement.quote)
-        if not re.search(r"\w", said):
-            raise NotRemembered
+        statement = await self.guard(statement, said)
         now = self._clock()
-        fact, new = await self._store.facts.add(
-            statement,
-            fit(_as_said(said, about, speaker), FACT_CHARACTERS),
-            key="note",
-            domain="personal",
-            now=now,
-        )
+        given = _keyed(said, about)
+        key = normal_key(given[0]) if given else NOTE
+        as_said = fit(_as_said(said, about, speaker), FACT_CHARACTERS)
+        fact, new = await self._store.facts.add(statement, as_said, key=key, domain=domain_of(key), now=now)
+        if statement.stated_by == statement.user_id:
+            await self._lift(statement.guild_id, statement.user_id, said)
         if not new:
             return Remembered(fact=fact, known=True)
         if statement.alias and fact.audience == EVERYONE:  # names are known wherever a member is
             await self._store.people.add_alias(fact.guild_id, fact.user_id, statement.alias)
+        known = await self._comparable(fact)
+        answer = await self._worded(statement, about, speaker, said, known)
+        if answer is None:
+            return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
+        await self._refuse(fact, statement, answer)
+        sentence = accepted(answer.sentence, FACT_CHARACTERS)
+        source = " ".join((said, *statement.context, *about.names, *speaker.names))
+        keeps = sentence and _keeps_numbers(sentence, said, source) and not is_order(sentence)
+        if not keeps or (matter_of(sentence) and fact.audience >= 0):
+            return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
+        if not given:
+            key = normal_key(answer.key)
+        worded = await self._store.facts.reword(fact, sentence, key=key, domain=domain_of(key, answer.domain))
+        alias = _alias(answer.alias, source)
+        if alias and fact.audience == EVERYONE:
+            await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
+        if worded is None:
+            same, _ = await self._store.facts.add(statement, sentence, key=key, domain=fact.domain, now=now)
+            return Remembered(fact=same, known=True)
+        relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
+        same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _heard_by(k, worded)), None)
+        if same_fact is not None:
+            told_again = await self._store.facts.tell(same_fact, statement, sentence, now)
+            await self._store.facts.remove(worded.guild_id, [worded.fact_id])
+            return Remembered(fact=told_again, known=True)
+        return Remembered(fact=worded, replaced=await self._settle(worded, known, relations, now))
+
+    async def _worded(
+        self, statement: Statement, about: Member, speaker: Member, said: str, known: Sequence[Fact]
+    ) -> Wording | None:
         try:
             async with asyncio.timeout(WORDING_PATIENCE):
                 answer = await self._ai.ask(
@@ -78,55 +184,76 @@ class Facts:
                         speaker=speaker,
                         quote=said,
                         before=statement.context,
+                        known=[fact.value for fact in known],
                         patience=2.0,
                     )
                 )
         except (AIError, TimeoutError) as failed:
             log.info("remember: stored as said (%s)", type(failed).__name__)
-            return Remembered(fact=fact, as_said=True)
-        sentence = accepted(answer.value.sentence, FACT_CHARACTERS)
-        source = " ".join((said, *statement.context, *about.names, *speaker.names))
-        if not sentence or not _keeps_numbers(sentence, said, source):
-            return Remembered(fact=fact, as_said=True)
-        key = re.sub(r"[\W_]+", " ", answer.value.key.casefold()).strip()[:40] or "note"
-        worded = await self._store.facts.reword(fact, sentence, key=key, domain=answer.value.domain)
-        alias = _alias(answer.value.alias, source)
-        if alias and fact.audience == EVERYONE:
-            await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
-        if worded is None:
-            known, _ = await self._store.facts.add(statement, sentence, key=key, domain=answer.value.domain, now=now)
-            return Remembered(fact=known, known=True)
-        return Remembered(fact=worded)
+            return None
+        return answer.value
 
-    async def forget(
-        self,
-        guild_id: int,
-        about: Member,
-        request: str,
-        audiences: Collection[int],
-        allowed: Callable[[Fact], bool],
-        because: str,
-    ) -> Forgotten:
-        """Retire the facts that `request` means, as far as `allowed`; offer candidates where it is open."""
-        live = (await self._store.facts.live(guild_id, [about.user_id], audiences))[about.user_id]
-        if not live:
-            return Forgotten()
-        meant, sure, nearest = await self._meant(guild_id, about, request, live, audiences)
-        if not meant:
-            return Forgotten(nearest=tuple(nearest))
-        if not sure:
-            return Forgotten(candidates=tuple(meant))
-        return await self.retire(meant, allowed, because)
+    async def _refuse(self, fact: Fact, statement: Statement, answer: Wording) -> None:
+        """Take back what was stored, where the model sees an order or a sensitive matter in the words."""
+        try:
+            if answer.order:
+                raise NotRemembered(Why.ORDER)
+            if answer.sensitive and fact.audience >= 0:
+                self._for_whom(statement, "other")
+                if not statement.confirmed:
+                    raise NotRemembered(Why.CONFIRM, "other")
+        except NotRemembered:
+            await self._store.facts.remove(fact.guild_id, [fact.fact_id])
+            raise
 
-    async def retire(self, facts: Sequence[Fact], allowed: Callable[[Fact], bool], because: str) -> Forgotten:
-        """Retire `facts` as far as `allowed`, with the names they gave."""
-        mine = [fact for fact in facts if allowed(fact)]
-        await self._store.facts.retire(mine, because, self._clock())
-        return Forgotten(retired=tuple(mine), not_allowed=tuple(fact for fact in facts if fact not in mine))
+    async def _comparable(self, fact: Fact) -> list[Fact]:
+        """The live facts a new one may repeat, refine or contradict: alike ones first, then the newest."""
+        heard = [fact.audience] if fact.audience < 0 else sorted({EVERYONE, fact.audience})
+        live = (await self._store.facts.live(fact.guild_id, [fact.user_id], heard))[fact.user_id]
+        others = [other for other in live if other.fact_id != fact.fact_id]
+        words = set(telling(fact.value))
 
-    async def _meant(
+        def alike(other: Fact) -> tuple[bool, int, bool, datetime]:
+            shared = len(words & set(telling(other.value)))
+            return other.key == fact.key != NOTE, shared, holds_one(other.key), other.created_at
+
+        return sorted(others, key=alike, reverse=True)[:COMPARED]
+
+    async def _settle(
+        self, fact: Fact, known: Sequence[Fact], relations: Mapping[int, str], now: datetime
+    ) -> tuple[Fact, ...]:
+        """Retire what the new fact takes the place of, by the person's own word or its teller's; others' claims stand.
+
+        Only the same key is compared; without a model's judgement, a key that holds one value decides.
+        """
+        retired = []
+        for other in known:
+            relation = relations.get(other.fact_id, "")
+            mine = fact.stated_by in (fact.user_id, other.stated_by)
+            takes = relation == "refines" or (
+                other.key == fact.key
+                and (relation == "contradicts" or (relation != "different" and holds_one(fact.key)))
+            )
+            if mine and takes and other.audience == fact.audience:
+                retired.append(other)
+        if retired:
+            by = "the person" if fact.stated_by == fact.user_id else "who told it"
+            await self._store.facts.supersede(retired, fact, f"something else was told by {by}", now)
+        return tuple(retired)
+
+    async def _lift(self, guild_id: int, user_id: int, said: str) -> None:
+        """Let a statement be told again that the person tells again themselves."""
+        veto = await self._vetoes.of(guild_id)
+        if ids := veto.telling(said, user_id):
+            await self._store.consents.lift(guild_id, ids)
+            self._vetoes.drop(guild_id)
+
+    async def meant(
         self, guild_id: int, about: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
     ) -> tuple[list[Fact], bool, list[Fact]]:
+        """(facts that a request to forget means, whether that is sure, the nearest where none is meant)."""
+        if not live:
+            return [], True, []
         if same := [fact for fact in live if _bare(fact.value) == _bare(request)]:
             return same, True, []
         try:
@@ -172,8 +299,22 @@ class Facts:
         except AIError as failed:
             return newest_lines(facts, BLOB_CHARACTERS), failed
         text = text or newest_lines(facts, BLOB_CHARACTERS)  # refused once, the same facts are not asked about again
-        await self._store.facts.save_blob(guild_id, member.user_id, audience, text, made_from, self._clock())
+        await self._store.facts.save_blob(
+            guild_id, member.user_id, audience, text, made_from, self._clock(), [fact.fact_id for fact in facts]
+        )
         return text, None
+
+
+def _keyed(said: str, about: Member) -> tuple[str, str] | None:
+    """(key, value) where the words are of that form, a name of the person before it aside."""
+    for name in about.names:
+        said = re.sub(rf"^@?{re.escape(name)}(?:['’]s)?(?:\s*[:—–-])?\s+", "", said, flags=re.IGNORECASE)
+    return keyed(said)
+
+
+def _heard_by(known: Fact, new: Fact) -> bool:
+    """Whether a known fact is heard wherever the new one would be."""
+    return known.audience == new.audience or (known.audience == EVERYONE and new.audience > 0)
 
 
 def _as_said(said: str, about: Member, speaker: Member) -> str:

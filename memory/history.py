@@ -15,6 +15,7 @@ from memory.single import SingleFlight, drop_guild
 from memory.store import Store
 from memory.store.summaries import Derived
 from memory.text import fingerprint, fit, tokens
+from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -35,11 +36,13 @@ class History:
         store: Store,
         ai: AIClient,
         flights: SingleFlight,
+        vetoes: Vetoes,
         clock: Callable[[], datetime],
         *,
         call_tokens: int,
     ) -> None:
         self._store = store
+        self._vetoes = vetoes
         self._ai = ai
         self._flights = flights
         self._clock = clock
@@ -71,10 +74,15 @@ class History:
         async with self._flights.turn(f"history {guild_id} {audience} {end_date}"):
             found = await self._known(guild_id, audience, end_date, wanted)
             missing = {u: long[u] for u in long if u not in found}
+            veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
             for group in self._groups(missing):
+                told = {
+                    u: (veto.without(text, concerned(text, u, forgotten_of)) or _shortened(group[u]), refused)
+                    for u, (text, refused) in (await self._ask(guild_id, group, members)).items()
+                }
                 made = {
                     u: Derived(text=text, made_from=wanted[u], made_at=self._clock(), refused=refused)
-                    for u, (text, refused) in (await self._ask(guild_id, group, members)).items()
+                    for u, (text, refused) in told.items()
                 }
                 rests = {u: [(day, audience, note) for day, note in group[u]] for u in made}
                 await self._store.summaries.save_historical(guild_id, audience, end_date, made, rests)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-import asyncpg
-from asyncpg.pool import PoolConnectionProxy
 from cachetools import LRUCache
 
+from memory.marks import Veto
 from memory.records import DatabaseUnavailable, Member, Message
 from memory.store import messages as table
 from memory.store import people
-from memory.store.database import Database
+from memory.store.consents import add_names, not_kept
+from memory.store.database import Connection, Database, lock_guild, notify
+from memory.text import mentioned
+from memory.vetoes import Vetoes
 
 log = logging.getLogger(__name__)
 
@@ -77,12 +79,14 @@ class Ingest:
     def __init__(
         self,
         database: Database,
+        vetoes: Vetoes,
         changed: Callable[[int], None],
         clock: Callable[[], datetime],
         *,
         capacity: int = CAPACITY,
     ) -> None:
         self._db = database
+        self._vetoes = vetoes
         self._changed = changed
         self._clock = clock
         self._capacity = capacity
@@ -167,8 +171,11 @@ class Ingest:
         pause = 0.2
         while True:
             try:
+                vetoes = {g: await self._vetoes.of(g) for g in sorted({_guild(write) for write in batch})}
                 async with self._db.transaction() as connection:
-                    await self._apply(connection, batch)
+                    for guild_id in vetoes:
+                        await lock_guild(connection, guild_id)
+                    await self._apply(connection, batch, vetoes)
                 if self._away:
                     log.info("ingest: the database is back")
                     self._away = False
@@ -194,12 +201,17 @@ class Ingest:
         """The guilds whose past is not what it was: by an edit, a deletion, or a message that came late."""
         late = self._clock() - LATE
         return {
-            write.message.guild_id if isinstance(write, Written) else write.guild_id
+            _guild(write)
             for write in writes
             if isinstance(write, Edited | Deleted) or (isinstance(write, Written) and write.message.timestamp < late)
         }
 
-    async def _apply(self, connection: PoolConnectionProxy[asyncpg.Record], batch: Sequence[Write]) -> None:
+    async def _apply(
+        self,
+        connection: Connection,
+        batch: Sequence[Write],
+        vetoes: Mapping[int, Veto],
+    ) -> None:
         for kind, run in groupby(batch, type):
             writes = list(run)
             if kind is Written:
@@ -209,16 +221,18 @@ class Ingest:
                     if isinstance(w, Written) and (w.message.guild_id, w.message.message_id) not in self._deleted
                 ]
                 if written:
-                    await table.insert(connection, [w.message for w in written])
-                    await people.name(connection, [w.member for w in written])
+                    kept = await table.kept(connection, [w.message for w in written])
+                    kept = [m for m in kept if not _forgotten(m, vetoes[m.guild_id])]
+                    await table.insert(connection, kept)
+                    await self._name(connection, written)
                     await table.advance(connection, [w.message for w in written])
-                    for m in (w.message for w in written):
+                    for m in kept:
                         if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
                             await table.edit(connection, m.guild_id, m.message_id, edited.text, edited.edited_at)
                         if (m.guild_id, m.message_id) in self._off_record:
                             await table.set_off_record(connection, m.guild_id, m.message_id)
                     for guild_id in self._touched(written):
-                        await table.notify(connection, guild_id)
+                        await notify(connection, guild_id)
                 continue
             for write in writes:
                 if isinstance(write, Edited):
@@ -227,3 +241,22 @@ class Ingest:
                     await table.delete(connection, write.guild_id, write.message_ids)
                 elif isinstance(write, OffRecord):
                     await table.set_off_record(connection, write.guild_id, write.message_id)
+
+    async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
+        """Keep the names of who writes; of those who are not to be written about, digests alone."""
+        off = {w.message.guild_id: (await not_kept(connection, w.message.guild_id)).off for w in written}
+        await people.name(connection, [w.member for w in written if w.member.user_id not in off[w.member.guild_id]])
+        hidden = {(w.member.guild_id, w.member.user_id): w.member for w in written}
+        for (guild_id, user_id), member in hidden.items():
+            if user_id in off[guild_id]:
+                marks = (await self._vetoes.marker()).name_marks(member.names)
+                await add_names(connection, guild_id, user_id, marks)
+
+
+def _guild(write: Write) -> int:
+    return write.message.guild_id if isinstance(write, Written) else write.guild_id
+
+
+def _forgotten(message: Message, veto: Veto) -> bool:
+    """Whether a message from before something was forgotten tells it: an import or a late arrival."""
+    return veto.tells(message.text, {message.user_id, *mentioned(message.text)}, before=message.timestamp)

@@ -5,31 +5,43 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from memory.ageing import Standing, standing
 from memory.ai import AIClient
 from memory.ai.governor import Governor, Quota
+from memory.ai.prompts import FACT_CHARACTERS
 from memory.context import Contexts
 from memory.daily import Days
 from memory.days import zone
-from memory.facts import Facts, audiences_for
+from memory.facts import Facts, audiences_for, relevant
+from memory.forgetting import AUDITED, GUILD_GRACE, UNDO, Forgetting
 from memory.history import History
 from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written
+from memory.keys import holds_one
 from memory.records import (
     EVERYONE,
+    Change,
     Channel,
+    Consent,
     Context,
     Fact,
-    Forgotten,
+    GuildRules,
     Member,
+    MemberText,
     Message,
+    Mode,
     Remembered,
     Statement,
+    Telling,
 )
 from memory.single import SingleFlight
 from memory.store import Store
+from memory.text import fit, one_line
+from memory.vetoes import Vetoes
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +53,8 @@ class MemoryManager:
     """The memory of the guilds of one bot. Open it, use it, close it.
 
     `batch` sums up days, `small` does everything else; `wait` is how many seconds a reply waits for
-    what is being made; `retention` how long messages are kept. Reads raise DatabaseUnavailable:
+    what is being made; `retention` how long messages are kept; `leave_grace` how long a member who left
+    is remembered, None for ever. Reads raise DatabaseUnavailable:
     a failure is never an empty memory.
     """
 
@@ -56,6 +69,7 @@ class MemoryManager:
         time_zone: str = "UTC",
         wait: float = 1.0,
         retention: timedelta = timedelta(days=30),
+        leave_grace: timedelta | None = timedelta(days=30),
         batch_tokens: int = 60_000,
         small_tokens: int = 8_000,
     ) -> None:
@@ -65,19 +79,25 @@ class MemoryManager:
         self._governor = governor
         self._clock = clock
         self._retention = retention
+        self._zone = time_zone
+        self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
-        self._facts = Facts(store, small, clock)
-        self._days = Days(store, batch, flights, clock, chunk_tokens=batch_tokens)
-        self._history = History(store, small, flights, clock, call_tokens=small_tokens)
+        self._vetoes = Vetoes(store)
+        self._facts = Facts(store, small, self._vetoes, clock)
+        self._days = Days(store, batch, flights, self._vetoes, clock, chunk_tokens=batch_tokens)
+        self._history = History(store, small, flights, self._vetoes, clock, call_tokens=small_tokens)
         self._contexts = Contexts(
-            store, small, self._facts, self._days, self._history, flights, clock, zone(time_zone), wait=wait
+            *(store, small, self._facts, self._days, self._history, flights, self._vetoes, clock, zone(time_zone)),
+            wait=wait,
         )
-        self._ingest = Ingest(store.database, self._changed, clock)
+        self.forgetting = Forgetting(store, self._facts, self._vetoes, clock, self._changed)
+        self._ingest = Ingest(store.database, self._vetoes, self._changed, clock)
         store.coordinator.watch(self._changed)
 
     async def start(self) -> None:
         """Begin to write what is ingested, and to listen for what other processes change."""
         await self._store.coordinator.start()
+        await self._store.people.set_default_zone(self._zone)
         self._ingest.start()
 
     async def close(self) -> int:
@@ -86,7 +106,7 @@ class MemoryManager:
         return await self._ingest.close()
 
     def _changed(self, guild_id: int) -> None:
-        for level in (self._days, self._history, self._contexts):
+        for level in (self._vetoes, self._days, self._history, self._contexts):
             level.drop(guild_id)
 
     # Ingest
@@ -143,11 +163,19 @@ class MemoryManager:
         """Purge what is kept for a time only; returns how many messages went."""
         now, gone = self._clock(), 0
         for guild_id in await self._store.people.guilds():
+            left = (await self._store.people.rules(guild_id)).left_at
+            if left is not None and left <= now - GUILD_GRACE:
+                await self.forgetting.erase_guild(guild_id)
+                log.info("upkeep: guild %d is forgotten", guild_id)
+                continue
+            if self._leave_grace is not None:
+                for user_id in await self._store.people.gone_since(guild_id, now - self._leave_grace):
+                    await self.forgetting.erase(guild_id, _unnamed(guild_id, user_id), by=0, action="left")
             gone += await self._store.messages.purge(guild_id, now - self._retention)
+        for guild_id in (0, *await self._store.people.guilds()):
             await self._store.replies.purge(guild_id, now - REPLIES_KEPT)
+            await self._store.audit.purge(guild_id, now, now - AUDITED)
             await self._store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
-        await self._store.replies.purge(0, now - REPLIES_KEPT)
-        await self._store.usage.purge(0, now - timedelta(hours=2), now - timedelta(days=400))
         return gone
 
     # Contexts
@@ -183,38 +211,186 @@ class MemoryManager:
 
     async def remember(self, statement: Statement, about: Member, speaker: Member) -> Remembered:
         """Store what someone said about a member. Raises NotRemembered."""
+        await self._facts.guard(statement, one_line(statement.quote))
         await self._store.people.name([about, speaker])
-        return await self._facts.remember(statement, about, speaker)
+        done = await self._facts.remember(statement, about, speaker)
+        self._changed(statement.guild_id)
+        return done if done.known else replace(done, entry_id=await self._remembered(statement, done))
 
-    async def forget(
-        self,
-        guild_id: int,
-        about: Member,
-        request: str,
-        *,
-        audience: int,
-        allowed: Callable[[Fact], bool],
-        because: str,
-    ) -> Forgotten:
-        """Retire the facts that a request means, as far as `allowed`."""
-        done = await self._facts.forget(guild_id, about, request, audiences_for(audience), allowed, because)
-        self._changed(guild_id)
-        return done
+    async def facts(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:
+        """A member's live facts, oldest first; with `own`, those that only they are told, too."""
+        heard = (*audiences_for(audience), -user_id) if own else audiences_for(audience)
+        return (await self._store.facts.live(guild_id, [user_id], heard))[user_id]
 
-    async def forget_fact(
-        self, guild_id: int, fact_id: int, *, audience: int, allowed: Callable[[Fact], bool], because: str
-    ) -> Forgotten:
-        """Retire one fact by its number, where `audience` may hear it."""
-        fact = await self._store.facts.get(guild_id, fact_id)
-        if fact is None or fact.audience not in audiences_for(audience):
-            return Forgotten()
-        done = await self._facts.retire([fact], allowed, because)
-        self._changed(guild_id)
-        return done
+    async def every_live(self, guild_id: int, user_ids: Collection[int]) -> dict[int, list[Fact]]:
+        """Members' live facts, whoever may hear them."""
+        return await self._store.facts.live(guild_id, user_ids, None)
 
-    async def facts(self, guild_id: int, user_id: int, *, audience: int) -> Sequence[Fact]:
-        """A member's live facts, oldest first."""
-        return (await self._store.facts.live(guild_id, [user_id], audiences_for(audience)))[user_id]
+    async def relevant(
+        self, guild_id: int, user_ids: Collection[int], question: str, *, audience: int, limit: int = 8
+    ) -> list[Fact]:
+        """The members' facts that a question is about, best first, of very many too."""
+        live = await self._store.facts.live(guild_id, user_ids, audiences_for(audience))
+        return relevant([fact for facts in live.values() for fact in facts], question, self._clock(), limit)
+
+    def standing(self, fact: Fact) -> Standing:
+        """Whether a fact is current, faded or stale now."""
+        return standing(fact, self._clock())
+
+    async def retired(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:
+        """A member's facts that hold no more, newest first."""
+        heard = (*audiences_for(audience), -user_id) if own else audiences_for(audience)
+        return await self._store.facts.retired(guild_id, user_id, heard)
+
+    async def fact(self, guild_id: int, fact_id: int) -> Fact | None:
+        """One fact, retired or not."""
+        return (await self._store.facts.some(guild_id, [fact_id])).get(fact_id)
+
+    async def some_facts(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
+        """Facts by their numbers, retired ones too."""
+        return await self._store.facts.some(guild_id, fact_ids)
+
+    async def tellings(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[Telling]]:
+        """Each time that facts were told."""
+        return await self._store.facts.tellings(guild_id, fact_ids)
+
+    async def taught_by(self, guild_id: int, user_id: int, since: datetime) -> list[Fact]:
+        """The facts that one member taught since a moment."""
+        until = self._clock() + timedelta(seconds=1)
+        return await self._store.facts.taught_by(guild_id, user_id, since, until)
+
+    async def confirm(self, fact: Fact, *, by: int) -> Fact | None:
+        """Note that a fact still holds."""
+        found = await self._store.facts.confirm(fact.guild_id, fact.fact_id, by, self._clock())
+        await self._noted(fact, "confirm", by)
+        return found
+
+    async def restore(self, fact: Fact, *, by: int) -> Fact | None:
+        """Let a retired fact hold again, and what took its place no more."""
+        newer = (await self.fact(fact.guild_id, fact.superseded_by)) if fact.superseded_by else None
+        restored = await self._store.facts.restore(fact.guild_id, [fact.fact_id], self._clock())
+        if restored and newer is not None and newer.retired_at is None and holds_one(fact.key):
+            await self._store.facts.supersede([newer], restored[0], "the earlier one was restored", self._clock())
+        await self._noted(fact, "restore", by)
+        return restored[0] if restored else None
+
+    async def correct(self, fact: Fact, statement: Statement) -> Remembered:
+        """Put other words in a fact's place; the old ones are retired and can be restored. Raises NotRemembered."""
+        now = self._clock()
+        statement = await self._facts.guard(replace(statement, confirmed=fact.private), one_line(statement.quote))
+        words = fit(one_line(statement.quote), FACT_CHARACTERS)
+        new, fresh = await self._store.facts.add(statement, words, key=fact.key, domain=fact.domain, now=now)
+        if new.fact_id == fact.fact_id:
+            return Remembered(fact=new, known=True)
+        await self._store.facts.supersede([fact], new, "corrected", now)
+        entry = await self._remembered(statement, Remembered(fact=new, replaced=(fact,)), "correct") if fresh else None
+        self._changed(fact.guild_id)
+        return Remembered(fact=new, replaced=(fact,), entry_id=entry)
+
+    async def _noted(self, fact: Fact, action: str, by: int) -> None:
+        await self._store.audit.note(
+            fact.guild_id,
+            at=self._clock(),
+            actor_id=by,
+            action=action,
+            user_id=fact.user_id,
+            fact_ids=[fact.fact_id],
+        )
+        self._changed(fact.guild_id)
+
+    async def _remembered(self, statement: Statement, done: Remembered, action: str = "remember") -> int:
+        return await self._store.audit.note(
+            statement.guild_id,
+            at=self._clock(),
+            actor_id=statement.stated_by,
+            action=action,
+            user_id=statement.user_id,
+            fact_ids=[done.fact.fact_id],
+            details={"replaced": [fact.fact_id for fact in done.replaced]},
+            undo_until=self._clock() + UNDO,
+        )
+
+    async def summaries(self, guild_id: int, user_id: int, *, audience: int) -> list[MemberText]:
+        """Every stored summary about a member, newest first."""
+        return await self._store.summaries.of_member(guild_id, user_id, audiences_for(audience))
+
+    async def changes(self, guild_id: int, user_id: int, *, limit: int, skip: int = 0) -> list[Change]:
+        """What was changed about a member, by whom, newest first."""
+        return await self._store.audit.list(guild_id, user_id=user_id, limit=limit, skip=skip)
+
+    async def audit(self, guild_id: int, *, limit: int, skip: int = 0) -> list[Change]:
+        """What moderators did in a guild, newest first."""
+        return await self._store.audit.list(guild_id, administrative=True, limit=limit, skip=skip)
+
+    async def change(self, guild_id: int, entry_id: int) -> Change | None:
+        """One entry of the audit."""
+        return await self._store.audit.get(guild_id, entry_id)
+
+    # Rules and consent
+
+    async def rules(self, guild_id: int) -> GuildRules:
+        """What a guild has decided."""
+        return await self._store.people.rules(guild_id)
+
+    async def decide(self, guild_id: int, *, by: int, action: str, **values: object) -> None:
+        """Keep what a guild decides: `teachers` or `log_channel`."""
+        await self._store.people.set_rules(guild_id, **values)
+        details = {name: str(value) for name, value in values.items()}
+        await self._audited(guild_id, by, action, details)
+
+    async def set_mode(self, guild_id: int, channel_id: int, mode: Mode, *, by: int) -> None:
+        """Decide what the bot does in a channel."""
+        await self._store.people.set_mode(guild_id, channel_id, mode)
+        await self._audited(guild_id, by, "mode", {"channel": str(channel_id), "mode": mode.value})
+
+    async def _audited(self, guild_id: int, by: int, action: str, details: dict[str, Any]) -> None:
+        await self._store.audit.note(
+            guild_id, at=self._clock(), actor_id=by, action=action, details=details, administrative=True
+        )
+
+    async def mode(self, guild_id: int, channel_id: int) -> Mode:
+        """What the bot does in a channel."""
+        return await self._store.people.mode(guild_id, channel_id)
+
+    async def consent(self, guild_id: int, user_id: int) -> tuple[Consent, bool]:
+        """(what a member lets the bot keep, whether moderators let the bot ignore them); guild 0 is everywhere."""
+        return (await self._store.consents.of(guild_id, [user_id]))[user_id]
+
+    async def guilds_of(self, user_id: int) -> list[int]:
+        """The guilds that know anything of a member."""
+        return await self._store.consents.guilds_with(user_id, await self._store.people.guilds())
+
+    async def guilds(self) -> list[int]:
+        """The guilds that anything is stored of."""
+        return await self._store.people.guilds()
+
+    async def guild_left(self, guild_id: int) -> None:
+        """The bot was removed from a guild: what is stored goes after a grace, unless it comes back."""
+        if (await self.rules(guild_id)).left_at is None:
+            await self._store.people.set_rules(guild_id, left_at=self._clock())
+
+    async def guild_back(self, guild_id: int) -> None:
+        """The bot is in a guild."""
+        if (await self.rules(guild_id)).left_at is not None:
+            await self._store.people.set_rules(guild_id, left_at=None)
+
+    async def greeted(self, guild_id: int) -> bool:
+        """Note that a guild was told what is stored; whether it was told before."""
+        before = (await self.rules(guild_id)).greeted
+        await self._store.people.set_rules(guild_id, greeted_at=self._clock())
+        return before
+
+    async def member_left(self, guild_id: int, user_ids: Collection[int]) -> None:
+        """Members left: what is stored of them goes after a grace, unless they come back."""
+        await self._store.people.left(guild_id, user_ids, self._clock())
+
+    async def member_back(self, guild_id: int, user_ids: Collection[int]) -> None:
+        """Members are there."""
+        await self._store.people.left(guild_id, user_ids, None)
+
+    async def stored_since(self, guild_id: int, channel_id: int, after_id: int) -> dict[int, datetime | None]:
+        """The stored messages of a channel after one, with the times of their last edits."""
+        return await self._store.messages.since(guild_id, channel_id, after_id)
 
     # People and places
 
@@ -276,10 +452,22 @@ class MemoryManager:
         await self._store.replies.unclaim(guild_id, trigger_id, kind)
 
     async def given(
-        self, guild_id: int, trigger_id: int, kind: str, reply_id: int | None, given: dict[str, Any]
+        self,
+        guild_id: int,
+        trigger_id: int,
+        kind: str,
+        reply_ids: Collection[int],
+        given: dict[str, Any],
+        *,
+        facts: Collection[int] = (),
+        messages: Collection[int] = (),
     ) -> None:
         """Note what a reply was given."""
-        await self._store.replies.given(guild_id, trigger_id, kind, reply_id, given)
+        await self._store.replies.given(guild_id, trigger_id, kind, reply_ids, given, facts=facts, messages=messages)
+
+    async def given_to(self, guild_id: int, reply_id: int) -> tuple[int, dict[str, Any]] | None:
+        """(channel, what it was given) of one of the bot's answers."""
+        return await self._store.replies.of_reply(guild_id, reply_id)
 
     async def last_reply(self, guild_id: int, channel_id: int, kind: str) -> datetime | None:
         """When the newest reply of a kind was made in a channel."""
@@ -296,3 +484,7 @@ class MemoryManager:
     async def quotas(self) -> tuple[Quota, ...]:
         """Each model's use today against its limits."""
         return await self._governor.today(tuple(model for model in (self._batch.model, self._small.model) if model))
+
+
+def _unnamed(guild_id: int, user_id: int) -> Member:
+    return Member(guild_id=guild_id, user_id=user_id, display_name="", username="")

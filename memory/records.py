@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Any
 
 EVERYONE = 0
 """The audience of what everyone in the guild could read."""
@@ -26,8 +27,28 @@ class DatabaseNewer(MemoryFailure):
     """The database was written by a newer version of this program: install that version, or a later one."""
 
 
+class Why(StrEnum):
+    """Why a statement is not stored as a fact; each has a sentence in the bot's words."""
+
+    EMPTY = "empty"
+    SECRET = "secret"  # noqa: S105 (a reason, not one)
+    ORDER = "order"
+    SENSITIVE = "sensitive"
+    """Told of somebody else: refused."""
+    CONFIRM = "confirm"
+    """Told by the person themselves: kept for them alone, once they confirm."""
+    OPTED_OUT = "opted_out"
+    TEACHERS = "teachers"
+    FORGOTTEN = "forgotten"
+
+
 class NotRemembered(MemoryFailure):
-    """The statement cannot be stored as a fact."""
+    """The statement is not stored as a fact; `why` tells the reason, `matter` the sensitive matter it touches."""
+
+    def __init__(self, why: Why, matter: str | None = None) -> None:
+        super().__init__(why.value)
+        self.why = why
+        self.matter = matter
 
 
 def _aware(moment: datetime | None) -> None:
@@ -76,12 +97,21 @@ class Member:
     aliases: tuple[str, ...] = ()
     author_kind: AuthorKind = AuthorKind.MEMBER
     jokes: bool = True
+    left_at: datetime | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every name this member goes by, the one shown first, none twice."""
         given = (self.display_name, self.global_name or "", self.username, *self.aliases)
         return tuple(dict.fromkeys(name for name in given if name))
+
+
+class Mode(StrEnum):
+    """What the bot does in a channel: nothing, talk, or talk and remember what is said."""
+
+    OFF = "off"
+    TALK = "talk"
+    REMEMBER = "remember"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,6 +123,33 @@ class Channel:
     name: str
     audience: int = EVERYONE
     parent_id: int | None = None
+    mode: Mode = Mode.REMEMBER
+
+
+class Teachers(StrEnum):
+    """Who may teach facts about other people; of oneself everyone may."""
+
+    ANYONE = "anyone"
+    SELF = "self"
+    MODERATORS = "moderators"
+
+
+class Consent(StrEnum):
+    """What a member lets the bot keep: everything, what was told as a fact alone, or nothing."""
+
+    ON = "on"
+    EXPLICIT = "explicit"
+    OFF = "off"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuildRules:
+    """What a guild has decided. `left_at` is when the bot was removed from it."""
+
+    teachers: Teachers = Teachers.ANYONE
+    log_channel: int | None = None
+    greeted: bool = False
+    left_at: datetime | None = None
 
 
 class Source(StrEnum):
@@ -129,6 +186,38 @@ class Fact:
     audience: int
     created_at: datetime
     last_confirmed_at: datetime
+    retired_at: datetime | None = None
+    retired_because: str | None = None
+    superseded_by: int | None = None
+
+    @property
+    def private(self) -> bool:
+        """Whether it is told to the member alone."""
+        return self.audience < 0
+
+    @property
+    def jump(self) -> str | None:
+        """The address of the message it comes from, or None where it came from no message."""
+        return jump_link(self.guild_id, self.channel_id, self.message_id)
+
+
+def jump_link(guild_id: int, channel_id: int | None, message_id: int | None) -> str | None:
+    """The address of a message, or None where there is none."""
+    if not channel_id or not message_id or message_id < 0:
+        return None
+    return f"https://discord.com/channels/{guild_id}/{channel_id}/{message_id}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Telling:
+    """One time that a fact was told: by whom, where, when, in which words."""
+
+    fact_id: int
+    message_id: int
+    channel_id: int | None
+    stated_by: int
+    quote: str
+    at: datetime
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +226,8 @@ class Statement:
 
     `quote` is the wording that was said; `context` is talk around it that the statement may point
     to ("remember this"); `alias` is a name it gives the member, where the words alone show one.
+    `moderates` tells that the speaker may moderate; `confirmed` that a sensitive matter may be kept,
+    for the speaker alone.
     """
 
     guild_id: int
@@ -148,25 +239,97 @@ class Statement:
     channel_id: int | None = None
     message_id: int | None = None
     audience: int = EVERYONE
+    moderates: bool = False
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Remembered:
-    """The fact a statement became; `known` when it was there before, `as_said` when no AI worded it."""
+    """The fact a statement became; `known` when it was there before, `as_said` when no AI worded it.
+
+    `replaced` are the facts that hold no more because of it; `entry_id` is the change, to be undone.
+    """
 
     fact: Fact
     known: bool = False
     as_said: bool = False
+    replaced: tuple[Fact, ...] = ()
+    entry_id: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Receipt:
+    """What was removed, by place and count, and what a second search afterwards found there still."""
+
+    guild_id: int
+    user_id: int | None
+    action: str
+    at: datetime
+    removed: Mapping[str, int]
+    found: Mapping[str, int]
+
+    @property
+    def clean(self) -> bool:
+        """Whether the second search found nothing."""
+        return not any(self.found.values())
+
+    def as_json(self) -> dict[str, Any]:
+        """For a file."""
+        return {
+            "guild": str(self.guild_id),
+            "member": str(self.user_id) if self.user_id is not None else None,
+            "action": self.action,
+            "at": self.at.isoformat(),
+            "removed": dict(self.removed),
+            "second_search": {"found": dict(self.found), "nothing_left": self.clean},
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """One line of the audit: who changed what, without the words. `undoable` until `undo_until`."""
+
+    guild_id: int
+    entry_id: int
+    at: datetime
+    actor_id: int
+    action: str
+    user_id: int | None
+    fact_ids: tuple[int, ...]
+    details: Mapping[str, Any]
+    administrative: bool
+    undo_until: datetime | None
+    undone_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undo:
+    """What an Undo button carries: the entry, and the key to what it holds, which is kept nowhere else."""
+
+    entry_id: int
+    key: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Forgotten:
-    """What a request to forget did: facts retired, or the candidates it could mean."""
+    """What a request to forget did: facts removed, with the receipt; or the candidates it could mean."""
 
-    retired: tuple[Fact, ...] = ()
+    removed: tuple[Fact, ...] = ()
     candidates: tuple[Fact, ...] = ()
     nearest: tuple[Fact, ...] = ()
     not_allowed: tuple[Fact, ...] = ()
+    receipt: Receipt | None = None
+    undo: Undo | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stored:
+    """How much is stored about a member in a guild: counts by place, and from when to when."""
+
+    guild_id: int
+    counts: Mapping[str, int]
+    oldest: datetime | None
+    newest: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,6 +338,17 @@ class DailySummary:
 
     user_id: int
     summary: str
+    evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemberText:
+    """A summary about a member as it is stored: of a `day`, or of the days before it."""
+
+    level: str
+    day: date
+    audience: int
+    text: str
     evidence: tuple[int, ...] = ()
 
 

@@ -27,7 +27,8 @@ async def test_the_example_of_the_seed(discord: Server) -> None:
     assert "#1 gruzilkin is Sergey — told by ann, 2026-11-10" in known
     assert "gruzilkin likes pizza" in await discord.ask(ann, "Bot what do you know about Sergey?")
     assert await discord.ask(gruzilkin, "Bot forget that gruzilkin likes pizza") == (
-        "Forgotten about gruzilkin: “gruzilkin likes pizza”"
+        "Forgotten about gruzilkin: “gruzilkin likes pizza”\n"
+        "Removed: facts: 1, sources of facts: 1, contexts: 1. A second search of 9 places found nothing."
     )
     known = await discord.ask(gruzilkin, "Bot what do you know about me")
     assert "pizza" not in known
@@ -359,7 +360,9 @@ async def test_everything_at_once_is_offered_not_done(discord: Server) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that ann sings alto")
     await discord.ask(ann, "Bot remember that ann has 2 cats")
-    offered = await discord.ask(ann, "Bot forget everything about me")
+    bob = discord.discord.join(discord.guild, "bob")
+    assert "open the panel" in await discord.ask(ann, "Bot forget everything about me")
+    offered = await discord.ask(bob, f"Bot forget everything about <@{ann.id}>")
     assert "#1 ann sings alto" in offered
     assert "#2 ann has 2 cats" in offered
     assert "ann has 2 cats" in await discord.ask(ann, "Bot forget #2")
@@ -413,7 +416,7 @@ async def test_a_command_that_fails_is_answered(discord: Server, monkeypatch: py
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(type(discord.app.talker), "know", broken)
+    monkeypatch.setattr(type(discord.app.panels.memories), "show", broken)
     (answer,) = await discord.discord.slash(ann, discord.general, "memory show")
 
     assert "code" in answer.content

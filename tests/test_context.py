@@ -229,14 +229,14 @@ async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann collects porcelain owls")
     assert "owls" in (await app.memory.get_memories(G, 1) or "")
-    done = await app.memory.forget(
-        G, talk.member(1), "Ann collects porcelain owls", audience=0, allowed=lambda _: True, because="test"
+    done = await app.memory.forgetting.forget(
+        G, talk.member(1), "Ann collects porcelain owls", by=1, moderates=False, audience=0, alone=False
     )
     gemini.quota_out = True
     clock.on(hours=2)
     await talk.say(1, "one more thing that is new here")
 
-    assert len(done.retired) == 1
+    assert len(done.removed) == 1
     assert "owls" not in (await app.memory.get_memories(G, 1) or "")
 
 
@@ -439,8 +439,8 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
     waiting = asyncio.create_task(app.memory.contexts(G, [1]))
     await asyncio.sleep(0.2)
     if change == "forget":
-        await app.memory.forget(
-            G, talk.member(1), "Ann collects porcelain owls", audience=0, allowed=lambda _: True, because="test"
+        await app.memory.forgetting.forget(
+            G, talk.member(1), "Ann collects porcelain owls", by=1, moderates=False, audience=0, alone=False
         )
     else:
         await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven", audience=7))

@@ -176,7 +176,7 @@ async def test_two_processes_answer_once_and_build_once(dsn: str, tmp_path: Path
             for event in (body, asked):
                 for server in (discord, second):
                     await server.gateway.dispatch("MESSAGE_CREATE", event, guild.id)
-            await until(dsn, "SELECT 1 FROM replies WHERE reply_id IS NOT NULL", 1)
+            await until(dsn, "SELECT 1 FROM replies WHERE reply_ids <> '{}'", 1)
             await asyncio.sleep(0.5)
             for process in processes:
                 process.terminate()

@@ -248,7 +248,7 @@ def test_members_prompts_list_each_member_with_what_is_known() -> None:
 def test_a_wording_prompt_has_what_this_points_to() -> None:
     """About, speaker, words and the talk before them, each in its own section."""
     data = wording(
-        9, about=member(1, "Ann"), speaker=member(2, "Bob"), quote="this", before=["Ann: I won"], patience=1
+        9, about=member(1, "Ann"), speaker=member(2, "Bob"), quote="this", before=["Ann: I won"], known=[], patience=1
     ).data
 
     assert [m[1] for m in re.finditer(r"^<([a-z]+)-", data, re.MULTILINE)] == ["about", "speaker", "before", "said"]

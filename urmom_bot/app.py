@@ -30,7 +30,7 @@ from memory import (
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.postgres import embedded
-from urmom_bot.talk import About, Jester, Talker
+from urmom_bot.talk import About, Jester, Panels, Talker
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +60,8 @@ class App:
     memory: MemoryManager
     talker: Talker
     jester: Jester
+    panels: Panels
+    clock: Callable[[], datetime]
     has_ai: bool
 
     def bot(self, *, connector: aiohttp.BaseConnector | None = None, guild_ready_timeout: float = 2.0) -> Bot:
@@ -68,6 +70,8 @@ class App:
             self.memory,
             self.talker,
             self.jester,
+            self.panels,
+            self.clock,
             joke_emoji=self.settings.joke_emoji,
             shard_ids=self.settings.shard_ids,
             shard_count=self.settings.shard_count,
@@ -141,17 +145,21 @@ async def open_app(
             time_zone=settings.time_zone,
             wait=settings.memory_wait,
             retention=timedelta(days=settings.retention_days),
+            leave_grace=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
             batch_tokens=settings.batch_tokens,
             small_tokens=settings.small_tokens,
         )
         await memory.start()
         stack.push_async_callback(memory.close)
         about = About(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
+        talker = Talker(memory, small, clock, about, settings.bot_name)
         yield App(
             settings=settings,
             memory=memory,
-            talker=Talker(memory, small, clock, about, settings.bot_name),
+            talker=talker,
+            panels=Panels(memory, talker, retention_days=settings.retention_days, grace_days=settings.leave_grace_days),
             jester=Jester(memory, small, clock, timedelta(seconds=settings.joke_cooldown)),
+            clock=clock,
             has_ai=bool(small.model),
         )
 

@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from itertools import count
 
 import aiohttp
 import discord
@@ -15,10 +16,13 @@ from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs import slash
+from urmom_bot.cogs.departures import Departures
 from urmom_bot.cogs.ingest import Ingest
+from urmom_bot.cogs.moderation import Moderation
+from urmom_bot.cogs.panel import Press, Translator
 from urmom_bot.cogs.slash import Slash
 from urmom_bot.cogs.talk import Talk
-from urmom_bot.talk import Jester, Talker
+from urmom_bot.talk import Jester, Panels, Talker
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +39,8 @@ class Bot(commands.AutoShardedBot):
         memory: MemoryManager,
         talker: Talker,
         jester: Jester,
+        panels: Panels,
+        clock: Callable[[], datetime],
         *,
         joke_emoji: str,
         shard_ids: Sequence[int] | None = None,
@@ -46,6 +52,7 @@ class Bot(commands.AutoShardedBot):
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it has nothing to say aloud
         intents = discord.Intents.none()
         intents.guilds = intents.messages = intents.message_content = intents.reactions = True
+        intents.moderation = True  # who is banned is taken for gone
         super().__init__(
             command_prefix=[],
             help_command=None,
@@ -59,7 +66,9 @@ class Bot(commands.AutoShardedBot):
             connector=connector,
             guild_ready_timeout=guild_ready_timeout,
         )
-        self._memory = memory
+        self.memory = memory
+        self.panels = panels
+        self._clock = clock
         self._talker = talker
         self._jester = jester
         self._joke_emoji = joke_emoji
@@ -68,14 +77,19 @@ class Bot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, and sync the commands where they differ from what was synced last."""
-        await self.add_cog(Ingest(self, self._memory, self._talker))
-        await self.add_cog(Talk(self, self._memory, self._talker, self._jester, self._joke_emoji))
-        await self.add_cog(Slash(self._memory, self._talker))
+        self.add_dynamic_items(Press)
+        await self.tree.set_translator(Translator())
+        await self.add_cog(Ingest(self, self.memory, self._talker))
+        self._departures = Departures(self, self.memory, self.panels, self._clock)
+        await self.add_cog(self._departures)
+        await self.add_cog(Talk(self, self.memory, self._talker, self._jester, self._joke_emoji))
+        await self.add_cog(Slash(self.tree, self.memory, self._talker, self.panels))
+        await self.add_cog(Moderation(self.panels))
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         now = hashlib.sha256(json.dumps([self.application_id, tree], sort_keys=True).encode()).hexdigest()
-        if await self._memory.state(TREE) != now:
+        if await self.memory.state(TREE) != now:
             await self.tree.sync()
-            await self._memory.set_state(TREE, now)
+            await self.memory.set_state(TREE, now)
         self._upkeep = asyncio.create_task(self._keep_up(), name="upkeep")
 
     async def on_message(self, message: discord.Message) -> None:
@@ -96,10 +110,14 @@ class Bot(commands.AutoShardedBot):
         await super().close()
 
     async def _keep_up(self) -> None:
-        while True:
+        for hours in count():
             try:
-                if gone := await self._memory.upkeep():
+                if gone := await self.memory.upkeep():
                     log.info("upkeep: %d messages were older than is kept", gone)
+                await self._departures.note_alive()
+                if self.is_ready() and hours % 24 == 23:
+                    for guild in self.guilds:
+                        await self._departures.call_roll(guild)
             except DatabaseUnavailable as away:
                 log.warning("upkeep: later (%s)", away)
             await asyncio.sleep(UPKEEP.total_seconds())

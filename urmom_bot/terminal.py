@@ -17,7 +17,7 @@ from rich.markup import escape
 from urmom_bot.app import open_app
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import DiscordStandIn, Guild, User, online
-from urmom_bot.stand_ins.world import Channel
+from urmom_bot.stand_ins.world import READ_MESSAGE_HISTORY, Channel
 
 GUILD, CHANNEL = 1_000_001 << 22, 1_000_002 << 22
 """The same server every time: what was remembered yesterday is known today."""
@@ -34,6 +34,10 @@ async def chat(settings: Settings, console: Console, model: str) -> None:
         stack.push_async_callback(discord.close)
         guild = discord.world.guilds.setdefault(GUILD, Guild(GUILD, "terminal"))
         channel = guild.channels.setdefault(CHANNEL, Channel(CHANNEL, "terminal", guild_id=GUILD))
+        guild.everyone &= ~READ_MESSAGE_HISTORY  # what was said before is not there, and not to be taken for deleted
+        for member in (await app.memory.members(GUILD)).values():
+            if member.author_kind == "member":
+                _person(discord, guild, member.username)
         bot = app.bot(connector=discord.connector(), guild_ready_timeout=0.05)
         await stack.enter_async_context(online(bot, discord))
         console.print(

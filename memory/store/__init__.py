@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from memory.store.audit import AuditStore
+from memory.store.consents import ConsentStore
 from memory.store.coordination import Coordinator
 from memory.store.database import Database
 from memory.store.facts import FactStore
+from memory.store.forgetting import ForgettingStore
 from memory.store.messages import MessageStore
 from memory.store.people import PeopleStore
 from memory.store.replies import ReplyStore
@@ -26,6 +29,9 @@ class Store:
         self.summaries = SummaryStore(database)
         self.replies = ReplyStore(database)
         self.usage = UsageStore(database)
+        self.consents = ConsentStore(database)
+        self.audit = AuditStore(database)
+        self.forgetting = ForgettingStore(database)
 
     @classmethod
     async def open(cls, dsn: str) -> Store:

@@ -16,12 +16,9 @@ from contextlib import asynccontextmanager, suppress
 import asyncpg
 
 from memory.records import DatabaseUnavailable
-from memory.store.database import translated
+from memory.store.database import CHANNEL, translated
 
 log = logging.getLogger(__name__)
-
-CHANNEL = "urmom_memory"
-"""NOTIFY channel; the payload is the guild whose sources changed."""
 
 POLL = 0.2
 """Seconds between two looks at a lock that another process holds."""

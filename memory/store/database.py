@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import TypeAlias
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
@@ -75,3 +76,23 @@ class Database:
 
 async def _prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     await connection.set_type_codec("jsonb", encoder=json.dumps, decoder=json.loads, schema="pg_catalog")
+
+
+Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
+"""A connection of the pool."""
+
+CHANNEL = "urmom_memory"
+"""NOTIFY channel; the payload is the guild whose sources changed."""
+
+SAVING = 7_267
+"""The space of advisory locks under which the past of a guild is changed, and texts made of it are saved."""
+
+
+async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
+    """Until the transaction ends, let nobody else change a guild's past or save what is made of it."""
+    await connection.execute("SELECT pg_advisory_xact_lock($1, hashint8($2))", SAVING, guild_id)
+
+
+async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
+    """Tell every process, at commit, that what `guild_id`'s memory was made from has changed."""
+    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, str(guild_id))

@@ -1,16 +1,16 @@
-"""facts and user_facts."""
+"""facts, fact_sources and user_facts."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 import asyncpg
 
-from memory.records import EVERYONE, Confidence, Fact, Source, Statement
-from memory.store.database import Database
-from memory.store.messages import lock_guild, notify
-from memory.store.people import prune_aliases
+from memory.records import EVERYONE, Confidence, Fact, NotRemembered, Source, Statement, Telling, Why
+from memory.store import cascade
+from memory.store.consents import not_kept
+from memory.store.database import Connection, Database, lock_guild
 
 
 def _fact(row: asyncpg.Record) -> Fact:
@@ -30,11 +30,56 @@ def _fact(row: asyncpg.Record) -> Fact:
         audience=row["audience"],
         created_at=row["created_at"],
         last_confirmed_at=row["last_confirmed_at"],
+        retired_at=row["retired_at"],
+        retired_because=row["retired_because"],
+        superseded_by=row["superseded_by"],
+    )
+
+
+def confidence_of(statement: Statement) -> Confidence:
+    """A person's own word is sure, a claim about somebody else less so."""
+    return Confidence.HIGH if statement.stated_by == statement.user_id else Confidence.MEDIUM
+
+
+async def tell(
+    connection: Connection,
+    fact_id: int,
+    statement: Statement,
+    value: str,
+    audience: int,
+    now: datetime,
+) -> None:
+    """Note that a fact was told once more, which confirms it; the person's own word makes it sure."""
+    await connection.execute(
+        """
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, value, audience, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (guild_id, fact_id, message_id) DO NOTHING
+        """,
+        statement.guild_id,
+        fact_id,
+        statement.message_id if statement.message_id is not None else -fact_id,
+        statement.channel_id,
+        statement.stated_by,
+        statement.quote,
+        value,
+        audience,
+        now,
+    )
+    await connection.execute(
+        """
+        UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $3),
+                         confidence = CASE WHEN $4 THEN 'high' ELSE confidence END
+        WHERE guild_id = $1 AND fact_id = $2
+        """,
+        statement.guild_id,
+        fact_id,
+        now,
+        confidence_of(statement) is Confidence.HIGH,
     )
 
 
 class FactStore:
-    """Facts are truth: rows are added, confirmed and retired, never rewritten by a model's whim."""
+    """Facts are truth: rows are added, confirmed, retired and removed, never rewritten by a model's whim."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -42,42 +87,49 @@ class FactStore:
     async def add(self, statement: Statement, value: str, *, key: str, domain: str, now: datetime) -> tuple[Fact, bool]:
         """Store an explicit fact, or confirm the live one that says the same; returns it and whether it is new.
 
-        Its audience is that of its channel now, which may have changed since the words were said.
-        What is told where everyone can read it takes the place of the same fact of restricted channels.
+        Its audience is that of its channel now, which may have changed since the words were said, or the
+        member alone. What is told where everyone can read it takes the place of the same fact of restricted
+        channels. Raises NotRemembered where the member has opted out meanwhile.
         """
-        values = (statement.guild_id, statement.user_id, key, value)
+        guild_id = statement.guild_id
         async with self._db.transaction() as connection:
-            await lock_guild(connection, statement.guild_id)
+            await lock_guild(connection, guild_id)
+            off = (await not_kept(connection, guild_id)).off
+            if statement.user_id in off or statement.stated_by in off:
+                raise NotRemembered(Why.OPTED_OUT)
             place = await connection.fetchval(
                 "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2",
-                statement.guild_id,
+                guild_id,
                 statement.channel_id,
             )
-            audience = statement.audience if place is None else place
-            if audience != EVERYONE:
-                open_already = await connection.fetchrow(
-                    """
-                    UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $6)
-                    WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience = $5
-                      AND retired_at IS NULL RETURNING *
-                    """,
-                    *values,
-                    EVERYONE,
-                    now,
-                )
-                if open_already is not None:
-                    return _fact(open_already), False
+            audience = statement.audience if place is None or statement.audience < 0 else place
+            known = await connection.fetchrow(
+                """
+                SELECT * FROM facts
+                WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience = ANY($5)
+                  AND retired_at IS NULL ORDER BY audience <> 0 LIMIT 1 FOR UPDATE
+                """,
+                guild_id,
+                statement.user_id,
+                key,
+                value,
+                [audience] if audience < 0 else [EVERYONE, audience],
+            )
+            if known is not None:
+                await tell(connection, known["fact_id"], statement, value, audience, now)
+                return await self._get(connection, guild_id, known["fact_id"]), False
             row = await connection.fetchrow(
                 """
-                INSERT INTO facts AS known (guild_id, user_id, key, value, domain, confidence, source, stated_by,
+                INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by,
                                    channel_id, message_id, quote, audience, created_at, last_confirmed_at)
-                VALUES ($1, $2, $3, $4, $5, 'high', 'explicit', $6, $7, $8, $9, $10, $11, $11)
-                ON CONFLICT (guild_id, user_id, key, md5(value), audience) WHERE retired_at IS NULL DO UPDATE
-                    SET last_confirmed_at = greatest(known.last_confirmed_at, excluded.last_confirmed_at)
-                RETURNING known.*, (xmax = 0) AS new
+                VALUES ($1, $2, $3, $4, $5, $6, 'explicit', $7, $8, $9, $10, $11, $12, $12) RETURNING *
                 """,
-                *values,
+                guild_id,
+                statement.user_id,
+                key,
+                value,
                 domain,
+                confidence_of(statement).value,
                 statement.stated_by,
                 statement.channel_id,
                 statement.message_id,
@@ -85,19 +137,31 @@ class FactStore:
                 audience,
                 now,
             )
+            assert row is not None
+            await tell(connection, row["fact_id"], statement, value, audience, now)
             if audience == EVERYONE:
                 await connection.execute(
                     """
-                    UPDATE facts SET retired_at = $6, retired_because = 'told to everyone since'
-                    WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience <> $5
+                    UPDATE facts SET retired_at = $6, retired_because = 'told to everyone since', superseded_by = $7
+                    WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience > $5
                       AND retired_at IS NULL
                     """,
-                    *values,
+                    guild_id,
+                    statement.user_id,
+                    key,
+                    value,
                     EVERYONE,
                     now,
+                    row["fact_id"],
                 )
-        assert row is not None
-        return _fact(row), row["new"]
+        return _fact(row), True
+
+    async def tell(self, fact: Fact, statement: Statement, value: str, now: datetime) -> Fact:
+        """Confirm a fact that says the same in other words, and keep the words beside it."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, fact.guild_id)
+            await tell(connection, fact.fact_id, statement, value, statement.audience, now)
+            return await self._get(connection, fact.guild_id, fact.fact_id)
 
     async def reword(self, fact: Fact, value: str, *, key: str, domain: str) -> Fact | None:
         """Give a fact just stored as said its wording; its quote stays as it was said.
@@ -105,6 +169,7 @@ class FactStore:
         None where a live fact says that already: then the new row gives way to it.
         """
         async with self._db.transaction() as connection:
+            await lock_guild(connection, fact.guild_id)
             same = await connection.fetchrow(
                 """
                 SELECT * FROM facts
@@ -119,9 +184,7 @@ class FactStore:
                 [EVERYONE, fact.audience],
             )
             if same is not None:
-                await connection.execute(
-                    "DELETE FROM facts WHERE guild_id = $1 AND fact_id = $2", fact.guild_id, fact.fact_id
-                )
+                await cascade.facts_removed(connection, fact.guild_id, [fact.fact_id])
                 return None
             row = await connection.fetchrow(
                 """
@@ -134,24 +197,140 @@ class FactStore:
                 key,
                 domain,
             )
+            await connection.execute(
+                "UPDATE fact_sources SET value = $3 WHERE guild_id = $1 AND fact_id = $2",
+                fact.guild_id,
+                fact.fact_id,
+                value,
+            )
         return fact if row is None else _fact(row)
 
-    async def live(self, guild_id: int, user_ids: Collection[int], audiences: Collection[int]) -> dict[int, list[Fact]]:
-        """The live facts of members that `audiences` may hear, oldest first."""
+    async def supersede(self, facts: Collection[Fact], by: Fact, because: str, now: datetime) -> None:
+        """Retire facts that hold no more because of a new one, linked to it."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, by.guild_id)
+            await connection.execute(
+                """
+                UPDATE facts SET retired_at = $3, retired_because = $4, superseded_by = $5
+                WHERE guild_id = $1 AND fact_id = ANY($2) AND retired_at IS NULL
+                """,
+                by.guild_id,
+                [fact.fact_id for fact in facts],
+                now,
+                because,
+                by.fact_id,
+            )
+            await cascade.facts_changed(connection, by.guild_id, {by.user_id})
+
+    async def remove(self, guild_id: int, fact_ids: Collection[int]) -> None:
+        """Take back facts that should not have been stored."""
+        async with self._db.transaction() as connection:
+            await cascade.facts_removed(connection, guild_id, fact_ids)
+
+    async def restore(self, guild_id: int, fact_ids: Collection[int], now: datetime | None = None) -> list[Fact]:
+        """Let retired facts hold again, those of which no like is live; with `now`, they are confirmed as well."""
+        async with self._db.transaction() as connection:
+            return await restore(connection, guild_id, fact_ids, now)
+
+    async def confirm(self, guild_id: int, fact_id: int, by_user: int, now: datetime) -> Fact | None:
+        """Note that a live fact still holds; the person's own word makes it sure."""
+        async with self._db.transaction() as connection:
+            row = await connection.fetchrow(
+                """
+                UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $3),
+                                 confidence = CASE WHEN user_id = $4 THEN 'high'
+                                                   WHEN confidence = 'low' THEN 'medium' ELSE confidence END
+                WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL RETURNING *
+                """,
+                guild_id,
+                fact_id,
+                now,
+                by_user,
+            )
+            if row is None:
+                return None
+            await cascade.facts_changed(connection, guild_id, {row["user_id"]})
+        return _fact(row)
+
+    async def live(
+        self, guild_id: int, user_ids: Collection[int], audiences: Collection[int] | None
+    ) -> dict[int, list[Fact]]:
+        """The live facts of members that `audiences` may hear, or all with None, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT * FROM facts
-                WHERE guild_id = $1 AND user_id = ANY($2) AND audience = ANY($3) AND retired_at IS NULL
+                WHERE guild_id = $1 AND user_id = ANY($2) AND ($3::bigint[] IS NULL OR audience = ANY($3))
+                  AND retired_at IS NULL
                 ORDER BY created_at, fact_id
                 """,
                 guild_id,
                 list(user_ids),
-                list(audiences),
+                None if audiences is None else list(audiences),
             )
         found: dict[int, list[Fact]] = {user_id: [] for user_id in user_ids}
         for row in rows:
             found[row["user_id"]].append(_fact(row))
+        return found
+
+    async def retired(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[Fact]:
+        """A member's facts that hold no more, newest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM facts
+                WHERE guild_id = $1 AND user_id = $2 AND audience = ANY($3) AND retired_at IS NOT NULL
+                ORDER BY retired_at DESC, fact_id DESC
+                """,
+                guild_id,
+                user_id,
+                list(audiences),
+            )
+        return [_fact(row) for row in rows]
+
+    async def every(self, guild_id: int, user_id: int) -> list[Fact]:
+        """All facts about a member, retired and private ones too."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM facts WHERE guild_id = $1 AND user_id = $2 ORDER BY fact_id", guild_id, user_id
+            )
+        return [_fact(row) for row in rows]
+
+    async def taught_by(self, guild_id: int, user_id: int, since: datetime, until: datetime) -> list[Fact]:
+        """The facts that one member taught in a span of time, retired ones too."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM facts
+                WHERE guild_id = $1 AND stated_by = $2 AND created_at >= $3 AND created_at < $4 ORDER BY fact_id
+                """,
+                guild_id,
+                user_id,
+                since,
+                until,
+            )
+        return [_fact(row) for row in rows]
+
+    async def tellings(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[Telling]]:
+        """Each time that facts were told, oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2) ORDER BY at, message_id",
+                guild_id,
+                list(fact_ids),
+            )
+        found: dict[int, list[Telling]] = {}
+        for row in rows:
+            found.setdefault(row["fact_id"], []).append(
+                Telling(
+                    fact_id=row["fact_id"],
+                    message_id=row["message_id"],
+                    channel_id=row["channel_id"],
+                    stated_by=row["stated_by"],
+                    quote=row["quote"],
+                    at=row["at"],
+                )
+            )
         return found
 
     async def matching(
@@ -195,31 +374,50 @@ class FactStore:
             )
         return _fact(row) if row else None
 
-    async def retire(self, facts: Collection[Fact], because: str, now: datetime) -> None:
-        """Retire facts, and drop with them every text that was made from their members' facts."""
-        if not facts:
-            return
-        guild_id = next(iter(facts)).guild_id
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
-            await connection.execute(
-                """
-                UPDATE facts SET retired_at = $3, retired_because = $4
-                WHERE guild_id = $1 AND fact_id = ANY($2) AND retired_at IS NULL
-                """,
-                guild_id,
-                [fact.fact_id for fact in facts],
-                now,
-                because,
+    async def some(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
+        """Facts by their numbers, retired ones too."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM facts WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, list(fact_ids)
             )
-            for table in ("user_facts", "contexts"):
-                await connection.execute(
-                    f"DELETE FROM {table} WHERE guild_id = $1 AND user_id = ANY($2)",
-                    guild_id,
-                    list({fact.user_id for fact in facts}),
+        return {row["fact_id"]: _fact(row) for row in rows}
+
+    async def put(self, facts: Collection[Mapping[str, object]]) -> int:
+        """Store facts of an export, each once; returns how many were new."""
+        new = 0
+        async with self._db.transaction() as connection:
+            for fact in facts:
+                await lock_guild(connection, int(str(fact["guild_id"])))
+                row = await connection.fetchrow(
+                    """
+                    INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, channel_id,
+                                       message_id, quote, audience, created_at, last_confirmed_at)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+                    ON CONFLICT (guild_id, user_id, key, md5(value), audience) WHERE retired_at IS NULL DO NOTHING
+                    RETURNING guild_id, fact_id
+                    """,
+                    *(fact[name] for name in IMPORTED),
                 )
-            await prune_aliases(connection, guild_id)
-            await notify(connection, guild_id)
+                if row is None:
+                    continue
+                new += 1
+                await connection.execute(
+                    """
+                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, value,
+                                              audience, at)
+                    SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, value,
+                           audience, created_at
+                    FROM facts WHERE guild_id = $1 AND fact_id = $2
+                    """,
+                    row["guild_id"],
+                    row["fact_id"],
+                )
+        return new
+
+    async def _get(self, connection: Connection, guild_id: int, fact_id: int) -> Fact:
+        row = await connection.fetchrow("SELECT * FROM facts WHERE guild_id = $1 AND fact_id = $2", guild_id, fact_id)
+        assert row is not None
+        return _fact(row)
 
     async def blob(self, guild_id: int, user_id: int, audience: int) -> tuple[str, str] | None:
         """A member's facts blob and what it was made from, as stored."""
@@ -233,14 +431,24 @@ class FactStore:
         return (row["memory_blob"], row["made_from"]) if row else None
 
     async def save_blob(
-        self, guild_id: int, user_id: int, audience: int, blob: str, made_from: str, now: datetime
+        self,
+        guild_id: int,
+        user_id: int,
+        audience: int,
+        blob: str,
+        made_from: str,
+        now: datetime,
+        facts: Collection[int],
     ) -> None:
-        """Store a member's facts blob."""
-        async with self._db.connection() as connection:
+        """Store a member's facts blob, if all the facts it was made from are live still."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
             await connection.execute(
                 """
                 INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, made_from, updated_at)
-                VALUES ($1, $2, $3, $4, $5, $6)
+                SELECT $1, $2, $3, $4, $5, $6
+                WHERE cardinality($7::bigint[]) = (SELECT count(*) FROM facts
+                      WHERE guild_id = $1 AND fact_id = ANY($7) AND retired_at IS NULL AND audience IN (0, $3))
                 ON CONFLICT (guild_id, user_id, audience) DO UPDATE
                     SET memory_blob = excluded.memory_blob, made_from = excluded.made_from,
                         updated_at = excluded.updated_at
@@ -251,4 +459,34 @@ class FactStore:
                 blob,
                 made_from,
                 now,
+                list(facts),
             )
+
+
+IMPORTED = (
+    *("guild_id", "user_id", "key", "value", "domain", "confidence", "source", "stated_by", "channel_id"),
+    *("message_id", "quote", "audience", "created_at", "last_confirmed_at"),
+)
+"""What of a fact an export carries."""
+
+
+async def restore(connection: Connection, guild_id: int, fact_ids: Collection[int], now: datetime | None) -> list[Fact]:
+    """Let retired facts hold again, those of which no like is live."""
+    await lock_guild(connection, guild_id)
+    rows = await connection.fetch(
+        """
+        UPDATE facts SET retired_at = NULL, retired_because = NULL, superseded_by = NULL,
+                         last_confirmed_at = greatest(last_confirmed_at, coalesce($3, last_confirmed_at))
+        WHERE guild_id = $1 AND fact_id = ANY($2) AND retired_at IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM facts AS like_it
+                          WHERE like_it.guild_id = $1 AND like_it.user_id = facts.user_id AND like_it.key = facts.key
+                            AND like_it.value = facts.value AND like_it.audience = facts.audience
+                            AND like_it.retired_at IS NULL)
+        RETURNING *
+        """,
+        guild_id,
+        list(fact_ids),
+        now,
+    )
+    await cascade.facts_changed(connection, guild_id, {row["user_id"] for row in rows})
+    return [_fact(row) for row in rows]

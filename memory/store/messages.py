@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import asyncpg
-from asyncpg.pool import PoolConnectionProxy
 
 from memory.records import AuthorKind, Message
-from memory.store.coordination import CHANNEL
-from memory.store.database import Database
+from memory.store import cascade
+from memory.store.consents import NotKept, not_kept
+from memory.store.database import Connection, Database, lock_guild, notify
 
 Span = tuple[datetime, datetime]
 """The first moment of a day and the first of the next."""
-
-SAVING = 7_267
-"""The space of advisory locks under which the past of a guild is changed, and texts made of it are saved."""
 
 _PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a summary may be made from: people's words, none of them a request to forget."""
@@ -47,12 +45,14 @@ def _message(row: asyncpg.Record) -> Message:
     )
 
 
-async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iterable[Message]) -> int:
+async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     """Store `messages`, each once; a newer edit of a known one replaces its text. Returns how many were new.
 
     The audience is that of the channel now, which may have changed since a message was accepted.
     """
     once = list({(m.guild_id, m.message_id): m for m in messages}.values())
+    if not once:
+        return 0
     rows = await connection.fetch(
         """
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
@@ -64,9 +64,11 @@ async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iter
              AS m (guild, id, channel, author, words, at, reply, edited, carried, kind)
         LEFT JOIN channel_settings AS place ON place.guild_id = m.guild AND place.channel_id = m.channel
         ON CONFLICT (guild_id, message_id) DO UPDATE
-            SET message_text = excluded.message_text, edited_at = excluded.edited_at
+            SET message_text = CASE WHEN known.off_record THEN '' ELSE excluded.message_text END,
+                edited_at = excluded.edited_at
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
-        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience
+        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience,
+                  known.message_text
         """,
         *zip(
             *(
@@ -89,30 +91,41 @@ async def insert(connection: PoolConnectionProxy[asyncpg.Record], messages: Iter
     )
     for row in rows:
         if not row["new"]:
-            await _drop_citing(connection, row["guild_id"], [row], hide=False)
+            await cascade.edited(connection, row["guild_id"], [row])
     return sum(row["new"] for row in rows)
 
 
-async def edit(
-    connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_id: int, text: str, edited_at: datetime
-) -> None:
+async def kept(connection: Connection, messages: Iterable[Message]) -> list[Message]:
+    """Those of `messages` whose authors and channels let them be stored. The guilds are to be locked."""
+    wanted: list[Message] = []
+    rules: dict[int, NotKept] = {}
+    for message in messages:
+        if message.guild_id not in rules:
+            rules[message.guild_id] = await not_kept(connection, message.guild_id)
+        rule = rules[message.guild_id]
+        if message.user_id not in rule.silent and message.channel_id not in rule.channels:
+            wanted.append(message)
+    return wanted
+
+
+async def edit(connection: Connection, guild_id: int, message_id: int, text: str, edited_at: datetime) -> None:
     """Replace a message's text, unless a later edit already did; what cites the old text goes."""
     changed = await connection.fetch(
         """
-        UPDATE chat_history SET message_text = $3, edited_at = $4
+        UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
-        RETURNING message_id, user_id, timestamp, audience
+        RETURNING message_id, user_id, timestamp, audience, $3 AS message_text
         """,
         guild_id,
         message_id,
         text,
         edited_at,
     )
-    await _drop_citing(connection, guild_id, changed, hide=False)
+    await cascade.edited(connection, guild_id, changed)
 
 
-async def delete(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_ids: Collection[int]) -> None:
-    """Remove messages, and what may tell them still."""
+async def delete(connection: Connection, guild_id: int, message_ids: Collection[int]) -> Counter[str]:
+    """Remove messages, and everything that was made from them; returns how many rows went, by table."""
     gone = await connection.fetch(
         """
         DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)
@@ -121,64 +134,24 @@ async def delete(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int,
         guild_id,
         list(message_ids),
     )
-    await _drop_citing(connection, guild_id, gone, hide=True)
+    counts = await cascade.removed(connection, guild_id, gone, message_ids)
+    counts["chat_history"] += len(gone)
+    return counts
 
 
-async def _drop_citing(
-    connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, changed: Sequence[asyncpg.Record], *, hide: bool
-) -> None:
-    """Drop what may tell changed messages: their authors' summaries of the day, those that cite them, and what
-    was made from either. The day is stale and made again; with `hide`, until then nothing of it is told.
-    """
-    if not changed:
-        return
-    await lock_guild(connection, guild_id)
-    await connection.execute(
-        """
-        WITH changed AS (
-            SELECT author, heard, (at AT TIME ZONE coalesce(
-                       (SELECT time_zone FROM guild_settings WHERE guild_id = $1), 'UTC'))::date AS day
-            FROM unnest($3::bigint[], $4::timestamptz[], $5::bigint[]) AS m (author, at, heard)),
-        daily AS (
-            DELETE FROM daily_summaries AS d
-            WHERE guild_id = $1 AND (evidence && $2 OR EXISTS (
-                SELECT 1 FROM changed WHERE author = d.user_id AND heard = d.audience AND day = d.for_date))
-            RETURNING user_id, for_date, audience),
-        runs AS (
-            UPDATE daily_runs AS r SET made_from = '', through_digest = CASE WHEN $6 THEN '' ELSE through_digest END
-            WHERE guild_id = $1 AND (EXISTS (
-                SELECT 1 FROM changed WHERE heard = r.audience AND day = r.for_date) OR EXISTS (
-                SELECT 1 FROM daily WHERE daily.audience = r.audience AND daily.for_date = r.for_date))),
-        historical AS (
-            DELETE FROM historical_summaries USING daily
-            WHERE historical_summaries.guild_id = $1 AND historical_summaries.user_id = daily.user_id
-              AND historical_summaries.audience = daily.audience AND end_date >= for_date)
-        DELETE FROM contexts
-        WHERE guild_id = $1 AND (user_id = ANY($3) OR user_id IN (SELECT user_id FROM daily))
-        """,
-        guild_id,
-        [row["message_id"] for row in changed],
-        [row["user_id"] for row in changed],
-        [row["timestamp"] for row in changed],
-        [row["audience"] for row in changed],
-        hide,
-    )
-    await notify(connection, guild_id)
-
-
-async def set_off_record(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, message_id: int) -> None:
-    """Keep a message out of every summary.
+async def set_off_record(connection: Connection, guild_id: int, message_id: int) -> None:
+    """Keep a message's words nowhere: an order, or an answer to one, would tell again what was forgotten.
 
     No news: an order is marked before anything is made of it, and a day that had it is stale by its digest.
     """
     await connection.execute(
-        "UPDATE chat_history SET off_record = true WHERE guild_id = $1 AND message_id = $2",
+        "UPDATE chat_history SET off_record = true, message_text = '' WHERE guild_id = $1 AND message_id = $2",
         guild_id,
         message_id,
     )
 
 
-async def advance(connection: PoolConnectionProxy[asyncpg.Record], messages: Iterable[Message]) -> None:
+async def advance(connection: Connection, messages: Iterable[Message]) -> None:
     """Note the newest message stored of each channel."""
     newest: dict[tuple[int, int], int] = {}
     for message in messages:
@@ -194,18 +167,8 @@ async def advance(connection: PoolConnectionProxy[asyncpg.Record], messages: Ite
     )
 
 
-async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
-    """Until the transaction ends, let nobody else change a guild's past or save what is made of it."""
-    await connection.execute("SELECT pg_advisory_xact_lock($1, hashint8($2))", SAVING, guild_id)
-
-
-async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
-    """Tell every process, at commit, that what `guild_id`'s memory was made from has changed."""
-    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, str(guild_id))
-
-
 async def sources(
-    connection: PoolConnectionProxy[asyncpg.Record],
+    connection: Connection,
     guild_id: int,
     audience: int,
     spans: Sequence[Span],
@@ -315,8 +278,11 @@ class MessageStore:
     async def write(self, messages: Collection[Message]) -> int:
         """Store `messages` in one transaction; returns how many were new."""
         async with self._db.transaction() as connection:
-            new = await insert(connection, messages)
-            for guild_id in {m.guild_id for m in messages}:
+            guilds = sorted({m.guild_id for m in messages})
+            for guild_id in guilds:
+                await lock_guild(connection, guild_id)
+            new = await insert(connection, await kept(connection, messages))
+            for guild_id in guilds:
                 await notify(connection, guild_id)
         return new
 
@@ -346,3 +312,48 @@ class MessageStore:
         """How many messages of a guild are stored."""
         async with self._db.connection() as connection:
             return int(await connection.fetchval("SELECT count(*) FROM chat_history WHERE guild_id = $1", guild_id))
+
+    async def since(self, guild_id: int, channel_id: int, after_id: int) -> dict[int, datetime | None]:
+        """The stored messages of a channel after one, with the times of their last edits."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT message_id, edited_at FROM chat_history"
+                " WHERE guild_id = $1 AND channel_id = $2 AND message_id > $3",
+                guild_id,
+                channel_id,
+                after_id,
+            )
+        return {row["message_id"]: row["edited_at"] for row in rows}
+
+    async def by_author(self, guild_id: int, user_id: int, message_ids: Collection[int]) -> list[int]:
+        """Those of `message_ids` that a member wrote."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT message_id FROM chat_history WHERE guild_id = $1 AND user_id = $2 AND message_id = ANY($3)",
+                guild_id,
+                user_id,
+                list(message_ids),
+            )
+        return [row["message_id"] for row in rows]
+
+    async def telling(
+        self, guild_id: int, user_id: int, names: Collection[str], words: Collection[str]
+    ) -> list[Message]:
+        """Messages by a member, or that name them, which have one of `words`: candidates for telling a statement."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM chat_history
+                WHERE guild_id = $1 AND message_text ILIKE ANY($4)
+                  AND (user_id = $2 OR message_text ILIKE ANY($3)) ORDER BY message_id
+                """,
+                guild_id,
+                user_id,
+                [f"%{_like(name)}%" for name in (*names, f"<@{user_id}>", f"<@!{user_id}>")],
+                [f"%{_like(word)}%" for word in words],
+            )
+        return [_message(row) for row in rows]
+
+
+def _like(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
 
 import asyncpg
-from asyncpg.pool import PoolConnectionProxy
 
-from memory.records import EVERYONE, AuthorKind, Channel, Member
-from memory.store.database import Database
-from memory.store.messages import lock_guild, notify
+from memory.records import EVERYONE, AuthorKind, Channel, GuildRules, Member, Mode, Teachers
+from memory.store.cascade import prune_aliases
+from memory.store.database import Connection, Database, lock_guild, notify
 
 BOT = 0
 """The guild_id of what belongs to the bot itself."""
+
+ZONE = "time_zone"
+"""The name under which the zone of guilds that set none is noted, for the cascade to find a message's day."""
 
 
 def _member(row: asyncpg.Record) -> Member:
@@ -25,10 +28,11 @@ def _member(row: asyncpg.Record) -> Member:
         aliases=tuple(row["aliases"]),
         author_kind=AuthorKind(row["author_kind"]),
         jokes=row["jokes"],
+        left_at=row["left_at"],
     )
 
 
-async def name(connection: PoolConnectionProxy[asyncpg.Record], members: Iterable[Member]) -> None:
+async def name(connection: Connection, members: Iterable[Member]) -> None:
     """Keep members' names as they are now; aliases and wishes stay."""
     once = {(m.guild_id, m.user_id): m for m in members}
     await connection.executemany(
@@ -37,10 +41,10 @@ async def name(connection: PoolConnectionProxy[asyncpg.Record], members: Iterabl
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (guild_id, user_id) DO UPDATE
             SET display_name = excluded.display_name, global_name = excluded.global_name,
-                username = excluded.username, author_kind = excluded.author_kind
-            WHERE (known.display_name, known.global_name, known.username, known.author_kind)
+                username = excluded.username, author_kind = excluded.author_kind, left_at = NULL
+            WHERE (known.display_name, known.global_name, known.username, known.author_kind, known.left_at)
                IS DISTINCT FROM
-                  (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind)
+                  (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind, NULL)
         """,
         [
             (m.guild_id, m.user_id, m.display_name, m.global_name, m.username, m.author_kind.value)
@@ -103,6 +107,81 @@ class PeopleStore:
             found = await connection.fetchval("SELECT time_zone FROM guild_settings WHERE guild_id = $1", guild_id)
         return None if found is None else str(found)
 
+    async def rules(self, guild_id: int) -> GuildRules:
+        """What a guild has decided."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow("SELECT * FROM guild_settings WHERE guild_id = $1", guild_id)
+        if row is None:
+            return GuildRules()
+        return GuildRules(
+            teachers=Teachers(row["teachers"]),
+            log_channel=row["log_channel"],
+            greeted=row["greeted_at"] is not None,
+            left_at=row["left_at"],
+        )
+
+    async def set_rules(self, guild_id: int, **values: object) -> None:
+        """Keep what a guild decided: `teachers`, `log_channel`, `greeted_at` or `left_at`."""
+        async with self._db.transaction() as connection:
+            for name, value in values.items():
+                if name not in ("teachers", "log_channel", "greeted_at", "left_at"):
+                    raise ValueError(name)
+                await connection.execute(
+                    f"""
+                    INSERT INTO guild_settings (guild_id, {name}) VALUES ($1, $2)
+                    ON CONFLICT (guild_id) DO UPDATE SET {name} = excluded.{name}
+                    """,
+                    guild_id,
+                    value,
+                )
+
+    async def set_mode(self, guild_id: int, channel_id: int, mode: Mode) -> None:
+        """Keep what the bot does in a channel."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
+            await connection.execute(
+                "UPDATE channel_settings SET mode = $3 WHERE guild_id = $1 AND channel_id = $2",
+                guild_id,
+                channel_id,
+                mode.value,
+            )
+
+    async def mode(self, guild_id: int, channel_id: int) -> Mode:
+        """What the bot does in a channel, or in the one a thread hangs under where that allows less."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT mode FROM channel_settings
+                WHERE guild_id = $1 AND (channel_id = $2 OR channel_id = (
+                    SELECT parent_id FROM channel_settings WHERE guild_id = $1 AND channel_id = $2))
+                """,
+                guild_id,
+                channel_id,
+            )
+        order = list(Mode)
+        return min((Mode(row["mode"]) for row in rows), key=order.index, default=Mode.REMEMBER)
+
+    async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> None:
+        """Note that members are gone since `now`, where it is not noted yet; or, with None, that they are back."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                UPDATE members SET left_at = $3
+                WHERE guild_id = $1 AND user_id = ANY($2) AND (left_at IS NULL) = ($3::timestamptz IS NOT NULL)
+                """,
+                guild_id,
+                list(user_ids),
+                now,
+            )
+
+    async def gone_since(self, guild_id: int, before: datetime) -> list[int]:
+        """The members who left before a moment."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT user_id FROM members WHERE guild_id = $1 AND left_at < $2", guild_id, before
+            )
+        return [row["user_id"] for row in rows]
+
     async def set_time_zone(self, guild_id: int, name: str) -> None:
         """Let `name` decide the guild's days. What was summed up for days that were cut otherwise goes."""
         async with self._db.transaction() as connection:
@@ -114,7 +193,19 @@ class PeopleStore:
                 guild_id,
                 name,
             )
-            await notify(connection, guild_id)
+            await _recut(connection, guild_id)
+
+    async def set_default_zone(self, name: str) -> None:
+        """Let `name` decide the days of guilds that set no zone. Where it did not before, their days go likewise."""
+        if await self.state(ZONE) == name:
+            return
+        guilds = await self.guilds()
+        async with self._db.transaction() as connection:
+            for guild_id in guilds:
+                if await connection.fetchval("SELECT time_zone FROM guild_settings WHERE guild_id = $1", guild_id):
+                    continue
+                await _recut(connection, guild_id)
+        await self.set_state(ZONE, name)
 
     async def channels(self, guild_id: int) -> dict[int, Channel]:
         """The channels known of a guild."""
@@ -127,6 +218,7 @@ class PeopleStore:
                 name=row["name"],
                 audience=row["audience"],
                 parent_id=row["parent_id"],
+                mode=Mode(row["mode"]),
             )
             for row in rows
         }
@@ -176,6 +268,20 @@ class PeopleStore:
                 value,
             )
 
+    async def secret(self, name: str, fresh: str) -> str:
+        """The secret called `name`; `fresh` where there was none."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                "INSERT INTO bot_state (guild_id, name, value) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                BOT,
+                name,
+                fresh,
+            )
+            found = await connection.fetchval(
+                "SELECT value FROM bot_state WHERE guild_id = $1 AND name = $2", BOT, name
+            )
+        return str(found)
+
     async def guilds(self) -> list[int]:
         """The guilds that anything is stored of."""
         async with self._db.connection() as connection:
@@ -183,7 +289,24 @@ class PeopleStore:
         return [row["guild_id"] for row in rows]
 
 
-async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channel) -> bool:
+async def _recut(connection: Connection, guild_id: int) -> None:
+    """Drop what was summed up for days that were cut otherwise, as far as their messages are there to do it anew."""
+    await lock_guild(connection, guild_id)
+    first = await connection.fetchval("SELECT min(timestamp) FROM chat_history WHERE guild_id = $1", guild_id)
+    if first is not None:
+        for table, day in (
+            ("daily_summaries", "for_date"),
+            ("daily_runs", "for_date"),
+            ("historical_summaries", "end_date"),
+            ("contexts", "for_date"),
+        ):
+            await connection.execute(
+                f"DELETE FROM {table} WHERE guild_id = $1 AND {day} >= $2", guild_id, first.date() - timedelta(days=1)
+            )
+    await notify(connection, guild_id)
+
+
+async def _move(connection: Connection, channel: Channel) -> bool:
     """Give what was written in a channel, and in the threads that share its audience, the channel's audience."""
     guild_id = channel.guild_id
     places = [
@@ -207,7 +330,7 @@ async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channe
     await connection.execute(
         """
         UPDATE facts SET retired_at = last_confirmed_at, retired_because = 'known there already'
-        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND retired_at IS NULL
+        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0 AND retired_at IS NULL
           AND EXISTS (SELECT 1 FROM facts AS there
                       WHERE there.guild_id = $1 AND there.user_id = facts.user_id AND there.key = facts.key
                         AND there.value = facts.value AND there.audience = $3 AND there.retired_at IS NULL)
@@ -217,15 +340,15 @@ async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channe
         channel.audience,
     )
     left: set[int] = set()
-    for table in ("chat_history", "facts"):
+    for table in ("chat_history", "fact_sources", "facts"):
         rows = await connection.fetch(
             f"""
             WITH before AS (
                 SELECT DISTINCT audience FROM {table}
-                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3),
+                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0),
             moved AS (
                 UPDATE {table} SET audience = $3
-                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3)
+                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0)
             SELECT audience FROM before
             """,
             guild_id,
@@ -251,19 +374,3 @@ async def _move(connection: PoolConnectionProxy[asyncpg.Record], channel: Channe
     await prune_aliases(connection, guild_id)
     await notify(connection, guild_id)
     return True
-
-
-async def prune_aliases(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
-    """Keep only the aliases that a live fact open to everyone still gives."""
-    await connection.execute(
-        """
-        UPDATE members SET aliases = ARRAY(
-            SELECT alias FROM unnest(aliases) AS alias
-            WHERE EXISTS (SELECT 1 FROM facts
-                          WHERE facts.guild_id = $1 AND facts.user_id = members.user_id AND retired_at IS NULL
-                            AND audience = $2 AND position(lower(alias) IN lower(value)) > 0))
-        WHERE guild_id = $1 AND aliases <> '{}'
-        """,
-        guild_id,
-        EVERYONE,
-    )

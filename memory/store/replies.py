@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -41,21 +42,41 @@ class ReplyStore:
             )
 
     async def given(
-        self, guild_id: int, trigger_id: int, kind: str, reply_id: int | None, given: dict[str, Any]
+        self,
+        guild_id: int,
+        trigger_id: int,
+        kind: str,
+        reply_ids: Collection[int],
+        given: dict[str, Any],
+        *,
+        facts: Collection[int] = (),
+        messages: Collection[int] = (),
     ) -> None:
-        """Note what a reply was given."""
+        """Note what a reply was given: for the question why, and for what must go with what it was given."""
         async with self._db.connection() as connection:
             await connection.execute(
                 """
-                UPDATE replies SET reply_id = $4, given = $5
+                UPDATE replies SET reply_ids = $4, given = $5, facts = $6, messages = $7
                 WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
                 """,
                 guild_id,
                 trigger_id,
                 kind,
-                reply_id,
+                list(reply_ids),
                 given,
+                list(facts),
+                list({trigger_id, *messages}),
             )
+
+    async def of_reply(self, guild_id: int, reply_id: int) -> tuple[int, dict[str, Any]] | None:
+        """(channel, what it was given) of a message that the bot answered with."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                "SELECT channel_id, given FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]",
+                guild_id,
+                reply_id,
+            )
+        return None if row is None else (row["channel_id"], row["given"])
 
     async def last(self, guild_id: int, channel_id: int, kind: str) -> datetime | None:
         """When the newest reply of a kind was made in a channel."""

@@ -8,9 +8,10 @@ from datetime import date, datetime
 
 import asyncpg
 
-from memory.records import DailySummary, Spent
-from memory.store.database import Database
-from memory.store.messages import Span, lock_guild, sources
+from memory.records import DailySummary, MemberText, Spent
+from memory.store.consents import veto_version
+from memory.store.database import Database, lock_guild
+from memory.store.messages import Span, sources
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,17 +93,40 @@ class SummaryStore:
             )
         return {row["for_date"]: _run(row) for row in rows}
 
+    async def of_member(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[MemberText]:
+        """Every stored summary about a member that `audiences` may hear, newest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT 'day' AS level, for_date, audience, summary, evidence
+                FROM daily_summaries WHERE guild_id = $1 AND user_id = $2 AND audience = ANY($3)
+                UNION ALL
+                SELECT 'days 2-7', end_date, audience, summary, '{}'
+                FROM historical_summaries WHERE guild_id = $1 AND user_id = $2 AND audience = ANY($3)
+                ORDER BY for_date DESC, level, audience
+                """,
+                guild_id,
+                user_id,
+                list(audiences),
+            )
+        return [
+            MemberText(
+                level=row["level"],
+                day=row["for_date"],
+                audience=row["audience"],
+                text=row["summary"],
+                evidence=tuple(row["evidence"]),
+            )
+            for row in rows
+        ]
+
     async def day(self, guild_id: int, audience: int, for_date: date) -> dict[int, DailySummary]:
-        """All members' summaries of a day; none while one of its messages is deleted and it is not made again."""
+        """All members' summaries of a day, as they were last made."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT * FROM daily_summaries
-                WHERE guild_id = $1 AND audience = $2 AND for_date = $3
-                  AND NOT EXISTS (SELECT 1 FROM daily_runs AS run
-                                  WHERE run.guild_id = $1 AND run.audience = $2 AND run.for_date = $3
-                                    AND run.through_digest = '')
-                ORDER BY user_id
+                WHERE guild_id = $1 AND audience = $2 AND for_date = $3 ORDER BY user_id
                 """,
                 guild_id,
                 audience,
@@ -115,13 +139,16 @@ class SummaryStore:
             for row in rows
         }
 
-    async def save_day(self, run: DayRun, summaries: Collection[DailySummary], span: Span) -> bool:
+    async def save_day(self, run: DayRun, summaries: Collection[DailySummary], span: Span, veto: str) -> bool:
         """Store a run and its summaries in place of the day's earlier ones.
 
-        False, and nothing stored, where the messages it was made from are not what they were.
+        False, and nothing stored, where the messages it was made from are not what they were, or
+        something was forgotten since `veto`.
         """
         async with self._db.transaction() as connection:
             await lock_guild(connection, run.guild_id)
+            if await veto_version(connection, run.guild_id) != veto:
+                return False
             (now,) = await sources(connection, run.guild_id, run.audience, [span], run.through_id)
             if now.digest != run.through_digest:
                 return False
@@ -192,7 +219,12 @@ class SummaryStore:
         }
 
     async def save_historical(
-        self, guild_id: int, audience: int, end_date: date, made: Mapping[int, Derived], notes: Mapping[int, Rests]
+        self,
+        guild_id: int,
+        audience: int,
+        end_date: date,
+        made: Mapping[int, Derived],
+        notes: Mapping[int, Rests],
     ) -> None:
         """Store members' historical summaries, those whose daily summaries still stand."""
         async with self._db.transaction() as connection:
@@ -246,8 +278,9 @@ class SummaryStore:
                 f"""
                 INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
                 SELECT $1, $2, $3, $4, $5, $6, $7
-                WHERE NOT EXISTS (SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = ANY($8)
-                                  AND (retired_at IS NOT NULL OR audience NOT IN (0, $3)))
+                WHERE cardinality($8::bigint[]) = (
+                        SELECT count(*) FROM facts WHERE guild_id = $1 AND fact_id = ANY($8)
+                        AND retired_at IS NULL AND audience IN (0, $3))
                   AND {_STANDS}
                 ON CONFLICT (guild_id, user_id, audience) DO UPDATE
                     SET context = excluded.context, made_from = excluded.made_from,

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import asyncpg
-from asyncpg.pool import PoolConnectionProxy
 
 from memory.records import Spent
-from memory.store.database import Database
+from memory.store.database import Connection, Database
 
 TOTAL = 0
 """The guild_id of a model's totals."""
@@ -160,9 +159,7 @@ class UsageStore:
             )
 
 
-async def _row(
-    connection: PoolConnectionProxy[asyncpg.Record], model: str, span: str, start: datetime
-) -> asyncpg.Record:
+async def _row(connection: Connection, model: str, span: str, start: datetime) -> asyncpg.Record:
     row = await connection.fetchrow(
         """
         INSERT INTO ai_usage AS known (guild_id, model, span, starts_at) VALUES ($1, $2, $3, $4)

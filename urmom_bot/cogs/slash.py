@@ -1,97 +1,168 @@
-"""Slash commands: /memory show, remember, forget; /help; /status."""
+"""Slash commands and menus: /memory, /privacy, /help, /status; "Remember this", "Why?", "What do you remember?"."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import UTC
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from memory import Fact, Member, MemoryManager, fit
+from urmom_bot.cogs.panel import described, said_of, show, view_of
 from urmom_bot.cogs.speech import respond, trouble
-from urmom_bot.cogs.translate import audience_of, member_of
-from urmom_bot.talk import Incoming, Talker, Words, language_of
+from urmom_bot.cogs.translate import author_kind, member_of, text_of
+from urmom_bot.talk import Page, Panels, Reply, Talker, Words, language_of
+
+Interaction = discord.Interaction[Any]
 
 CHOICES = 25
 """Choices that an autocomplete may offer (Discord)."""
 
 
 class Slash(commands.Cog):
-    """The same things that plain words do, by command."""
+    """The same things that plain words do, by command and menu."""
 
-    memory = app_commands.Group(name="memory", description="What I remember of people here", guild_only=True)
+    memory = app_commands.Group(name="memory", description=described("command_memory"), guild_only=True)
 
-    def __init__(self, memory: MemoryManager, talker: Talker) -> None:
+    def __init__(
+        self, tree: app_commands.CommandTree[Any], memory: MemoryManager, talker: Talker, panels: Panels
+    ) -> None:
+        self._tree = tree
         self._memory = memory
         self._talker = talker
+        self._panels = panels
+        self._menus = [
+            app_commands.ContextMenu(name=described("menu_remember"), callback=self.remember_this),
+            app_commands.ContextMenu(name=described("menu_why"), callback=self.why),
+            app_commands.ContextMenu(name=described("menu_what"), callback=self.what),
+        ]
 
-    @memory.command(description="What I know about you, or about somebody else here")
-    @app_commands.describe(member="Whom; yourself, if you leave it out")
-    async def show(self, interaction: discord.Interaction, member: discord.Member | None = None) -> None:
-        """Tell a member's context and facts, to the one who asks."""
+    async def cog_load(self) -> None:
+        """Put the menus beside the commands."""
+        for menu in self._menus:
+            menu.guild_only = True
+            self._tree.add_command(menu)
+
+    async def cog_unload(self) -> None:
+        """Take them away again."""
+        for menu in self._menus:
+            self._tree.remove_command(menu.name, type=menu.type)
+
+    @memory.command(description=described("command_show"))
+    @app_commands.describe(member=described("option_member"))
+    async def show(self, interaction: Interaction, member: discord.Member | None = None) -> None:
+        """Tell what is known of somebody, page by page, to the one who asks."""
+        await self._show(interaction, member or interaction.user)
+
+    async def _show(self, interaction: Interaction, user: discord.abc.User, tab: str = "facts") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = _said(interaction)
-        about = member_of(member or interaction.user, said.guild)
-        reply = await self._talker.know(said, about, await self._memory.members(said.guild), words)
-        await respond(interaction, reply.text, ephemeral=True)
+        said, words = said_of(interaction)
+        about = member_of(user, said.guild)
+        await show(interaction, await self._panels.memories.show(said, about, words, tab=tab))
 
-    @memory.command(description="Remember something about somebody")
-    @app_commands.describe(member="About whom", fact="What to remember, in a sentence")
+    @memory.command(description=described("command_history"))
+    @app_commands.describe(member=described("option_member"))
+    async def history(self, interaction: Interaction, member: discord.Member | None = None) -> None:
+        """Tell what was changed about somebody, by whom; what holds no more can be restored."""
+        await self._show(interaction, member or interaction.user, "history")
+
+    @memory.command(description=described("command_remember"))
+    @app_commands.describe(member=described("option_whom"), fact=described("option_fact"))
     async def remember(
         self,
-        interaction: discord.Interaction,
+        interaction: Interaction,
         member: discord.Member,
         fact: app_commands.Range[str, 1, 1000],
     ) -> None:
         """Store a fact, before everyone's eyes."""
         await interaction.response.defer(thinking=True)
-        said, words = _said(interaction)
+        said, words = said_of(interaction, alone=False)
         members = dict(await self._memory.members(said.guild))
-        about = members[member.id] = replace(
-            member_of(member, said.guild), aliases=members[member.id].aliases if member.id in members else ()
-        )
-        reply = await self._talker.remember(said, about, fact, words, members)
-        for sent in await respond(interaction, reply.text, ephemeral=False):
+        about = members[member.id] = self._named(member, said.guild, members)
+        reply = await self._talker.remember(said, about, fact, words, members, source=-interaction.id)
+        for sent in await self._respond(interaction, reply, ephemeral=False):
             await self._memory.keep_off_record(said.guild, sent)
 
-    @memory.command(description="Forget something I was told")
-    @app_commands.describe(fact="Which fact; type to choose one of yours", member="About whom; yourself by default")
-    async def forget(self, interaction: discord.Interaction, fact: str, member: discord.Member | None = None) -> None:
-        """Retire a fact, chosen or described."""
+    def _named(self, user: discord.abc.User, guild_id: int, members: dict[int, Member]) -> Member:
+        known = members.get(user.id)
+        return replace(member_of(user, guild_id), aliases=known.aliases if known else ())
+
+    async def _respond(self, interaction: Interaction, reply: Reply, *, ephemeral: bool) -> list[int]:
+        view = view_of((reply.buttons,)) if reply.buttons else None
+        return await respond(interaction, reply.text, ephemeral=ephemeral, view=view)
+
+    @memory.command(description=described("command_forget"))
+    @app_commands.describe(fact=described("option_which"), member=described("option_member"))
+    async def forget(self, interaction: Interaction, fact: str, member: discord.Member | None = None) -> None:
+        """Forget a fact, chosen or described."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = _said(interaction)
+        said, words = said_of(interaction)
         if re.fullmatch(r"#?[0-9]{1,18}", fact.strip()):
             reply = await self._talker.forget_number(said, int(fact.strip().lstrip("#")), words)
         else:
-            about = member_of(member or interaction.user, said.guild)
-            known = (await self._memory.members(said.guild, [about.user_id])).get(about.user_id, about)
-            reply = await self._talker.forget(said, known, fact, words)
-        await respond(interaction, reply.text, ephemeral=True)
+            members = await self._memory.members(said.guild)
+            about = self._named(member or interaction.user, said.guild, members)
+            reply = await self._talker.forget(said, about, fact, words)
+        await self._respond(interaction, reply, ephemeral=True)
 
     @forget.autocomplete("fact")
-    async def _facts(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _facts(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """The member's facts that match what was typed so far."""
-        said, _ = _said(interaction)
-        chosen = getattr(interaction.namespace, "member", None)
-        about = chosen.id if chosen is not None else interaction.user.id
-        facts = await self._memory.facts(said.guild, about, audience=said.audience)
         typed = current.casefold()
-        found = [f for f in facts if typed in f.value.casefold() and said.allowed(f)]
+        found = [f for f in await self._choosable(interaction) if typed in f.value.casefold()]
         return [_choice(fact) for fact in found[-CHOICES:]]
 
-    @app_commands.command(description="What I can do, and how to say it")
-    async def help(self, interaction: discord.Interaction) -> None:
+    async def _choosable(self, interaction: Interaction) -> list[Fact]:
+        said, _ = said_of(interaction)
+        chosen = getattr(interaction.namespace, "member", None)
+        about = chosen.id if chosen is not None else interaction.user.id
+        own = about == interaction.user.id
+        facts = await self._memory.facts(said.guild, about, audience=said.audience, own=own)
+        return [fact for fact in facts if said.allowed(fact)]
+
+    @memory.command(name="forget-key", description=described("command_forget_key"))
+    @app_commands.describe(key=described("option_key"), member=described("option_member"))
+    async def forget_key(self, interaction: Interaction, key: str, member: discord.Member | None = None) -> None:
+        """Forget all facts of one kind."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        said, words = said_of(interaction)
+        members = await self._memory.members(said.guild)
+        about = self._named(member or interaction.user, said.guild, members)
+        await self._respond(interaction, await self._talker.forget_key(said, about, key, words), ephemeral=True)
+
+    @forget_key.autocomplete("key")
+    async def _keys(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """The kinds of facts there are, with how many of each."""
+        keys: dict[str, int] = {}
+        for fact in await self._choosable(interaction):
+            keys[fact.key] = keys.get(fact.key, 0) + 1
+        typed = current.casefold()
+        return [
+            app_commands.Choice(name=f"{key} ({count})", value=key)
+            for key, count in sorted(keys.items())
+            if typed in key
+        ][:CHOICES]
+
+    @app_commands.command(description=described("command_privacy"))
+    async def privacy(self, interaction: Interaction) -> None:
+        """Open the panel of what is stored about the one who asks, in direct messages too."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        said, words = said_of(interaction)
+        await show(interaction, await self._panels.privacy.panel(said, words))
+
+    @app_commands.command(description=described("command_help"))
+    async def help(self, interaction: Interaction) -> None:
         """Tell what can be said."""
         await interaction.response.defer(ephemeral=True)
         reply = self._talker.help(Words(language_of(str(interaction.locale))))
         await respond(interaction, reply.text, ephemeral=True)
 
-    @app_commands.command(description="How I am doing: version, messages stored, AI quota")
+    @app_commands.command(description=described("command_status"))
     @app_commands.guild_only()
-    async def status(self, interaction: discord.Interaction) -> None:
+    async def status(self, interaction: Interaction) -> None:
         """Tell how the bot is doing."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         assert interaction.guild_id is not None
@@ -99,8 +170,34 @@ class Slash(commands.Cog):
         reply = await self._talker.status(interaction.guild_id, words)
         await respond(interaction, reply.text, ephemeral=True)
 
+    # Menus
 
-async def failed(interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+    async def remember_this(self, interaction: Interaction, message: discord.Message) -> None:
+        """Open the form to remember a message, filled in."""
+        said, words = said_of(interaction)
+        assert interaction.client.user is not None
+        kind = author_kind(message, interaction.client.user.id)
+        if kind.value != "member" or not text_of(message).strip():
+            await show(interaction, Page(text=words("remember_people")))
+            return
+        author = member_of(message.author, said.guild)
+        await show(interaction, self._panels.memories.teach(said, author, message.id, text_of(message), words))
+
+    async def why(self, interaction: Interaction, message: discord.Message) -> None:
+        """Tell what one of the bot's answers was given."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        said, words = said_of(interaction)
+        if interaction.client.user is None or message.author.id != interaction.client.user.id:
+            await show(interaction, Page(text=words("why_not_mine")))
+            return
+        await show(interaction, await self._panels.memories.why(said, message.id, words))
+
+    async def what(self, interaction: Interaction, user: discord.Member) -> None:
+        """Tell what is known of somebody."""
+        await self._show(interaction, user)
+
+
+async def failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """Answer a command that went wrong."""
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
     words = Words(language_of(str(interaction.locale)))
@@ -109,25 +206,6 @@ async def failed(interaction: discord.Interaction, error: app_commands.AppComman
         await respond(interaction, text, ephemeral=True)
     elif interaction.type is not discord.InteractionType.autocomplete:
         await interaction.response.send_message(text, ephemeral=True)
-
-
-def _said(interaction: discord.Interaction) -> tuple[Incoming, Words]:
-    assert interaction.guild_id is not None
-    language = language_of(str(interaction.locale))
-    speaker: Member = member_of(interaction.user, interaction.guild_id)
-    said = Incoming(
-        guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id or 0,
-        message_id=interaction.id,
-        speaker=speaker,
-        text="",
-        at=interaction.created_at.astimezone(UTC),
-        audience=audience_of(interaction.channel, interaction.channel_id or interaction.id),
-        may_moderate=interaction.permissions.manage_messages,
-        may_manage=interaction.permissions.manage_guild,
-        language=language,
-    )
-    return said, Words(language)
 
 
 def _choice(fact: Fact) -> app_commands.Choice[str]:

@@ -46,23 +46,38 @@ def as_file(text: str) -> discord.File:
     return discord.File(io.BytesIO(text.encode()), filename="answer.md")
 
 
-async def answer(message: discord.Message, text: str, words: Words, *, kind: str = "") -> list[int]:
-    """Answer a message with a native reply; returns the ids of what was sent.
+async def answer(
+    message: discord.Message, text: str, words: Words, *, kind: str = "", view: discord.ui.View | None = None
+) -> list[int]:
+    """Answer a message with a native reply, and buttons below its end; returns the ids of what was sent.
 
     The nonce, of which `kind` is a part, makes sending the same answer twice impossible.
     """
     parts = split(text)
     if len(parts) > MOST_PARTS:
-        return [await _send(message, f"{message.id}{kind}", words("attached"), reply=True, file=as_file(text))]
-    return [await _send(message, f"{message.id}{kind}{n}", part, reply=n == 0) for n, part in enumerate(parts)]
+        nonce = f"{message.id}{kind}"
+        return [await _send(message, nonce, words("attached"), reply=True, file=as_file(text), view=view)]
+    last = len(parts) - 1
+    return [
+        await _send(message, f"{message.id}{kind}{n}", part, reply=n == 0, view=view if n == last else None)
+        for n, part in enumerate(parts)
+    ]
 
 
 async def _send(
-    message: discord.Message, nonce: str, text: str, *, reply: bool, file: discord.File | None = None
+    message: discord.Message,
+    nonce: str,
+    text: str,
+    *,
+    reply: bool,
+    file: discord.File | None = None,
+    view: discord.ui.View | None = None,
 ) -> int:
     options: dict[str, Any] = {"allowed_mentions": NOBODY, "suppress_embeds": file is None, "nonce": nonce[:25]}
     if file is not None:
         options["file"] = file
+    if view is not None:
+        options["view"] = view
     if reply:
         try:
             reference = message.to_reference(fail_if_not_exists=False)
@@ -73,13 +88,19 @@ async def _send(
     return (await message.channel.send(text, **options)).id
 
 
-async def respond(interaction: discord.Interaction, text: str, *, ephemeral: bool) -> list[int]:
-    """Answer a deferred interaction; returns the ids of what was sent."""
+async def respond(
+    interaction: discord.Interaction[Any], text: str, *, ephemeral: bool, view: discord.ui.View | None = None
+) -> list[int]:
+    """Answer a deferred interaction, with buttons below its end; returns the ids of what was sent."""
     parts = split(text)
     send = partial(interaction.followup.send, wait=True, ephemeral=ephemeral, allowed_mentions=NOBODY)
+    buttons: dict[str, Any] = {} if view is None else {"view": view}
     if len(parts) > MOST_PARTS:
-        return [(await send(file=as_file(text))).id]
-    return [(await send(part, suppress_embeds=True)).id for part in parts]
+        return [(await send(file=as_file(text), **buttons)).id]
+    last = len(parts) - 1
+    return [
+        (await send(part, suppress_embeds=True, **(buttons if n == last else {}))).id for n, part in enumerate(parts)
+    ]
 
 
 def trouble(failed: BaseException, words: Words) -> str:

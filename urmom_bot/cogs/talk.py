@@ -12,7 +12,8 @@ from functools import partial
 import discord
 from discord.ext import commands
 
-from memory import Member, MemoryManager
+from memory import Member, MemoryManager, Mode
+from urmom_bot.cogs.panel import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
 from urmom_bot.cogs.translate import audience_of, author_kind, member_of, text_of
 from urmom_bot.talk import Incoming, Jester, Quoted, Talker, Words, addressed, guess_language
@@ -43,11 +44,14 @@ class Talk(commands.Cog):
         guild_id = message.guild.id if message.guild else 0
         words = Words(guess_language(text))
         try:
+            if message.guild is not None and not await self._answers(message):
+                return
             async with typing(message.channel):
                 if not await self._memory.claim(guild_id, message.id, "answer", message.channel.id):
                     return
                 reply = await self._talker.respond(await self._incoming(message, text))
-            sent = await answer(message, reply.text, words)
+            view = view_of((reply.buttons,)) if reply.buttons else None
+            sent = await answer(message, reply.text, words, view=view)
         except discord.Forbidden:
             log.warning("may not write in channel %d", message.channel.id)
             return
@@ -58,7 +62,16 @@ class Talk(commands.Cog):
         if reply.off_record:
             for sent_id in sent:
                 await self._memory.keep_off_record(guild_id, sent_id)
-        await self._memory.given(guild_id, message.id, "answer", sent[0], dict(reply.given))
+        await self._memory.given(
+            guild_id, message.id, "answer", sent, dict(reply.given), facts=reply.facts, messages=reply.messages
+        )
+
+    async def _answers(self, message: discord.Message) -> bool:
+        """Whether the bot speaks in a channel, and to this member."""
+        assert message.guild is not None
+        if await self._memory.mode(message.guild.id, message.channel.id) is Mode.OFF:
+            return False
+        return not (await self._memory.consent(message.guild.id, message.author.id))[1]
 
     async def _said_to_me(self, message: discord.Message) -> str | None:
         """What a message says to the bot: by mention, by its name, by replying to it, or in private."""
@@ -131,7 +144,7 @@ class Talk(commands.Cog):
         ):
             return
         message = await channel.fetch_message(payload.message_id)
-        if message.author.bot or message.webhook_id is not None:
+        if message.author.bot or message.webhook_id is not None or not await self._answers(message):
             return
         joke = await self._jester.joke(
             payload.guild_id,
@@ -142,7 +155,8 @@ class Talk(commands.Cog):
             audience_of(channel),
         )
         if joke:
-            await message.reply(joke, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True)
+            sent = await message.reply(joke, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True)
+            await self._memory.given(payload.guild_id, message.id, "joke", [sent.id], {})
 
 
 async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:

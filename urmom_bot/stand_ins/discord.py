@@ -15,7 +15,7 @@ from aiohttp import web
 
 from urmom_bot.stand_ins.gateway import Gateway
 from urmom_bot.stand_ins.http import serve
-from urmom_bot.stand_ins.rest import Rest
+from urmom_bot.stand_ins.rest import Opened, Rest
 from urmom_bot.stand_ins.tls import Proxy, connector, make_certificate, server_context
 from urmom_bot.stand_ins.world import PRIVATE_THREAD, PUBLIC_THREAD, VIEW_CHANNEL, Channel, Guild, Sent, User, World
 
@@ -171,84 +171,186 @@ class DiscordStandIn:
 
     async def dm(self, user: User, content: str) -> int:
         """Somebody writes to the bot in private."""
+        return await self.say(user, await self.dm_channel(user), content)
+
+    async def dm_channel(self, user: User) -> Channel:
+        """Somebody's private talk with the bot."""
         if user.id not in self.world.dms:
             self.world.dms[user.id] = Channel(self.world.snowflake(), "", kind=1, recipients=[user])
-        return await self.say(user, self.world.dms[user.id], content)
+        return self.world.dms[user.id]
+
+    async def close_channel(self, channel: Channel) -> None:
+        """A channel or thread is deleted; the threads under a channel go with it, unannounced."""
+        assert channel.guild_id is not None
+        channels = self.world.guilds[channel.guild_id].channels
+        for gone in [c.id for c in channels.values() if c.id == channel.id or c.parent_id == channel.id]:
+            del channels[gone]
+        name = "THREAD_DELETE" if channel.thread else "CHANNEL_DELETE"
+        await self.gateway.dispatch(name, channel.payload(), channel.guild_id)
+
+    async def ban(self, guild: Guild, user: User, *, purge: bool = False) -> None:
+        """Somebody is banned; with `purge`, what they wrote is deleted, and nobody tells which messages."""
+        guild.members.pop(user.id, None)
+        if purge:
+            for channel in guild.channels.values():
+                for message_id in [m for m, b in channel.messages.items() if b["author"]["id"] == str(user.id)]:
+                    del channel.messages[message_id]
+        body = {"guild_id": str(guild.id), "user": user.payload()}
+        await self.gateway.dispatch("GUILD_BAN_ADD", body, guild.id)
+
+    async def remove_bot(self, guild: Guild, *, outage: bool = False) -> None:
+        """The bot is removed from a guild, or the guild has an outage."""
+        body: dict[str, Any] = {"id": str(guild.id)}
+        if outage:
+            body["unavailable"] = True
+        else:
+            self.world.guilds.pop(guild.id)
+        await self.gateway.dispatch("GUILD_DELETE", body, guild.id)
+
+    async def add_bot(self, guild: Guild) -> None:
+        """The bot is let into a guild, or the guild is back."""
+        self.world.guilds[guild.id] = guild
+        await self.gateway.dispatch("GUILD_CREATE", guild.payload(self.world.bot), guild.id)
 
     async def slash(
         self, user: User, channel: Channel, command: str, options: dict[str, Any] | None = None, **more: Any
     ) -> list[Sent]:
         """Somebody uses a slash command ("memory show"); returns what it answered."""
-        before = len(self.sent)
-        body = self._interaction(user, channel, command, options or {}, kind=2) | more
-        await self.gateway.dispatch("INTERACTION_CREATE", body, channel.guild_id)
-        await self.settle()
-        return self.sent[before:]
+        root, *path = command.split()
+        synced = self._synced(root, 1)
+        given, resolved = self._options(channel, options or {}, "")
+        for name in reversed(path):
+            given = [{"name": name, "type": 1, "options": given}]
+        data = {"id": synced["id"], "name": root, "type": 1, "options": given, "resolved": resolved}
+        return await self._interact(user, channel, 2, data, **more)
+
+    async def menu(self, user: User, channel: Channel, name: str, target: int | User, **more: Any) -> list[Sent]:
+        """Somebody uses a menu on a message (by its id) or on a person."""
+        kind = 2 if isinstance(target, User) else 3
+        synced = self._synced(name, kind)
+        resolved: dict[str, Any] = {}
+        if isinstance(target, User):
+            _, resolved = self._options(channel, {"user": target}, "")
+            target_id = target.id
+        else:
+            resolved["messages"] = {str(target): channel.messages[target]}
+            target_id = target
+        data = {"id": synced["id"], "name": name, "type": kind, "target_id": str(target_id), "resolved": resolved}
+        return await self._interact(user, channel, 2, data, **more)
+
+    async def press(self, user: User, channel: Channel, sent: Sent, label: str, **more: Any) -> list[Sent]:
+        """Somebody presses a button of something the bot sent; returns what that brought."""
+        message = self.rest.shown[sent.message_id]
+        buttons = {b["label"]: b for row in message["components"] for b in row["components"]}
+        if label not in buttons:
+            raise LookupError(f"no button {label!r}, but {list(buttons)}")
+        if buttons[label].get("disabled"):
+            raise LookupError(f"the button {label!r} is disabled")
+        data = {"custom_id": buttons[label]["custom_id"], "component_type": 2}
+        return await self._interact(user, channel, 3, data, message=message, **more)
+
+    async def fill_in(self, user: User, channel: Channel, answers: dict[str, Any], **more: Any) -> list[Sent]:
+        """Somebody fills in the form that was opened last, by the labels of its fields; the rest stays as it was."""
+        interaction, form = self.rest.modals.popitem()
+        opened = self.rest.opened.get(f"interaction-{interaction}")
+        components = []
+        resolved: dict[str, Any] = {}
+        for label in form["components"]:
+            inner = label["component"]
+            value = answers.get(label["label"])
+            body: dict[str, Any] = {"type": inner["type"], "custom_id": inner["custom_id"], "id": 2}
+            if inner["type"] == 4:
+                body["value"] = inner.get("value", "") if value is None else value
+            elif isinstance(value, User):
+                _, resolved = self._options(channel, {"user": value}, "")
+                body["values"] = [str(value.id)]
+            elif value is not None:
+                body["values"] = [value]
+            else:
+                chosen = [o["value"] for o in inner.get("options", ()) if o.get("default")]
+                body["values"] = chosen or [str(v["id"]) for v in inner.get("default_values", ())]
+            components.append({"type": 18, "id": 1, "component": body})
+        data = {"custom_id": form["custom_id"], "components": components, "resolved": resolved}
+        message = opened.message if opened else None
+        return await self._interact(user, channel, 5, data, **({"message": message} if message else {}), **more)
 
     async def autocomplete(
         self, user: User, channel: Channel, command: str, options: dict[str, Any], focused: str
     ) -> list[dict[str, Any]]:
         """Somebody types into an option; returns the choices offered."""
-        body = self._interaction(user, channel, command, options, kind=4, focused=focused)
+        root, *path = command.split()
+        given, resolved = self._options(channel, options, focused)
+        for name in reversed(path):
+            given = [{"name": name, "type": 1, "options": given}]
+        data = {"id": self._synced(root, 1)["id"], "name": root, "type": 1, "options": given, "resolved": resolved}
+        body = self._interaction(user, channel, 4, data)
         await self.gateway.dispatch("INTERACTION_CREATE", body, channel.guild_id)
         await self.settle()
         return self.rest.choices.pop(int(body["id"]), [])
 
-    def _interaction(
-        self,
-        user: User,
-        channel: Channel,
-        command: str,
-        options: dict[str, Any],
-        *,
-        kind: int,
-        focused: str = "",
-    ) -> dict[str, Any]:
-        assert channel.guild_id is not None
-        guild = self.world.guilds[channel.guild_id]
-        root, *path = command.split()
-        synced = {c["name"]: c for c in self.rest.commands}
-        if root not in synced:
-            raise LookupError(f"/{root} was never synced")
+    def _synced(self, name: str, kind: int) -> dict[str, Any]:
+        for command in self.rest.commands:
+            if command["name"] == name and command.get("type", 1) == kind:
+                return command
+        raise LookupError(f"{name} was never synced")
+
+    def _options(
+        self, channel: Channel, options: dict[str, Any], focused: str
+    ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         resolved: dict[str, Any] = {}
         given: list[dict[str, Any]] = []
         for name, value in options.items():
             option: dict[str, Any] = {"name": name, "type": 3, "value": value}
-            if isinstance(value, User):
+            if isinstance(value, bool):
+                option["type"] = 5
+            elif isinstance(value, int):
+                option["type"] = 4
+            elif isinstance(value, Channel):
+                option |= {"type": 7, "value": str(value.id)}
+                shown = value.payload() | {"permissions": str((1 << 50) - 1)}
+                resolved.setdefault("channels", {})[str(value.id)] = shown
+            elif isinstance(value, User):
                 option |= {"type": 6, "value": str(value.id)}
                 resolved.setdefault("users", {})[str(value.id)] = value.payload()
-                resolved.setdefault("members", {})[str(value.id)] = guild.member_payload(value, with_user=False) | {
-                    "permissions": str(guild.permissions(value.id))
-                }
+                guild = self.world.guilds.get(channel.guild_id or 0)
+                if guild is not None and value.id in guild.members:
+                    member = guild.member_payload(value, with_user=False)
+                    member["permissions"] = str(guild.permissions(value.id))
+                    resolved.setdefault("members", {})[str(value.id)] = member
             if name == focused:
                 option["focused"] = True
             given.append(option)
-        for name in reversed(path):
-            given = [{"name": name, "type": 1, "options": given}]
-        return {
-            "id": str(self.world.snowflake()),
+        return given, resolved
+
+    async def _interact(self, user: User, channel: Channel, kind: int, data: dict[str, Any], **more: Any) -> list[Sent]:
+        before = len(self.sent)
+        body = self._interaction(user, channel, kind, data) | more
+        self.rest.opened[body["token"]] = Opened(channel=channel, message=more.get("message"))
+        await self.gateway.dispatch("INTERACTION_CREATE", body, channel.guild_id)
+        await self.settle()
+        return self.sent[before:]
+
+    def _interaction(self, user: User, channel: Channel, kind: int, data: dict[str, Any]) -> dict[str, Any]:
+        number = self.world.snowflake()
+        body: dict[str, Any] = {
+            "id": str(number),
             "application_id": str(self.world.bot.id),
             "type": kind,
-            "token": f"interaction-{self.world.snowflake()}",
+            "token": f"interaction-{number}",
             "version": 1,
             "attachment_size_limit": 10 * 2**20,
-            "guild_id": str(guild.id),
             "channel_id": str(channel.id),
             "channel": channel.payload(),
-            "member": guild.member_payload(user) | {"permissions": str(guild.permissions(user.id))},
             "locale": "en-US",
-            "guild_locale": "en-US",
             "entitlements": [],
             "authorizing_integration_owners": {},
-            "context": 0,
-            "data": {
-                "id": synced[root]["id"],
-                "name": root,
-                "type": 1,
-                "options": given,
-                "resolved": resolved,
-            },
+            "data": data,
         }
+        if channel.guild_id is None:
+            return body | {"user": user.payload(), "context": 1}
+        guild = self.world.guilds[channel.guild_id]
+        member = guild.member_payload(user) | {"permissions": str(guild.permissions(user.id))}
+        return body | {"guild_id": str(guild.id), "guild_locale": guild.locale, "member": member, "context": 0}
 
     # Waiting
 

@@ -15,12 +15,14 @@ from aiohttp import WSMsgType, web
 from urmom_bot.stand_ins.world import World
 
 URL = "wss://gateway.discord.gg/"
-GUILDS, MEMBERS, MESSAGES, REACTIONS, DIRECT, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 10, 1 << 12, 1 << 15
+GUILDS, MEMBERS, MODERATION = 1 << 0, 1 << 1, 1 << 2
+MESSAGES, REACTIONS, DIRECT, CONTENT = 1 << 9, 1 << 10, 1 << 12, 1 << 15
 _NEEDED = {
     "CHANNEL_": GUILDS,
     "THREAD_": GUILDS,
     "GUILD_ROLE_": GUILDS,
     "GUILD_MEMBER_": MEMBERS,
+    "GUILD_BAN_": MODERATION,
     "MESSAGE_REACTION": REACTIONS,
     "MESSAGE_": MESSAGES,
 }
@@ -200,6 +202,7 @@ class Gateway:
             {
                 "guild_id": str(guild.id),
                 "members": found[: body.get("limit") or None],
+                "not_found": [str(u) for u in wanted if u not in guild.members],
                 "chunk_index": 0,
                 "chunk_count": 1,
                 "nonce": body.get("nonce"),

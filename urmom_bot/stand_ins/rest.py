@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import BodyPartReader, web
@@ -14,6 +15,14 @@ from urmom_bot.stand_ins.http import json_response
 from urmom_bot.stand_ins.world import Channel, Sent, World
 
 EPHEMERAL = 1 << 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opened:
+    """Where an interaction came from: its channel, and the message whose button was pressed."""
+
+    channel: Channel
+    message: dict[str, Any] | None = None
 
 
 class Rest:
@@ -28,6 +37,9 @@ class Rest:
         self.syncs = 0
         self.unhandled: list[str] = []
         self.choices: dict[int, list[dict[str, Any]]] = {}
+        self.modals: dict[int, dict[str, Any]] = {}
+        self.shown: dict[int, dict[str, Any]] = {}
+        self.opened: dict[str, Opened] = {}
         self._interactions: dict[str, int] = {}
         self._nonces: dict[str, dict[str, Any]] = {}
 
@@ -48,8 +60,9 @@ class Rest:
         add("PUT", base + "/applications/{app}/commands", self._sync)
         add("POST", base + "/interactions/{id}/{token}/callback", self._callback)
         add("POST", webhook, self._follow_up)
-        add("PATCH", webhook + "/messages/@original", self._follow_up)
+        add("PATCH", webhook + "/messages/@original", self._edit_original)
         add("GET", webhook + "/messages/@original", self._follow_up)
+        add("GET", base + "/channels/{channel}", self._one_channel)
         add("*", "/{rest:.*}", self._unknown)
 
     async def _me(self, request: web.Request) -> web.Response:
@@ -92,7 +105,9 @@ class Rest:
             self._world.bot,
             body.get("content") or "",
             reply_to=int(reply_to) if reply_to and int(reply_to) in channel.messages else None,
+            components=body.get("components") or [],
         )
+        self.shown[int(made["id"])] = made
         self._nonces[nonce] = made
         self._note(channel.id, body, files, int(made["id"]), int(reply_to) if reply_to else None)
         await self._gateway.dispatch("MESSAGE_CREATE", made, channel.guild_id)
@@ -144,10 +159,12 @@ class Rest:
         resource: dict[str, Any] = {"type": kind}
         if kind == 8:
             self.choices[interaction] = data["choices"]
+        elif kind == 9:
+            self.modals[interaction] = data
         elif kind == 4:
             if (wrong := _wrong(data, files)) is not None:
                 return wrong
-            made = self._answer(data)
+            made = await self._answer(data, token)
             self._note(0, data, files, int(made["id"]), None, ephemeral=bool(self._interactions[token] & EPHEMERAL))
             resource["message"] = made
         return json_response({"interaction": {"id": str(interaction), "type": 2}, "resource": resource})
@@ -158,21 +175,55 @@ class Rest:
             return _refused(404, 10015, "Unknown Webhook")
         body, files = await _body(request)
         if request.method == "GET":
-            return json_response(self._answer(body))
+            return json_response(await self._answer(body, token))
         if (wrong := _wrong(body, files)) is not None:
             return wrong
-        made = self._answer(body)
         flags = self._interactions[token] | int(body.get("flags") or 0)
+        made = await self._answer(body, token, public=not flags & EPHEMERAL)
         self._note(0, body, files, int(made["id"]), None, ephemeral=bool(flags & EPHEMERAL))
         return json_response(made)
+
+    async def _edit_original(self, request: web.Request) -> web.Response:
+        """Change the message that an interaction came from, or that it was answered with."""
+        token = request.match_info["token"]
+        opened = self.opened.get(token)
+        if opened is None or opened.message is None:
+            return await self._follow_up(request)
+        body, files = await _body(request)
+        if len(body.get("content") or "") > 2_000:
+            return _refused(400, 50035, "Must be 2000 or fewer in length.")
+        opened.message.update({k: body[k] for k in ("content", "components") if body.get(k) is not None})
+        private = bool(int(opened.message.get("flags") or 0) & EPHEMERAL)
+        self._note(opened.channel.id, body, files, int(opened.message["id"]), None, ephemeral=private, edited=True)
+        return json_response(opened.message)
+
+    async def _one_channel(self, request: web.Request) -> web.Response:
+        channel = self._channel(request)
+        return _refused(404, 10003, "Unknown Channel") if channel is None else json_response(channel.payload())
 
     async def _unknown(self, request: web.Request) -> web.Response:
         self.unhandled.append(f"{request.method} {request.path}")
         return _refused(404, 0, "404: Not Found")
 
-    def _answer(self, body: dict[str, Any]) -> dict[str, Any]:
-        shown = Channel(1, "an interaction's answer", kind=1, recipients=[self._world.bot])
-        return self._world.message(shown, self._world.bot, body.get("content") or "")
+    async def _answer(self, body: dict[str, Any], token: str, *, public: bool = False) -> dict[str, Any]:
+        """The message that an interaction is answered with; where everyone sees it, it is one of the channel."""
+        opened = self.opened.get(token)
+        hidden = Channel(1, "an interaction's answer", kind=1, recipients=[self._world.bot])
+        channel = opened.channel if opened and public else hidden
+        made = self._world.message(
+            channel,
+            self._world.bot,
+            body.get("content") or "",
+            components=body.get("components") or [],
+            webhook_id=str(self._world.bot.id),
+            flags=0 if public else EPHEMERAL,
+        )
+        if opened:
+            made["channel_id"] = str(opened.channel.id)
+        self.shown[int(made["id"])] = made
+        if opened and public:
+            await self._gateway.dispatch("MESSAGE_CREATE", made, channel.guild_id)
+        return made
 
     def _note(
         self,
@@ -183,6 +234,7 @@ class Rest:
         reply_to: int | None,
         *,
         ephemeral: bool = False,
+        edited: bool = False,
     ) -> None:
         self._take(
             Sent(
@@ -193,6 +245,8 @@ class Rest:
                 files=tuple(files),
                 ephemeral=ephemeral,
                 message_id=message_id,
+                components=tuple(body.get("components") or ()),
+                edited=edited,
             )
         )
 

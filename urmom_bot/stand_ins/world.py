@@ -12,7 +12,8 @@ EPOCH = 1_420_070_400_000
 VIEW_CHANNEL = 1 << 10
 MANAGE_GUILD = 1 << 5
 MANAGE_MESSAGES = 1 << 13
-ORDINARY = 1 << 6 | 1 << 20 | VIEW_CHANNEL | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 31 | 1 << 38
+READ_MESSAGE_HISTORY = 1 << 16
+ORDINARY = 1 << 6 | 1 << 20 | VIEW_CHANNEL | 1 << 11 | 1 << 14 | 1 << 15 | READ_MESSAGE_HISTORY | 1 << 31 | 1 << 38
 TEXT, DM, VOICE, FORUM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 2, 15, 11, 12
 
 
@@ -27,6 +28,13 @@ class Sent:
     files: tuple[tuple[str, str], ...] = ()
     ephemeral: bool = False
     message_id: int = 0
+    components: tuple[dict[str, Any], ...] = ()
+    edited: bool = False
+
+    @property
+    def buttons(self) -> dict[str, dict[str, Any]]:
+        """Its buttons by label."""
+        return {b["label"]: b for row in self.components for b in row.get("components", ()) if b.get("type") == 2}
 
 
 @dataclass
@@ -111,6 +119,8 @@ class Guild:
     members: dict[int, User] = field(default_factory=dict)
     nicknames: dict[int, str] = field(default_factory=dict)
     roles: dict[int, int] = field(default_factory=dict)
+    locale: str = "en-US"
+    system_channel: int | None = None
     member_roles: dict[int, list[int]] = field(default_factory=dict)
 
     def role_payloads(self) -> list[dict[str, Any]]:
@@ -172,8 +182,8 @@ class Guild:
             "guild_scheduled_events": [],
             "features": [],
             "large": False,
-            "preferred_locale": "en-US",
-            "system_channel_id": None,
+            "preferred_locale": self.locale,
+            "system_channel_id": None if self.system_channel is None else str(self.system_channel),
         }
 
 

@@ -60,7 +60,14 @@ class Help:
     language: str = "en"
 
 
-Command = Remember | Forget | Know | SetJokes | SetZone | Help
+@dataclass(frozen=True, kw_only=True)
+class Privacy:
+    """Open what is stored about the speaker, and what they let be kept."""
+
+    language: str = "en"
+
+
+Command = Privacy | Remember | Forget | Know | SetJokes | SetZone | Help
 
 # What may stand before a command ("please", "could you"), by language.
 _POLITE = {
@@ -137,6 +144,21 @@ _ZONE = {
     "fr": r"(?:le )?fuseau horaire(?: est|:)? (?P<zone>[\w/+-]+)",
 }
 
+_PRIVACY = {
+    "en": r"(?:my )?privacy|(?:delete|erase|remove|wipe) "
+    r"(?:everything|all(?: (?:of )?(?:my|the) (?:data|memories|messages))?)"
+    r"(?: (?:that )?(?:you (?:have|know|stored|remember)|about|of|on) .*)?"
+    r"|(?:delete|erase|remove|wipe|export) my (?:data|memory|memories)"
+    r"|(?:stop|do not|don'?t) (?:track|remember|record|spy|log|stor)(?:e|ing|ering)?(?: on)? (?:me|anything about me)"
+    r"|forget me|opt (?:me )?out|opt-out|what do you (?:store|keep)(?: about me)?",
+    "es": r"(?:mi )?privacidad|(?:borra|borr[áa]|elimina|elimin[áa]) (?:todo(?: .*)?|mis datos)"
+    r"|olv[íi]da(?:te de )?m[íi]|deja de (?:recordarme|seguirme|registrarme)|no me recuerdes",
+    "ru": r"приватность|конфиденциальность|(?:удали|сотри)(?:те)? (?:вс[её](?: .*)?|мои данные)"
+    r"|забудь(?:те)? меня|не (?:запоминай|следи)(?:те)? (?:меня|за мной)|перестань (?:меня запоминать|следить за мной)",
+    "fr": r"(?:ma )?(?:vie priv[ée]e|confidentialit[ée])|(?:supprime|efface)s? (?:tout(?: .*)?|mes donn[ée]es)"
+    r"|oublie[- ]moi|ne te souviens pas de moi|arr[êe]te de (?:me suivre|m['’]enregistrer)",
+}
+
 _HELP = {"en": r"help|commands|what can you do", "es": r"ayuda", "ru": r"помощь|помоги|справка", "fr": r"aide|aide-moi"}
 
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
@@ -170,6 +192,8 @@ def parse(text: str) -> Command | None:
         ) -> re.Match[str] | None:
             return re.fullmatch(polite + f"(?:{pattern[language]})", whole, _FLAGS)
 
+        if match(_PRIVACY, bare):
+            return Privacy(language=language)
         if match(_BARE, bare):
             return Remember(statement="", language=language)
         if found := match(_THIS, bare):

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from memory import AIClient, AIError, Member, MemoryManager, fit
+from memory import AIClient, AIError, Consent, Member, MemoryManager, fit
 from urmom_bot.talk import prompts
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,8 @@ class Jester:
     ) -> str | None:
         """A joke about a message, or None where there is to be none. Raises DatabaseUnavailable."""
         known = (await self._memory.members(guild_id, [author.user_id])).get(author.user_id)
-        if not text.strip() or (known is not None and not known.jokes):
+        consent, ignored = await self._memory.consent(guild_id, author.user_id)
+        if not text.strip() or ignored or consent is Consent.OFF or (known is not None and not known.jokes):
             return None
         last = await self._memory.last_reply(guild_id, channel_id, "joke")
         if last is not None and self._clock() - last < self._cooldown:

@@ -15,20 +15,31 @@ from memory import (
     AIError,
     AIRefused,
     AIUnusable,
+    Context,
     Fact,
     Forgotten,
     Member,
     MemoryManager,
+    Message,
     NoAI,
     NotRemembered,
     QuotaExhausted,
+    Receipt,
+    Remembered,
     Rung,
+    Standing,
     Statement,
+    Undo,
+    Why,
     clean,
+    keyed,
+    may_change,
+    normal_key,
     one_line,
     readable,
 )
 from urmom_bot.talk import grammar, people, prompts
+from urmom_bot.talk.page import Button
 from urmom_bot.talk.wording import Words, guess_language
 
 log = logging.getLogger(__name__)
@@ -62,7 +73,10 @@ class Incoming:
     replied: Quoted | None = None
     may_moderate: bool = False
     may_manage: bool = False
+    alone: bool = False
+    """Whether nobody but the speaker reads the answer."""
     language: str | None = None
+    guild_names: Mapping[int, str] = field(default_factory=dict)
     find: Callable[[str], Awaitable[Sequence[Member]]] | None = None
 
     @property
@@ -72,20 +86,29 @@ class Incoming:
         return self.guild_id
 
     def allowed(self, fact: Fact) -> bool:
-        """Whether the speaker may retire a fact: its subject, its teller, or a moderator."""
-        return self.may_moderate or self.speaker.user_id in (fact.user_id, fact.stated_by)
+        """Whether the speaker may take a fact away: its subject, its teller, or a moderator."""
+        return may_change(fact, self.speaker.user_id, moderates=self.may_moderate)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reply:
     """What to answer, and what the answer was given: for the question why.
 
-    `off_record` marks what tells stored facts: it is no talk to be read again by a model.
+    `off_record` marks what tells stored facts: it is no talk to be read again by a model. `messages`
+    are the recent ones it was given.
     """
 
     text: str
     off_record: bool = False
     given: Mapping[str, Any] = field(default_factory=dict)
+    messages: tuple[int, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def facts(self) -> tuple[int, ...]:
+        """The facts that the answer was given."""
+        return tuple(n for about in self.given.values() for n in about.get("facts", ()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +146,8 @@ class Talker:
         if said.guild_id is None:
             if isinstance(command, grammar.Help):
                 return self.help(words)
+            if isinstance(command, grammar.Privacy) or (isinstance(command, grammar.Forget) and command.everything):
+                return self.privacy(words)
             if command is not None:
                 return Reply(text=words("direct_messages"))
             return await self._chat(said, {}, words)
@@ -161,6 +186,15 @@ class Talker:
                 return Reply(text=await self._set_zone(said, command.name, words))
             case grammar.Help():
                 return self.help(words)
+            case grammar.Privacy():
+                return self.privacy(words)
+
+    def privacy(self, words: Words) -> Reply:
+        """Offer the panel: words alone never erase anything."""
+        return Reply(
+            text=words("privacy_offer"),
+            buttons=(Button(label=words("button_privacy"), action="privacy", style="primary"),),
+        )
 
     def help(self, words: Words) -> Reply:
         """What can be said to the bot."""
@@ -204,10 +238,13 @@ class Talker:
         *,
         by: Member | None = None,
         context: tuple[str, ...] = (),
+        source: int | None = None,
+        for_me: bool = False,
     ) -> Reply:
         """Store a statement about a member, and answer with the exact sentence that is stored.
 
-        `by` is who wrote the words, where that is not who asks to remember them: "I" is theirs.
+        `by` is who wrote the words, where that is not who asks to remember them: "I" is theirs. `source`
+        is the message they stand in, where it is not the one that asks; `for_me` keeps them for the speaker alone.
         """
         shown = {m.user_id: m.display_name for m in members.values()}
         channels = {c.channel_id: c.name for c in (await self._memory.channels(said.guild)).values()}
@@ -219,42 +256,78 @@ class Talker:
             context=context,
             alias=people.alias(statement, about),
             channel_id=said.channel_id,
-            message_id=said.message_id,
-            audience=said.audience,
+            message_id=said.message_id if source is None else source,
+            audience=-said.speaker.user_id if for_me else said.audience,
+            moderates=said.may_moderate,
         )
         try:
             done = await self._memory.remember(told, about, by or said.speaker)
-        except NotRemembered:
-            return Reply(text=words("what_to_remember"))
-        name = "already_known" if done.known else "remembered_as_said" if done.as_said else "remembered"
-        return Reply(text=words(name, name=about.display_name, fact=done.fact.value))
+        except NotRemembered as refused:
+            return await self._not_remembered(told, refused, about, words)
+        return remembered(done, about, words)
+
+    async def _not_remembered(self, told: Statement, refused: NotRemembered, about: Member, words: Words) -> Reply:
+        if refused.why is Why.CONFIRM:
+            held = await self._memory.forgetting.hold(told)
+            args = (str(held.entry_id), held.key)
+            return Reply(
+                text=words("confirm_sensitive", matter=words(f"matter_{refused.matter or 'other'}")),
+                buttons=(
+                    Button(label=words("button_keep"), action="keep", args=args, style="primary"),
+                    Button(label=words("button_drop"), action="drop", args=args),
+                ),
+            )
+        return Reply(
+            text=words(
+                f"not_{refused.why.value}",
+                name=about.display_name,
+                matter=words(f"matter_{refused.matter or 'other'}"),
+            )
+        )
 
     async def forget(self, said: Incoming, about: Member, request: str, words: Words) -> Reply:
         """Retire the facts about a member that a request means, and say which."""
-        done = await self._memory.forget(
+        done = await self._memory.forgetting.forget(
             said.guild,
             about,
             request,
+            by=said.speaker.user_id,
+            moderates=said.may_moderate,
             audience=said.audience,
-            allowed=said.allowed,
-            because=f"asked by {said.speaker.user_id}",
+            alone=said.alone,
         )
-        return Reply(text=await self._told_forgotten(said, done, about, words))
+        return await self.told_forgotten(said, done, about, words)
 
     async def forget_number(self, said: Incoming, number: int, words: Words) -> Reply:
         """Retire one fact by its number."""
-        done = await self._memory.forget_fact(
-            said.guild,
-            number,
-            audience=said.audience,
-            allowed=said.allowed,
-            because=f"asked by {said.speaker.user_id}",
-        )
-        facts = (*done.retired, *done.not_allowed)
-        if not facts:
+        fact = await self._memory.fact(said.guild, number)
+        if fact is None or not self.heard(said, fact):
             return Reply(text=words("no_such_fact", number=number))
-        found = await self._memory.members(said.guild, [facts[0].user_id])
-        return Reply(text=await self._told_forgotten(said, done, found[facts[0].user_id], words))
+        about = await self.member(said.guild, fact.user_id)
+        return await self.told_forgotten(said, await self._forget_facts(said, about, [fact]), about, words)
+
+    async def forget_key(self, said: Incoming, about: Member, key: str, words: Words) -> Reply:
+        """Forget all facts of one kind about a member."""
+        done = await self._memory.forgetting.forget_key(
+            said.guild, about, normal_key(key), by=said.speaker.user_id, moderates=said.may_moderate
+        )
+        return await self.told_forgotten(said, done, about, words)
+
+    async def _forget_facts(self, said: Incoming, about: Member, facts: Sequence[Fact]) -> Forgotten:
+        return await self._memory.forgetting.forget_facts(
+            said.guild, about, facts, by=said.speaker.user_id, moderates=said.may_moderate
+        )
+
+    def heard(self, said: Incoming, fact: Fact) -> bool:
+        """Whether a fact may be told where something is said, to those who read the answer."""
+        if fact.private:
+            return said.alone and said.speaker.user_id == fact.user_id
+        return fact.audience in (EVERYONE, said.audience)
+
+    async def member(self, guild_id: int, user_id: int) -> Member:
+        """Somebody's names, or a stand-in for them where none is known."""
+        found = (await self._memory.members(guild_id, [user_id])).get(user_id)
+        return found or Member(guild_id=guild_id, user_id=user_id, display_name=f"<@{user_id}>", username=str(user_id))
 
     async def know(self, said: Incoming, about: Member, members: Mapping[int, Member], words: Words) -> Reply:
         """Tell the context of a member, and the facts one by one."""
@@ -277,7 +350,8 @@ class Talker:
                     days=len(context.activity),
                 )
             )
-        return Reply(text="\n".join(told), given=_given({about.user_id: context}))
+        given = await self._given(said, found)
+        return Reply(text="\n".join(told), given=given, messages=_read(given, ()))
 
     async def _remember(
         self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
@@ -294,6 +368,8 @@ class Talker:
             found = await self._whom(said, command.subject, members)
         elif command.this and said.replied:
             found = people.Whom(member=said.replied.author)
+        elif (given := keyed(statement)) and not people.whom(given[0], said.speaker, members).exact:
+            found = people.Whom(member=said.speaker)
         else:
             found = await self._subject(said, statement, members, author)
         if found.member is None:
@@ -354,18 +430,27 @@ class Talker:
             found = await self._subject(said, command.statement, members, said.speaker)
         if found.member is None:
             return Reply(text=_ask_back(found, "", words))
+        if command.everything and found.member.user_id == said.speaker.user_id:
+            return self.privacy(words)
         if command.everything:
             # Words alone never take everything away: each fact is offered to be struck by its number.
             facts = await self._memory.facts(said.guild, found.member.user_id, audience=said.audience)
-            offered = Forgotten(candidates=tuple(facts))
-            return Reply(text=await self._told_forgotten(said, offered, found.member, words))
+            return await self.told_forgotten(said, Forgotten(candidates=tuple(facts)), found.member, words)
         return await self.forget(said, found.member, command.statement, words)
 
-    async def _told_forgotten(self, said: Incoming, done: Forgotten, about: Member, words: Words) -> str:
+    async def told_forgotten(self, said: Incoming, done: Forgotten, about: Member, words: Words) -> Reply:
+        """What a request to forget did: what went, the receipt in a line, and Undo."""
         name = about.display_name
         told = []
-        if done.retired:
-            told.append(words("forgotten", name=name, facts=" ".join(f"“{f.value}”" for f in done.retired)))
+        buttons: tuple[Button, ...] = ()
+        if done.removed:
+            told.append(words("forgotten", name=name, facts=" ".join(f"“{f.value}”" for f in done.removed)))
+        elif done.receipt is not None:
+            told.append(words("forgotten_talk", name=name))
+        if done.receipt is not None:
+            told.append(receipt_line(done.receipt, words))
+        if done.undo is not None:
+            buttons = (undo_button(done.undo, words), receipt_button(done.undo, words))
         if done.not_allowed:
             facts = " ".join(f"“{f.value}”" for f in done.not_allowed)
             told.append(words("not_yours", name=name, facts=facts))
@@ -377,25 +462,10 @@ class Talker:
             told.append(words("nothing_to_forget", name=name))
         if done.nearest:
             told.append(words("nearest", facts=self._listed(done.nearest, members, words)))
-        return "\n".join(told)
+        return Reply(text="\n".join(told), buttons=buttons)
 
-    def _listed(self, facts: tuple[Fact, ...], members: Mapping[int, Member], words: Words) -> str:
-        def teller(fact: Fact) -> str:
-            if fact.stated_by == fact.user_id:
-                return words("teller_self")
-            found = members.get(fact.stated_by)
-            return found.display_name if found else words("someone")
-
-        return "\n".join(
-            words(
-                "fact_line",
-                number=fact.fact_id,
-                fact=fact.value,
-                teller=teller(fact),
-                date=f"{fact.created_at:%Y-%m-%d}",
-            )
-            for fact in facts
-        )
+    def _listed(self, facts: Sequence[Fact], members: Mapping[int, Member], words: Words) -> str:
+        return "\n".join(fact_line(fact, members, self._memory.standing(fact), words) for fact in facts)
 
     async def _set_zone(self, said: Incoming, name: str, words: Words) -> str:
         if not said.may_manage:
@@ -435,6 +505,7 @@ class Talker:
         recent, channels = [], {}
         guild_id = said.guild_id or 0
         found = {}
+        relevant: list[Fact] = []
         if said.guild_id is not None:
             recent = await self._memory.recent(guild_id, said.channel_id, said.message_id)
             channels = {c.channel_id: c.name for c in (await self._memory.channels(guild_id)).values()}
@@ -443,13 +514,18 @@ class Talker:
             asked = list(dict.fromkeys([said.speaker.user_id, *named, *talking]))[: prompts.PEOPLE]
             found = await self._memory.contexts(guild_id, asked, audience=said.audience)
             contexts = {u: c.text for u, c in found.items() if c.text}
-            given = _given(found)
+            given = await self._given(said, found)
+            asked_for = await self._memory.relevant(guild_id, list(found), said.text, audience=said.audience)
+            relevant = [fact for fact in asked_for if fact.value not in (contexts.get(fact.user_id) or "")]
+            for fact in relevant:
+                given[str(fact.user_id)]["facts"] = sorted({*given[str(fact.user_id)]["facts"], fact.fact_id})
         prompt = prompts.reply(
             guild_id,
             bot_name=self.bot_name,
             speaker=said.speaker,
             text=said.text,
             contexts=contexts,
+            facts=[fact.value for fact in relevant],
             recent=recent,
             members=members,
             channels=channels,
@@ -465,8 +541,22 @@ class Talker:
             if facts := [f for user_id in about if user_id in found for f in found[user_id].facts][:5]:
                 listed = self._listed(tuple(facts), members, words)
                 told.append(words("known_anyway", facts=listed))
-            return Reply(text="\n".join(told), given=given)
-        return Reply(text=answer.value.text, given=given)
+            return Reply(text="\n".join(told), given=given, messages=_read(given, ()))
+        return Reply(text=answer.value.text, given=given, messages=_read(given, recent))
+
+    async def _given(self, said: Incoming, contexts: Mapping[int, Context]) -> dict[str, Any]:
+        """What an answer was given of each member, in numbers, and how many facts were kept back for the audience."""
+        every = await self._memory.every_live(said.guild, list(contexts))
+        return {
+            str(user_id): {
+                "rung": context.rung.value,
+                "facts": [fact.fact_id for fact in context.facts],
+                "messages": [m for part in context.parts for m in part.evidence],
+                "levels": [part.level for part in context.parts],
+                "kept_back": sum(not self.heard(said, fact) for fact in every.get(user_id, ())),
+            }
+            for user_id, context in contexts.items()
+        }
 
     def _trouble(self, failed: AIError, words: Words) -> str:
         if isinstance(failed, QuotaExhausted):
@@ -493,15 +583,56 @@ def _in(part: str, text: str) -> bool:
     return bool(words) and sum(word in said for word in words) >= 0.6 * len(words)
 
 
-def _given(contexts: Mapping[int, Any]) -> dict[str, Any]:
-    return {
-        str(user_id): {
-            "rung": context.rung.value,
-            "facts": [fact.fact_id for fact in context.facts],
-            "messages": [m for part in context.parts for m in part.evidence],
-        }
-        for user_id, context in contexts.items()
-    }
+def fact_line(fact: Fact, members: Mapping[int, Member], standing: Standing, words: Words) -> str:
+    """A fact with its number, teller, date, source, and what keeps it from being told."""
+    if fact.stated_by == fact.user_id:
+        teller = words("teller_self")
+    else:
+        found = members.get(fact.stated_by)
+        teller = found.display_name if found else words("someone")
+    line = words("fact_line", number=fact.fact_id, fact=fact.value, teller=teller, date=f"{fact.created_at:%Y-%m-%d}")
+    marks = [words(f"mark_{standing.value}")] if standing is not Standing.CURRENT else []
+    marks += [words("mark_private")] if fact.private else []
+    marks += [words("mark_link", link=fact.jump)] if fact.jump else []
+    return " ".join((line, *marks))
+
+
+def _read(given: Mapping[str, Any], recent: Sequence[Message]) -> tuple[int, ...]:
+    """The messages an answer goes with: those that its contexts cite, and the recent talk it read."""
+    return tuple({m for about in given.values() for m in about["messages"]} | {m.message_id for m in recent})
+
+
+def remembered(done: Remembered, about: Member, words: Words) -> Reply:
+    """The exact sentence that is stored, what it took the place of, and Undo."""
+    name = "already_known" if done.known else "remembered_as_said" if done.as_said else "remembered"
+    told = [words("remembered_private" if done.fact.private else name, name=about.display_name, fact=done.fact.value)]
+    if done.replaced:
+        told.append(words("replaced", facts=" ".join(f"“{fact.value}”" for fact in done.replaced)))
+    undo = Undo(entry_id=done.entry_id) if done.entry_id is not None else None
+    return Reply(
+        text="\n".join(told),
+        buttons=(undo_button(undo, words),) if undo else (),
+        given={str(about.user_id): {"rung": "told", "facts": [done.fact.fact_id], "messages": [], "kept_back": 0}},
+    )
+
+
+def undo_button(undo: Undo, words: Words) -> Button:
+    """Takes a change back; carries the key to what was taken away."""
+    return Button(label=words("button_undo"), action="undo", args=(str(undo.entry_id), undo.key))
+
+
+def receipt_button(undo: Undo, words: Words) -> Button:
+    """Shows what was removed and what a second search found, as JSON."""
+    return Button(label=words("button_receipt"), action="receipt", args=(str(undo.entry_id),))
+
+
+def receipt_line(receipt: Receipt, words: Words) -> str:
+    """A receipt in a line."""
+    removed = ", ".join(f"{words('place_' + place)}: {n}" for place, n in receipt.removed.items()) or "0"
+    if receipt.clean:
+        return words("receipt_clean", removed=removed, places=len(receipt.found))
+    left = ", ".join(f"{words('place_' + place)}: {n}" for place, n in receipt.found.items() if n)
+    return words("receipt_left", removed=removed, left=left)
 
 
 def _moment(moment: datetime | None) -> str:

@@ -74,6 +74,16 @@ class Words:
         return _catalogue(self.language)[name].strip().format(**values)
 
 
+@cache
+def _policy(language: str) -> str:
+    return (files("urmom_bot.words") / f"privacy.{language}.md").read_text(encoding="utf-8").strip()
+
+
+def policy(language: str, **values: object) -> str:
+    """What is stored, for how long, and how to stop it: the text of PRIVACY.md."""
+    return _policy(language).format(**values)
+
+
 def language_of(locale: str) -> str:
     """The catalogue for a locale such as es-ES."""
     short = locale.split("-")[0].lower()

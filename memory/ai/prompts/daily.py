@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from zoneinfo import ZoneInfo
 
@@ -40,8 +40,12 @@ def daily(
     cast: Cast,
     members: Mapping[int, Member],
     channels: Mapping[int, str],
+    withheld: Collection[int] = (),
 ) -> Prompt[DayAnswer]:
-    """Ask for the summaries of `messages`, numbered from 1 in their order, on top of `earlier` ones."""
+    """Ask for the summaries of `messages`, numbered from 1 in their order, on top of `earlier` ones.
+
+    The words of the messages `withheld` are not sent: they tell what somebody asked to forget.
+    """
     people = {user_id: member.display_name for user_id, member in members.items()}
     numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
     lines = []
@@ -49,9 +53,8 @@ def daily(
         answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers else ""
         time = message.timestamp.astimezone(tz).strftime("%H:%M")
         channel = escape(channels.get(message.channel_id, "a-channel"), 40)
-        lines.append(
-            f"{n} {time} #{channel} {cast.mark(message.user_id)}{answers}: {said(message.text, people, channels)}"
-        )
+        spoken = "(withheld)" if message.message_id in withheld else said(message.text, people, channels)
+        lines.append(f"{n} {time} #{channel} {cast.mark(message.user_id)}{answers}: {spoken}")
     return Prompt(
         name="daily",
         instructions=words("daily"),

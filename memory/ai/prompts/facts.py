@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from memory.ai.client import Prompt
 from memory.ai.prompts.rendering import escape, fenced, listed, words
@@ -25,13 +25,23 @@ class Blob(BaseModel):
     text: str
 
 
+class Relation(BaseModel):
+    """How what is said now stands to a fact that is known."""
+
+    fact: int
+    relation: Literal["same", "refines", "contradicts", "different"] = "different"
+
+
 class Wording(BaseModel):
-    """A fact in the third person, and what kind it is."""
+    """A fact in the third person, what kind it is, how it stands to what is known, and what speaks against it."""
 
     sentence: str
     key: str = "note"
     domain: Literal["work", "preferences", "decisions", "personal", "projects"] = "personal"
     alias: str | None = None
+    known: list[Relation] = Field(default_factory=list)
+    sensitive: bool = False
+    order: bool = False
 
 
 class Meant(BaseModel):
@@ -59,9 +69,16 @@ def blob(guild_id: int, *, member: Member, facts: Sequence[tuple[date, str]]) ->
 
 
 def wording(
-    guild_id: int, *, about: Member, speaker: Member, quote: str, before: Sequence[str], patience: float
+    guild_id: int,
+    *,
+    about: Member,
+    speaker: Member,
+    quote: str,
+    before: Sequence[str],
+    known: Sequence[str],
+    patience: float,
 ) -> Prompt[Wording]:
-    """Ask for what was said about a member as a fact in the third person."""
+    """Ask for what was said about a member as a fact in the third person, and how it stands to the `known` ones."""
     return Prompt(
         name="wording",
         instructions=words("wording"),
@@ -70,6 +87,7 @@ def wording(
                 "about": listed(about),
                 "speaker": listed(speaker),
                 "before": [escape(line) for line in before],
+                "known": [f"{n}: {escape(fact)}" for n, fact in enumerate(known, 1)],
                 "said": escape(quote),
             }
         ),

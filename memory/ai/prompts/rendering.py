@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from memory.records import Member
+from memory.safety import redacted
 from memory.text import clean, fit, one_line, readable
 
 LONGEST_MESSAGE = 1_000
@@ -22,8 +23,8 @@ def words(name: str, package: str = __package__) -> str:
 
 
 def escape(text: str, limit: int = LONGEST_MESSAGE) -> str:
-    """User text as data: visible characters on one line, within `limit`, and no `<` that could open a tag."""
-    return fit(text, limit).replace("<", "&lt;")
+    """User text as data: visible characters on one line, without secrets, within `limit`, and no `<` to open a tag."""
+    return fit(redacted(text), limit).replace("<", "&lt;")
 
 
 def said(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:

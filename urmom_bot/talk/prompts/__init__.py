@@ -49,6 +49,7 @@ def reply(
     speaker: Member,
     text: str,
     contexts: Mapping[int, str],
+    facts: Sequence[str] = (),
     recent: Sequence[Message],
     members: Mapping[int, Member],
     channels: Mapping[int, str],
@@ -61,12 +62,13 @@ def reply(
         return listed(members[user_id]) if user_id in members else "someone"
 
     told = [f"{name(u)}: {escape(text)}" for u, text in list(contexts.items())[:PEOPLE]]
+    asked = [escape(fact, 300) for fact in facts]
     question = f"{listed(speaker)}: {said(fit(text, 2_400), people, channels)}"
     instructions = words("reply", __name__)
     room = WHOLE_PROMPT - tokens(instructions) - tokens(question) - 150
-    while told and sum(map(tokens, told)) > room - 200:
-        told.pop()
-    room = min(room - sum(map(tokens, told)), RECENT)
+    while told and sum(map(tokens, (*told, *asked))) > room - 200:
+        (asked or told).pop()
+    room = min(room - sum(map(tokens, (*told, *asked))), RECENT)
     lines: list[str] = []
     for message in reversed(recent):
         line = f"{escape(people.get(message.user_id, 'someone'), 40)}: {said(message.text, people, channels)}"
@@ -77,7 +79,16 @@ def reply(
     return Prompt(
         name="reply",
         instructions=instructions,
-        data=fenced({"you": escape(bot_name, 40), "now": when, "people": told, "recent": lines, "message": question}),
+        data=fenced(
+            {
+                "you": escape(bot_name, 40),
+                "now": when,
+                "people": told,
+                "facts": asked,
+                "recent": lines,
+                "message": question,
+            }
+        ),
         result=Text,
         guild_id=guild_id,
         temperature=0.7,

@@ -1,0 +1,408 @@
+"""Forgetting: what a person takes back is gone from every place, cannot come back by itself, and is receipted.
+
+What goes is held for Undo only as ciphertext, whose key is given to the one who asked and kept nowhere:
+the database has nothing to find, and nothing to undo once the button is gone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken
+
+from memory.facts import Facts, audiences_for
+from memory.marks import Suppression, Veto, matches, telling
+from memory.records import (
+    Change,
+    Consent,
+    Fact,
+    Forgotten,
+    Member,
+    Receipt,
+    Statement,
+    Stored,
+    Undo,
+)
+from memory.store import Store
+from memory.store.forgetting import Plan
+from memory.vetoes import Vetoes
+
+UNDO = timedelta(minutes=10)
+"""How long a change can be undone."""
+
+AUDITED = timedelta(days=365)
+"""How long it is kept who changed what."""
+
+GUILD_GRACE = timedelta(days=7)
+"""How long a guild that removed the bot may come back before everything of it goes."""
+
+SCHEMA = "urmom-bot member export 1"
+"""What an export calls its own form."""
+
+
+def may_change(fact: Fact, by: int, *, moderates: bool) -> bool:
+    """Whether somebody may take a fact away: its subject, its teller, or a moderator; what is private, its subject."""
+    if fact.private:
+        return by == fact.user_id
+    return moderates or by in (fact.user_id, fact.stated_by)
+
+
+class Forgetting:
+    """Takes away, holds for Undo, keeps from coming back, and says what was found and what is left."""
+
+    def __init__(
+        self,
+        store: Store,
+        facts: Facts,
+        vetoes: Vetoes,
+        clock: Callable[[], datetime],
+        changed: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._facts = facts
+        self._vetoes = vetoes
+        self._clock = clock
+        self._changed = changed
+
+    async def forget(
+        self, guild_id: int, about: Member, request: str, *, by: int, moderates: bool, audience: int, alone: bool
+    ) -> Forgotten:
+        """Forget the facts that `request` means, as far as allowed; candidates where it is open.
+
+        The person themselves can have forgotten what no fact says: then it is looked for in messages
+        and summaries. `alone` tells that nobody else reads the answer.
+        """
+        audiences = (*audiences_for(audience), -by) if alone and by == about.user_id else audiences_for(audience)
+        live = (await self._store.facts.live(guild_id, [about.user_id], audiences))[about.user_id]
+        meant, sure, nearest = await self._facts.meant(guild_id, about, request, live, audiences)
+        if meant and not sure:
+            return Forgotten(candidates=tuple(meant))
+        if not meant and (by == about.user_id or moderates):
+            done = await self._take(guild_id, about, [], [request], by=by, moderates=moderates, action="forget")
+            if done.receipt is not None and any(done.receipt.removed.values()):
+                return done
+        if not meant:
+            return Forgotten(nearest=tuple(nearest))
+        return await self.forget_facts(guild_id, about, meant, by=by, moderates=moderates, said=request)
+
+    async def forget_facts(
+        self,
+        guild_id: int,
+        about: Member,
+        facts: Sequence[Fact],
+        *,
+        by: int,
+        moderates: bool,
+        said: str = "",
+        action: str = "forget",
+    ) -> Forgotten:
+        """Forget facts about a member, as far as allowed."""
+        mine = [fact for fact in facts if may_change(fact, by, moderates=moderates)]
+        refused = tuple(fact for fact in facts if fact not in mine)
+        if not mine:
+            return Forgotten(not_allowed=refused)
+        statements = [fact.value for fact in mine]
+        if said and len(mine) == 1:
+            statements.append(said)
+        done = await self._take(guild_id, about, mine, statements, by=by, moderates=moderates, action=action)
+        return Forgotten(removed=tuple(mine), not_allowed=refused, receipt=done.receipt, undo=done.undo)
+
+    async def _take(
+        self,
+        guild_id: int,
+        about: Member,
+        facts: Sequence[Fact],
+        statements: Sequence[str],
+        *,
+        by: int,
+        moderates: bool,
+        action: str,
+    ) -> Forgotten:
+        """Take facts away; by the word of the person or a moderator, also every message and summary that tells them.
+
+        Somebody else takes back only what they told themselves.
+        """
+        now, marker = self._clock(), await self._vetoes.marker()
+        names = about.names
+        words = {s: telling(s, names) for s in statements}
+        marks = {s: marker.marks(s, names) for s in statements if words[s]}
+        whole = moderates or by == about.user_id
+        messages: list[int] = []
+        if marks and action != "rollback":
+            stems = {stem for s in marks for stem in words[s] if len(stem) > 1}
+            for message in await self._store.messages.telling(guild_id, about.user_id, names, stems):
+                had, _ = marker.marks(message.text)
+                if (whole or message.user_id == by) and any(matches(had, *mark) for mark in marks.values()):
+                    messages.append(message.message_id)
+        suppress = list(dict.fromkeys((frozenset(m), frozenset(a)) for m, a in marks.values())) if whole else []
+        if action == "rollback" or (not facts and not messages and not await self._told(guild_id, about, words)):
+            suppress = []
+        veto = Veto(marker, [_suppression(about.user_id, m, a, now) for m, a in suppress])
+        key = Fernet.generate_key()
+        entry, counts = await self._store.forgetting.carry_out(
+            guild_id,
+            Plan(
+                user_id=about.user_id,
+                actor_id=by,
+                action=action,
+                fact_ids=[fact.fact_id for fact in facts],
+                message_ids=messages,
+                suppress=suppress,
+                words=[stem for s in marks for stem in words[s]] if suppress else [],
+                names=names,
+                administrative=action == "rollback",
+            ),
+            now,
+            now + UNDO,
+            lambda held: Fernet(key).encrypt(json.dumps(held).encode()),
+            lambda text, user_id: veto.without(text, {user_id, about.user_id}),
+        )
+        self._changed(guild_id)
+        found = await self._store.forgetting.find_words(
+            guild_id, about.user_id, names, [list(words[s]) for s in marks] if whole else []
+        )
+        receipt = Receipt(
+            guild_id=guild_id, user_id=about.user_id, action=action, at=now, removed=_some(counts), found=found
+        )
+        await self._store.audit.add(guild_id, entry, {"second_search": found})
+        return Forgotten(receipt=receipt, undo=Undo(entry_id=entry, key=key.decode()))
+
+    async def _told(self, guild_id: int, about: Member, words: Mapping[str, Collection[str]]) -> bool:
+        """Whether any place tells a statement still."""
+        found = await self._store.forgetting.find_words(
+            guild_id, about.user_id, about.names, [list(stems) for stems in words.values() if stems]
+        )
+        return any(found.values())
+
+    async def forget_key(self, guild_id: int, about: Member, key: str, *, by: int, moderates: bool) -> Forgotten:
+        """Forget all facts of one kind about a member, those that hold no more too."""
+        every = await self._store.facts.every(guild_id, about.user_id)
+        return await self.forget_facts(
+            guild_id, about, [f for f in every if f.key == key], by=by, moderates=moderates, action="forget_key"
+        )
+
+    async def rollback(self, guild_id: int, teacher: Member, facts: Sequence[Fact], *, by: int) -> Undo:
+        """Take away all that one member taught; can be undone."""
+        return (await self._take(guild_id, teacher, facts, [], by=by, moderates=True, action="rollback")).undo or Undo(
+            entry_id=0
+        )
+
+    async def undo(self, guild_id: int, undo: Undo, *, by: int, moderates: bool) -> Change | None:
+        """Take a change back within its time; None where it cannot be any more, or not by this person.
+
+        What a person took away about themselves, only they bring back.
+        """
+
+        def allowed(change: Change) -> bool:
+            own = change.user_id == change.actor_id and change.action.startswith("forget")
+            if own:
+                return by == change.actor_id
+            return moderates or by in (change.actor_id, change.user_id)
+
+        def opened(held: bytes) -> dict[str, Any]:
+            content: dict[str, Any] = json.loads(Fernet(undo.key.encode()).decrypt(held))
+            return content
+
+        try:
+            change = await self._store.forgetting.undo(guild_id, undo.entry_id, self._clock(), allowed, opened)
+        except (InvalidToken, ValueError):
+            return None
+        self._changed(guild_id)
+        return change
+
+    async def strike_day(self, guild_id: int, about: Member, day: date, audience: int, *, by: int) -> Undo | None:
+        """Take away a summary of a person's day, and with it their own messages that it names as its source.
+
+        For the person alone: nothing of the kind is made of that day again. None where it is gone already.
+        """
+        summary = (await self._store.summaries.day(guild_id, audience, day)).get(about.user_id)
+        if by != about.user_id or summary is None:
+            return None
+        key, now = Fernet.generate_key(), self._clock()
+        mine = await self._store.messages.by_author(guild_id, about.user_id, summary.evidence)
+        entry, _ = await self._store.forgetting.carry_out(
+            guild_id,
+            Plan(
+                user_id=about.user_id,
+                actor_id=by,
+                action="forget_day",
+                message_ids=mine,
+                days=[(day, audience)],
+                details={"day": day.isoformat()},
+            ),
+            now,
+            now + UNDO,
+            lambda held: Fernet(key).encrypt(json.dumps(held).encode()),
+            lambda text, _: text,
+        )
+        self._changed(guild_id)
+        return Undo(entry_id=entry, key=key.decode())
+
+    async def hold(self, statement: Statement) -> Undo:
+        """Keep a statement, sealed, until the person confirms it."""
+        key, now = Fernet.generate_key(), self._clock()
+        content = {name: value for name, value in asdict(statement).items() if name != "confirmed"}
+        entry = await self._store.audit.note(
+            statement.guild_id,
+            at=now,
+            actor_id=statement.stated_by,
+            action="pending",
+            user_id=statement.user_id,
+            held=Fernet(key).encrypt(json.dumps(content).encode()),
+            holds=[statement.message_id] if statement.message_id else [],
+            undo_until=now + UNDO,
+        )
+        return Undo(entry_id=entry, key=key.decode())
+
+    async def held(self, guild_id: int, undo: Undo, *, by: int) -> Statement | None:
+        """The statement that was held for `by`, once; None where it is theirs no more."""
+        held = await self._store.audit.take_pending(guild_id, undo.entry_id, by, self._clock())
+        if held is None:
+            return None
+        try:
+            content = json.loads(Fernet(undo.key.encode()).decrypt(held))
+        except (InvalidToken, ValueError):
+            return None
+        return Statement(**{**content, "context": tuple(content["context"]), "confirmed": True})
+
+    # Consent and erasure
+
+    async def choose(self, guild_ids: Sequence[int], about: Member, consent: Consent, *, by: int) -> list[Receipt]:
+        """Keep what a member lets the bot keep, and forget what it does not allow; a receipt for each guild."""
+        receipts = []
+        for guild_id in guild_ids:
+            names = await self._names(guild_id, about)
+            counts = await self._store.forgetting.choose(
+                guild_id,
+                about.user_id,
+                self._clock(),
+                actor_id=by,
+                consent=consent,
+                name_marks=(await self._vetoes.marker()).name_marks(names) if consent is Consent.OFF else (),
+                names=names,
+            )
+            self._changed(guild_id)
+            if guild_id and consent is Consent.OFF:
+                receipts.append(await self._receipt(guild_id, about, names, f"consent {consent.value}", counts))
+        return receipts
+
+    async def ignore(self, guild_id: int, about: Member, ignored: bool, *, by: int) -> None:
+        """Neither answer a member nor keep anything of them, or do so again; what is stored stays."""
+        names = await self._names(guild_id, about)
+        await self._store.forgetting.choose(
+            guild_id,
+            about.user_id,
+            self._clock(),
+            actor_id=by,
+            ignored=ignored,
+            name_marks=(await self._vetoes.marker()).name_marks(names) if ignored else (),
+        )
+        self._changed(guild_id)
+
+    async def erase(self, guild_id: int, about: Member, *, by: int, action: str = "erase") -> Receipt:
+        """Remove everything stored about a member in a guild."""
+        names = await self._names(guild_id, about)
+        counts = await self._store.forgetting.erase_member(guild_id, about.user_id, names, self._clock(), by, action)
+        self._changed(guild_id)
+        return await self._receipt(guild_id, about, names, action, counts)
+
+    async def erase_channel(
+        self, guild_id: int, channel_ids: Collection[int], *, by: int, gone: bool
+    ) -> dict[str, int]:
+        """Remove what was written and told in channels and their threads; how many rows went, by place."""
+        counts = await self._store.forgetting.erase_channel(guild_id, channel_ids, self._clock(), by, gone=gone)
+        self._changed(guild_id)
+        return _some(counts)
+
+    async def erase_guild(self, guild_id: int) -> None:
+        """Remove everything of a guild."""
+        await self._store.forgetting.erase_guild(guild_id)
+        self._changed(guild_id)
+
+    async def _names(self, guild_id: int, about: Member) -> tuple[str, ...]:
+        """Every name a member is known by, those given by whoever asks among them."""
+        known = (await self._store.people.members(guild_id, [about.user_id])).get(about.user_id)
+        return tuple(dict.fromkeys((*about.names, *(known.names if known else ()))))
+
+    async def _receipt(
+        self, guild_id: int, about: Member, names: Collection[str], action: str, counts: Mapping[str, int]
+    ) -> Receipt:
+        return Receipt(
+            guild_id=guild_id,
+            user_id=about.user_id,
+            action=action,
+            at=self._clock(),
+            removed=_some(counts),
+            found=await self._store.forgetting.find_member(guild_id, about.user_id, names),
+        )
+
+    async def receipt_of(self, guild_id: int, message_ids: Collection[int]) -> Receipt:
+        """What is left of messages that were deleted."""
+        found = await self._store.forgetting.find_messages(guild_id, message_ids)
+        return Receipt(guild_id=guild_id, user_id=None, action="delete", at=self._clock(), removed={}, found=found)
+
+    # What is stored
+
+    async def stored(self, guild_ids: Collection[int], user_id: int) -> list[Stored]:
+        """How much is stored about a member in each guild that knows anything."""
+        return [await self._store.forgetting.stored(guild_id, user_id) for guild_id in guild_ids]
+
+    async def export(self, guild_id: int, user_id: int) -> dict[str, Any]:
+        """Everything stored about a member in a guild, as one JSON document."""
+        rows = await self._store.forgetting.everything(guild_id, user_id)
+        return {
+            "schema": SCHEMA,
+            "guild_id": str(guild_id),
+            "user_id": str(user_id),
+            "exported_at": self._clock().isoformat(),
+            **{name: [_plain(row) for row in found] for name, found in rows.items()},
+        }
+
+    async def restore_export(self, export: Mapping[str, Any], guild_id: int | None = None) -> int:
+        """Store the live facts of an export, in its guild or another; how many were new. Raises ValueError."""
+        if export.get("schema") != SCHEMA:
+            raise ValueError(f"it is no export of this form ({SCHEMA!r})")
+        place = guild_id or int(export["guild_id"])
+        facts = []
+        for row in export["facts"]:
+            if row.get("retired_at") is None:
+                moments = {name: datetime.fromisoformat(row[name]) for name in ("created_at", "last_confirmed_at")}
+                numbers = {
+                    name: None if row[name] is None else int(row[name])
+                    for name in ("user_id", "stated_by", "channel_id", "message_id", "audience")
+                }
+                facts.append({**row, **moments, **numbers, "guild_id": place})
+        return await self._store.facts.put(facts)
+
+
+def _suppression(user_id: int, marks: Collection[str], alone: Collection[str], now: datetime) -> Suppression:
+    return Suppression(
+        suppression_id=0, user_id=user_id, marks=frozenset(marks), telling=frozenset(alone), created_at=now
+    )
+
+
+def _some(counts: Mapping[str, int]) -> dict[str, int]:
+    return {table: n for table, n in counts.items() if n}
+
+
+_IDS = ("_id", "stated_by", "superseded_by", "audience", "evidence", "fact_ids")
+
+
+def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as JSON has it: ids as text, since they are larger than what JSON's numbers keep."""
+    plain: dict[str, Any] = {}
+    for name, value in row.items():
+        if name in ("words", "embedding"):
+            continue
+        if isinstance(value, datetime | date):
+            value = value.isoformat()
+        elif name.endswith(_IDS) and isinstance(value, list):
+            value = [str(v) for v in value]
+        elif name.endswith(_IDS) and isinstance(value, int):
+            value = str(value)
+        plain[name] = value
+    return plain

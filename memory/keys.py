@@ -1,0 +1,80 @@
+"""The key of a fact: free words, brought to one form, so that "trabajo", "Jobs" and "work" meet. Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+NOTE = "note"
+"""The key of a fact that has no better one (seed 000)."""
+
+LONGEST = 40
+"""Characters of a key at the most."""
+
+_KEYED = re.compile(r"([^\W\d][\w' /-]{0,39}?)\s*:\s+(\S.*)", re.DOTALL)
+
+
+@cache
+def _table() -> tuple[dict[str, str], frozenset[str], dict[str, str]]:
+    """(synonym to key, keys that hold one value, key to domain)."""
+    raw = tomllib.loads((files("memory.words") / "keys.toml").read_text(encoding="utf-8"))
+    forms: dict[str, str] = {}
+    for key, words in raw["synonyms"].items():
+        for word in (key, *words):
+            forms[_folded(word)] = key
+    domains = {key: domain for domain, keys in raw["domains"].items() for key in keys}
+    return forms, frozenset(raw["single"]), domains
+
+
+def _folded(word: str) -> str:
+    """Lower case, no accents, single spaces."""
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    bare = "".join(c for c in plain if not unicodedata.combining(c))
+    return " ".join(re.findall(r"[^\W_]+", bare))
+
+
+def _singulars(word: str) -> list[str]:
+    """What a word could be the plural of, in the four languages, the word itself first."""
+    found = [word]
+    for ending, instead in (("ies", "y"), ("ies", "ie"), ("es", ""), ("s", ""), ("x", ""), ("aux", "al")):
+        if word.endswith(ending) and len(word) - len(ending) >= 2:
+            found.append(word.removesuffix(ending) + instead)
+    for ending in ("ы", "и", "а", "я"):
+        if word.endswith(ending) and len(word) > 3:
+            stem = word.removesuffix(ending)
+            found += [stem, stem + "а", stem + "я", stem + "ь", stem + "е", stem + "о"]
+    return found
+
+
+def normal_key(key: str) -> str:
+    """One form for a key: case, accents, plural and known synonyms aside; `note` for none."""
+    folded = _folded(key)[:LONGEST].strip()
+    if not folded:
+        return NOTE
+    forms, _, _ = _table()
+    for form in _singulars(folded):
+        if form in forms:
+            return forms[form]
+    plural = folded.endswith("s") and not folded.endswith(("ss", "us", "is")) and len(folded) > 3
+    return folded[:-1] if plural else folded
+
+
+def holds_one(key: str) -> bool:
+    """Whether a person has one value of a kind at a time; unknown kinds hold several."""
+    return key in _table()[1]
+
+
+def domain_of(key: str, otherwise: str = "personal") -> str:
+    """The domain a key belongs to (seed 002, §1.1)."""
+    return _table()[2].get(key, otherwise)
+
+
+def keyed(statement: str) -> tuple[str, str] | None:
+    """(key, value) of a statement of the form "key: value" (seed 000), or None."""
+    found = _KEYED.fullmatch(statement.strip())
+    if found is None or len(found[1].split()) > 3:
+        return None
+    return found[1].strip(), found[2].strip()

@@ -1,0 +1,161 @@
+"""What was forgotten, in a form that recognises it and does not tell it: keyed digests of its telling words. Pure.
+
+A suppression must keep a statement from coming back without being another copy of it. It holds, for
+each word that tells something (names of the person, small words and everyday verbs aside), a digest of
+the word's stem. A text tells the statement again when enough of its own words have these digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+
+SHARE = 0.6
+"""The share of a statement's telling words that a sentence must have to tell it."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_SENTENCE = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？])|\s+(?=\d{4}-\d\d-\d\d:)")
+
+
+@cache
+def _small() -> frozenset[str]:
+    text = (files("memory.words") / "small.txt").read_text(encoding="utf-8")
+    return frozenset(_folded(word) for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+def _folded(word: str) -> str:
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c)).replace("’", "'")
+
+
+def _stem(word: str) -> str:
+    """A word without its ending, as far as one can tell without its language."""
+    folded = _folded(word)
+    folded = folded.removesuffix("'s")
+    return folded if len(folded) < 5 else folded[: max(4, len(folded) - 2)]
+
+
+def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
+    """The stems of the words that tell something; True for those that tell it alone: names and numbers."""
+    aside = {_folded(word) for name in names for word in _WORD.findall(name)} | _small()
+    found: dict[str, bool] = {}
+    for match in _WORD.finditer(text):
+        word = match[0]
+        if _folded(word).removesuffix("'s") in aside or (len(word) < 2 and not word.isdigit()):
+            continue
+        starts = not text[: match.start()].strip() or text[: match.start()].rstrip()[-1] in '.!?:“"«'
+        special = any(c.isdigit() for c in word) or (word[0].isupper() and not starts)
+        found[_stem(word)] = found.get(_stem(word), False) or special
+    return found
+
+
+def sentences_of(text: str) -> list[str]:
+    """A text in its sentences."""
+    return [part for part in _SENTENCE.split(text) if part]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suppression:
+    """A statement about `user_id` that was forgotten: digests of its words, and of those that tell it alone."""
+
+    suppression_id: int
+    user_id: int
+    marks: frozenset[str]
+    telling: frozenset[str]
+    created_at: datetime
+
+
+class Marker:
+    """Digests under a key that the database's owner keeps."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def digest(self, stem: str) -> str:
+        """The digest of one stem."""
+        return hmac.new(self._key, stem.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:20]
+
+    def marks(self, text: str, names: Collection[str] = ()) -> tuple[set[str], set[str]]:
+        """(digests of the telling words, digests of those that tell it alone)."""
+        found = telling(text, names)
+        return {self.digest(s) for s in found}, {self.digest(s) for s, special in found.items() if special}
+
+    def name_marks(self, names: Iterable[str]) -> set[str]:
+        """Digests of whole names, so that a member who is not remembered is recognised and not written about."""
+        return {self.digest(" ".join(map(_folded, _WORD.findall(name)))) for name in names if len(name.strip()) > 2}
+
+    def named_in(self, text: str) -> set[str]:
+        """Digests of everything in `text` that could be a name, of up to three words."""
+        words = [_folded(word) for word in _WORD.findall(text)]
+        bare = [word.removesuffix("'s") for word in words]
+        runs = {" ".join(bare[n : n + size]) for size in (1, 2, 3) for n in range(len(bare))}
+        return {self.digest(run) for run in runs | set(words) if len(run) > 2}
+
+
+class Veto:
+    """What must not be told in a guild: statements that were forgotten, and members who are not remembered."""
+
+    def __init__(
+        self,
+        marker: Marker,
+        suppressions: Sequence[Suppression] = (),
+        unnamed: Mapping[int, frozenset[str]] | None = None,
+        version: str = "",
+    ) -> None:
+        self._marker = marker
+        self._of: dict[int, list[Suppression]] = {}
+        for suppression in suppressions:
+            self._of.setdefault(suppression.user_id, []).append(suppression)
+        self._unnamed = dict(unnamed or {})
+        self._all_names = frozenset(mark for marks in self._unnamed.values() for mark in marks)
+        self.version = version
+
+    def __bool__(self) -> bool:
+        return bool(self._of or self._unnamed)
+
+    def tells(self, text: str, about: Collection[int], *, before: datetime | None = None) -> bool:
+        """Whether `text` tells something that was forgotten of one of the members `about`.
+
+        With `before`, only what was forgotten after that moment counts.
+        """
+        wanted = [s for u in about for s in self._of.get(u, ()) if before is None or s.created_at >= before]
+        if not wanted:
+            return False
+        for sentence in sentences_of(text):
+            marks, _ = self._marker.marks(sentence)
+            if any(matches(marks, s.marks, s.telling) for s in wanted):
+                return True
+        return False
+
+    def telling(self, text: str, user_id: int) -> list[int]:
+        """The numbers of the suppressions of a member that `text` tells."""
+        marks, _ = self._marker.marks(text)
+        return [s.suppression_id for s in self._of.get(user_id, ()) if matches(marks, s.marks, s.telling)]
+
+    def names(self, text: str) -> bool:
+        """Whether `text` names a member who is not remembered."""
+        return bool(self._all_names) and bool(self._marker.named_in(text) & self._all_names)
+
+    def without(self, text: str, about: Collection[int]) -> str:
+        """`text` without the sentences that tell what was forgotten or name who is not remembered."""
+        if not self:
+            return text
+        return " ".join(s for s in sentences_of(text) if not self.names(s) and not self.tells(s, about))
+
+    @property
+    def members(self) -> frozenset[int]:
+        """The members of whom something was forgotten."""
+        return frozenset(self._of)
+
+
+def matches(marks: Collection[str], wanted: Collection[str], alone: Collection[str]) -> bool:
+    """Whether words tell a statement: one that tells it alone, or a good share of them all."""
+    hits = set(wanted) & set(marks)
+    return bool(hits & set(alone)) or (bool(wanted) and len(hits) >= SHARE * len(wanted))

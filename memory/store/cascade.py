@@ -1,0 +1,451 @@
+"""What goes with what: every row that was made from a message or a fact goes in the transaction that removes it.
+
+One rule for each table, in `RULES`; a table without one fails the tests. A day's summaries were made
+from all its messages, whatever a model named as its evidence: where one of them goes, all of them go,
+and what was made from them, and the day is made again at its next use.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import asyncpg
+
+from memory.store.database import Connection, lock_guild, notify
+
+RULES = {
+    "chat_history": "the messages themselves; of the bot's own replies, the words of those that were given what goes",
+    "facts": "those whose only tellings were these messages",
+    "fact_sources": "the tellings by these messages",
+    "user_facts": "of the members whose facts go",
+    "daily_runs": "of the days of these messages, where they were read: to be made again",
+    "daily_summaries": "all of these days",
+    "historical_summaries": "of the members whose daily summaries go, over these days",
+    "contexts": "of the members whose facts or daily summaries go",
+    "replies": "hold numbers alone: which facts and messages a reply was given",
+    "suppressions": "hold digests alone",
+    "consents": "hold a member's choice, and digests of the names of who is not to be written about",
+    "audit": "holds numbers alone; what it keeps sealed for Undo goes with the messages it came from",
+    "members": "names of members; aliases go with the facts that gave them",
+    "channel_settings": "names of channels; go with the channel",
+    "channel_cursors": "numbers alone; go with the channel",
+    "guild_settings": "a guild's own choices; go with the guild",
+    "ai_usage": "counts alone",
+    "bot_state": "of the bot itself",
+}
+"""What each table does when messages go."""
+
+GUILD_TABLES = tuple(table for table in RULES if table != "bot_state")
+
+
+async def edited(connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record]) -> Counter[str]:
+    """Drop what was made from the earlier words of messages (message_id, user_id, timestamp, audience, message_text).
+
+    A fact whose quote is still among the words stays.
+    """
+    if not changed:
+        return Counter()
+    await lock_guild(connection, guild_id)
+    lost = await connection.fetch(
+        """
+        DELETE FROM fact_sources USING unnest($2::bigint[], $3::text[]) AS now (message_id, words)
+        WHERE guild_id = $1 AND fact_sources.message_id = now.message_id AND position(quote IN words) = 0
+        RETURNING fact_id
+        """,
+        guild_id,
+        [row["message_id"] for row in changed],
+        [row["message_text"] for row in changed],
+    )
+    return await _follow(connection, guild_id, changed, {row["fact_id"] for row in lost})
+
+
+async def removed(
+    connection: Connection, guild_id: int, gone: Sequence[asyncpg.Record], tellings: Collection[int] = ()
+) -> Counter[str]:
+    """Drop what was made from messages that are gone (message_id, user_id, timestamp, audience).
+
+    `tellings` are the ids of more tellings that go, such as those by slash commands. Returns how
+    many rows went, by table.
+    """
+    ids = {row["message_id"] for row in gone} | set(tellings)
+    if not ids:
+        return Counter()
+    await lock_guild(connection, guild_id)
+    lost = await connection.fetch(
+        "DELETE FROM fact_sources WHERE guild_id = $1 AND message_id = ANY($2) RETURNING fact_id",
+        guild_id,
+        list(ids),
+    )
+    await connection.execute(
+        """
+        UPDATE audit SET held = NULL, undo_until = NULL
+        WHERE guild_id = $1 AND held IS NOT NULL AND holds && $2
+        """,
+        guild_id,
+        list(ids),
+    )
+    counts = await _follow(connection, guild_id, gone, {row["fact_id"] for row in lost}, ids)
+    counts["fact_sources"] += len(lost)
+    return counts
+
+
+async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> Counter[str]:
+    """Remove facts, and every text that was made from their members' facts."""
+    counts: Counter[str] = Counter()
+    if not fact_ids:
+        return counts
+    await lock_guild(connection, guild_id)
+    ids = list(fact_ids)
+    gone = await connection.fetch(
+        "DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING user_id", guild_id, ids
+    )
+    counts["facts"] += len(gone)
+    counts["fact_sources"] += _n(
+        await connection.execute("DELETE FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, ids)
+    )
+    await connection.execute(
+        "UPDATE facts SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)", guild_id, ids
+    )
+    counts += await facts_changed(connection, guild_id, {row["user_id"] for row in gone})
+    counts += await _replies(connection, guild_id, (), ids)
+    return counts
+
+
+async def facts_changed(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Counter[str]:
+    """Drop the texts made from members' facts, and the aliases that no fact gives any more."""
+    counts: Counter[str] = Counter()
+    if user_ids:
+        for table in ("user_facts", "contexts"):
+            counts[table] += _n(
+                await connection.execute(
+                    f"DELETE FROM {table} WHERE guild_id = $1 AND user_id = ANY($2)", guild_id, list(user_ids)
+                )
+            )
+        await prune_aliases(connection, guild_id, user_ids)
+        await notify(connection, guild_id)
+    return counts
+
+
+async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> None:
+    """Keep only the aliases that a live fact open to everyone still gives."""
+    await connection.execute(
+        """
+        UPDATE members SET aliases = ARRAY(
+            SELECT alias FROM unnest(aliases) AS alias
+            WHERE EXISTS (SELECT 1 FROM facts
+                          WHERE facts.guild_id = $1 AND facts.user_id = members.user_id AND retired_at IS NULL
+                            AND audience = 0 AND position(lower(alias) IN lower(value)) > 0))
+        WHERE guild_id = $1 AND aliases <> '{}' AND ($2::bigint[] IS NULL OR user_id = ANY($2))
+        """,
+        guild_id,
+        None if user_ids is None else list(user_ids),
+    )
+
+
+async def _follow(
+    connection: Connection,
+    guild_id: int,
+    changed: Sequence[asyncpg.Record],
+    told_less: Collection[int],
+    ids: Collection[int] | None = None,
+) -> Counter[str]:
+    """The rest of what goes: facts told no more, summaries of the days, the bot's own replies."""
+    counts = await _facts(connection, guild_id, told_less)
+    counts += await _days(connection, guild_id, changed)
+    gone = [row["message_id"] for row in changed] if ids is None else list(ids)
+    counts += await _replies(connection, guild_id, gone, ())
+    await notify(connection, guild_id)
+    return counts
+
+
+async def _facts(connection: Connection, guild_id: int, told_less: Collection[int]) -> Counter[str]:
+    """Facts without a telling go; of the others, the oldest telling that is left becomes the source."""
+    if not told_less:
+        return Counter()
+    left = await connection.fetch(
+        """
+        SELECT DISTINCT ON (fact_id) fact_id, message_id, channel_id, stated_by, quote, audience, told.value,
+               EXISTS (SELECT 1 FROM facts AS same
+                       WHERE same.guild_id = $1 AND same.fact_id <> told.fact_id AND same.retired_at IS NULL
+                         AND (same.user_id, same.key) = (SELECT user_id, key FROM facts AS its
+                                                         WHERE its.guild_id = $1 AND its.fact_id = told.fact_id)
+                         AND same.value = told.value AND same.audience = told.audience) AS known
+        FROM fact_sources AS told
+        WHERE guild_id = $1 AND fact_id = ANY($2) ORDER BY fact_id, at, message_id
+        """,
+        guild_id,
+        list(told_less),
+    )
+    stay = {row["fact_id"] for row in left if not row["known"]}
+    counts = await facts_removed(connection, guild_id, set(told_less) - stay)
+    if stay:
+        moved = await connection.fetch(
+            """
+            UPDATE facts SET message_id = told.message_id, channel_id = told.channel_id, stated_by = told.stated_by,
+                             quote = told.quote, audience = told.audience, value = told.value
+            FROM (SELECT DISTINCT ON (fact_id) * FROM fact_sources
+                  WHERE guild_id = $1 AND fact_id = ANY($2) ORDER BY fact_id, at, message_id) AS told
+            WHERE facts.guild_id = $1 AND facts.fact_id = told.fact_id RETURNING facts.user_id
+            """,
+            guild_id,
+            list(stay),
+        )
+        counts += await facts_changed(connection, guild_id, {row["user_id"] for row in moved})
+    return counts
+
+
+async def _days(connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record]) -> Counter[str]:
+    """All summaries of the days whose runs read one of `changed`, and what was made from them."""
+    if not changed:
+        return Counter()
+    row = await connection.fetchrow(
+        """
+        WITH changed AS (
+            SELECT heard, (at AT TIME ZONE coalesce(
+                       (SELECT time_zone FROM guild_settings WHERE guild_id = $1),
+                       (SELECT value FROM bot_state WHERE bot_state.guild_id = 0 AND name = 'time_zone'),
+                       'UTC'))::date AS day, min(id) AS first
+            FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[]) AS m (id, at, heard) GROUP BY 1, 2),
+        days AS (
+            UPDATE daily_runs AS r SET made_from = '', through_digest = ''
+            FROM changed
+            WHERE r.guild_id = $1 AND r.for_date = day AND r.audience = heard
+              AND r.through_id >= first
+            RETURNING r.for_date, r.audience),
+        daily AS (
+            DELETE FROM daily_summaries AS d USING days
+            WHERE d.guild_id = $1 AND d.for_date = days.for_date AND d.audience = days.audience
+            RETURNING d.user_id, d.for_date, d.audience),
+        historical AS (
+            DELETE FROM historical_summaries AS h USING daily
+            WHERE h.guild_id = $1 AND h.user_id = daily.user_id AND h.audience = daily.audience
+              AND h.end_date BETWEEN daily.for_date AND daily.for_date + 6
+            RETURNING 1),
+        made AS (
+            DELETE FROM contexts AS c USING (SELECT DISTINCT user_id, audience FROM daily) AS whose
+            WHERE c.guild_id = $1 AND c.user_id = whose.user_id
+              AND (whose.audience = 0 OR c.audience = whose.audience)
+            RETURNING 1)
+        SELECT (SELECT count(*) FROM daily) AS daily_summaries,
+               (SELECT count(*) FROM historical) AS historical_summaries, (SELECT count(*) FROM made) AS contexts
+        """,
+        guild_id,
+        [row["message_id"] for row in changed],
+        [row["timestamp"] for row in changed],
+        [row["audience"] for row in changed],
+    )
+    return Counter(dict(row) if row is not None else {})
+
+
+async def _replies(
+    connection: Connection, guild_id: int, message_ids: Collection[int], fact_ids: Collection[int]
+) -> Counter[str]:
+    """Take the words from the bot's own replies that were given any of this, and from those that were given these."""
+    done = await connection.execute(
+        """
+        WITH RECURSIVE told (id) AS (
+            SELECT unnest(reply_ids) FROM replies WHERE guild_id = $1 AND (messages && $2 OR facts && $3)
+            UNION
+            SELECT unnest(later.reply_ids) FROM told JOIN replies AS later ON later.messages @> ARRAY[told.id]
+            WHERE later.guild_id = $1)
+        UPDATE chat_history SET message_text = ''
+        WHERE guild_id = $1 AND message_id IN (SELECT id FROM told) AND author_kind = 'self' AND message_text <> ''
+        """,
+        guild_id,
+        list(message_ids),
+        list(fact_ids),
+    )
+    return Counter({"chat_history": _n(done)})
+
+
+async def channel_removed(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> Counter[str]:
+    """Remove what was written and told in channels and in the threads under them."""
+    await lock_guild(connection, guild_id)
+    places = [
+        row["channel_id"]
+        for row in await connection.fetch(
+            "SELECT channel_id FROM channel_settings WHERE guild_id = $1 AND parent_id = ANY($2)",
+            guild_id,
+            list(channel_ids),
+        )
+    ]
+    places = list({*places, *channel_ids})
+    told = await connection.fetch(
+        "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, places
+    )
+    gone = await connection.fetch(
+        """
+        DELETE FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2)
+        RETURNING message_id, user_id, timestamp, audience
+        """,
+        guild_id,
+        places,
+    )
+    counts = await removed(connection, guild_id, gone, [row["message_id"] for row in told])
+    for table in ("daily_summaries", "daily_runs", "historical_summaries", "contexts", "user_facts"):
+        counts[table] += _n(
+            await connection.execute(
+                f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, places
+            )
+        )
+    counts["chat_history"] += len(gone)
+    await notify(connection, guild_id)
+    return counts
+
+
+async def member_removed(
+    connection: Connection, guild_id: int, user_id: int, names: Iterable[str], *, facts_too: bool = True
+) -> Counter[str]:
+    """Remove a member: what they wrote and told, every text about them, and texts of others that name them.
+
+    Without `facts_too`, what was told about them as a fact stays, and so do their tellings.
+    """
+    await lock_guild(connection, guild_id)
+    told = await connection.fetch(
+        "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND stated_by = $2 AND $3",
+        guild_id,
+        user_id,
+        facts_too,
+    )
+    gone = await connection.fetch(
+        """
+        DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2
+        RETURNING message_id, user_id, timestamp, audience
+        """,
+        guild_id,
+        user_id,
+    )
+    tellings = [row["message_id"] for row in told]
+    if facts_too:
+        counts = await removed(connection, guild_id, gone, tellings)
+        about = await connection.fetch(
+            "SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
+        )
+        counts += await facts_removed(connection, guild_id, [row["fact_id"] for row in about])
+        for table in ("user_facts", "suppressions"):
+            counts[table] += _n(
+                await connection.execute(f"DELETE FROM {table} WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
+            )
+        counts["members"] += _n(
+            await connection.execute("DELETE FROM members WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
+        )
+        await connection.execute(
+            """
+            DELETE FROM audit WHERE guild_id = $1 AND NOT administrative
+              AND (user_id = $2 OR (user_id IS NULL AND actor_id = $2))
+            """,
+            guild_id,
+            user_id,
+        )
+        await connection.execute(
+            "UPDATE audit SET held = NULL, undo_until = NULL WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
+        )
+    else:
+        counts = await _days(connection, guild_id, gone)
+        counts += await _replies(connection, guild_id, [row["message_id"] for row in gone], ())
+    counts["chat_history"] += len(gone)
+    patterns = [rf"(^|\W){regex(name)}(\W|$)" for name in names if len(name.strip()) > 2]
+    for table, text in (
+        ("daily_summaries", "summary"),
+        ("historical_summaries", "summary"),
+        ("contexts", "context"),
+    ):
+        counts[table] += _n(
+            await connection.execute(
+                f"DELETE FROM {table} WHERE guild_id = $1 AND (user_id = $2 OR {text} ~* ANY($3))",
+                guild_id,
+                user_id,
+                patterns,
+            )
+        )
+    # What another member's text was made from must not be taken for it again: the day stays as it is then.
+    await connection.execute(
+        "UPDATE replies SET given = given - $2 WHERE guild_id = $1 AND given ? $2", guild_id, str(user_id)
+    )
+    await notify(connection, guild_id)
+    return counts
+
+
+async def guild_removed(connection: Connection, guild_id: int) -> Counter[str]:
+    """Remove everything of a guild."""
+    await lock_guild(connection, guild_id)
+    counts: Counter[str] = Counter()
+    for table in GUILD_TABLES:
+        counts[table] += _n(await connection.execute(f"DELETE FROM {table} WHERE guild_id = $1", guild_id))
+    await notify(connection, guild_id)
+    return counts
+
+
+async def sealed(
+    connection: Connection, guild_id: int, fact_ids: Collection[int], message_ids: Collection[int]
+) -> dict[str, Any]:
+    """Rows as they are before they go, for Undo."""
+    held: dict[str, Any] = {}
+    for table, column, ids in (
+        ("facts", "fact_id", fact_ids),
+        ("fact_sources", "fact_id", fact_ids),
+        ("chat_history", "message_id", message_ids),
+    ):
+        rows = await connection.fetch(
+            f"SELECT to_jsonb({table}) AS row FROM {table} WHERE guild_id = $1 AND {column} = ANY($2)",
+            guild_id,
+            list(ids),
+        )
+        held[table] = [row["row"] for row in rows]
+    return held
+
+
+async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) -> None:
+    """Store rows again as they were; a row that is there, or whose like is live, stays as it is."""
+    await lock_guild(connection, guild_id)
+    await connection.execute(
+        """
+        INSERT INTO facts (guild_id, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id,
+                           message_id, quote, audience, created_at, last_confirmed_at, retired_at, retired_because,
+                           superseded_by)
+        OVERRIDING SYSTEM VALUE
+        SELECT $1, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id, message_id, quote,
+               audience, created_at, last_confirmed_at, retired_at, retired_because, superseded_by
+        FROM jsonb_populate_recordset(NULL::facts, $2) ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        held.get("facts", []),
+    )
+    await connection.execute(
+        """
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, value, audience, at)
+        SELECT $1, fact_id, message_id, channel_id, stated_by, quote, value, audience, at
+        FROM jsonb_populate_recordset(NULL::fact_sources, $2) AS was
+        WHERE EXISTS (SELECT 1 FROM facts WHERE facts.guild_id = $1 AND facts.fact_id = was.fact_id)
+        ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        held.get("fact_sources", []),
+    )
+    back = await connection.fetch(
+        """
+        INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reply_to_id,
+                                  edited_at, audience, author_kind, off_record)
+        SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at, audience,
+               author_kind, off_record
+        FROM jsonb_populate_recordset(NULL::chat_history, $2) ON CONFLICT DO NOTHING
+        RETURNING message_id, user_id, timestamp, audience
+        """,
+        guild_id,
+        held.get("chat_history", []),
+    )
+    await _days(connection, guild_id, back)
+    await facts_changed(connection, guild_id, {row["user_id"] for row in held.get("facts", [])})
+    await notify(connection, guild_id)
+
+
+def regex(name: str) -> str:
+    """A name as a regular expression of PostgreSQL."""
+    return "".join(c if c.isalnum() or c.isspace() else f"\\{c}" for c in name.strip())
+
+
+def _n(status: str) -> int:
+    """How many rows a command tag tells of."""
+    return int(status.split()[-1])

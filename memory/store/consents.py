@@ -1,0 +1,221 @@
+"""consents and suppressions: what a member lets the bot keep, and what must not come back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+import asyncpg
+
+from memory.marks import Suppression
+from memory.records import Consent
+from memory.store.database import Connection, Database, lock_guild, notify
+
+EVERYWHERE = 0
+"""The guild_id of a choice for every guild that has none of its own."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotKept:
+    """Whose messages, and what channels', are not stored. `off` are those of whom nothing is."""
+
+    silent: frozenset[int] = frozenset()
+    off: frozenset[int] = frozenset()
+    channels: frozenset[int] = frozenset()
+
+
+async def _choices(
+    connection: Connection, guild_id: int, user_ids: Collection[int] | None = None
+) -> dict[int, asyncpg.Record]:
+    """The choices that hold in a guild: its own, else those for everywhere."""
+    found: dict[int, asyncpg.Record] = {}
+    for place in dict.fromkeys((EVERYWHERE, guild_id)):
+        rows = await connection.fetch(
+            "SELECT * FROM consents WHERE guild_id = $1 AND ($2::bigint[] IS NULL OR user_id = ANY($2))",
+            place,
+            None if user_ids is None else list(user_ids),
+        )
+        for row in rows:
+            found[row["user_id"]] = row
+    return found
+
+
+async def not_kept(connection: Connection, guild_id: int) -> NotKept:
+    """Whose and what channels' messages are not stored in a guild, as of this transaction."""
+    choices = await _choices(connection, guild_id)
+    channels = await connection.fetch(
+        """
+        SELECT place.channel_id FROM channel_settings AS place
+        LEFT JOIN channel_settings AS parent ON parent.guild_id = $1 AND parent.channel_id = place.parent_id
+        WHERE place.guild_id = $1 AND (place.mode <> 'remember' OR parent.mode <> 'remember')
+        """,
+        guild_id,
+    )
+    return NotKept(
+        silent=frozenset(u for u, row in choices.items() if row["consent"] != "on" or row["ignored"]),
+        off=frozenset(u for u, row in choices.items() if row["consent"] == "off" or row["ignored"]),
+        channels=frozenset(row["channel_id"] for row in channels),
+    )
+
+
+async def add_names(connection: Connection, guild_id: int, user_id: int, names: Collection[str]) -> None:
+    """Keep digests of more names of a member of whom nothing is kept."""
+    await connection.execute(
+        """
+        INSERT INTO consents AS known (guild_id, user_id, consent, names, changed_at)
+        VALUES ($1, $2, 'off', $3, now())
+        ON CONFLICT (guild_id, user_id) DO UPDATE
+            SET names = ARRAY(SELECT DISTINCT unnest(known.names || excluded.names) ORDER BY 1)
+            WHERE NOT known.names @> excluded.names
+        """,
+        guild_id,
+        user_id,
+        list(names),
+    )
+
+
+class ConsentStore:
+    """Reads and single writes; what goes with them is the cascade's."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def of(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[Consent, bool]]:
+        """(consent, ignored) of members in a guild, `on` where nothing was chosen."""
+        async with self._db.connection() as connection:
+            chosen = await _choices(connection, guild_id, user_ids)
+        return {
+            u: (Consent(chosen[u]["consent"]), chosen[u]["ignored"]) if u in chosen else (Consent.ON, False)
+            for u in user_ids
+        }
+
+    async def unnamed(self, guild_id: int) -> dict[int, frozenset[str]]:
+        """Digests of the names of those who are not to be written about."""
+        async with self._db.connection() as connection:
+            chosen = await _choices(connection, guild_id)
+        return {u: frozenset(r["names"]) for u, r in chosen.items() if r["consent"] == "off" or r["ignored"]}
+
+    async def lift(self, guild_id: int, ids: Collection[int]) -> None:
+        """Let statements be told again."""
+        async with self._db.transaction() as connection:
+            await lift(connection, guild_id, ids)
+
+    async def version(self, guild_id: int) -> str:
+        """Differs when something was forgotten, or somebody chose."""
+        async with self._db.connection() as connection:
+            return await veto_version(connection, guild_id)
+
+    async def suppressions(self, guild_id: int) -> list[Suppression]:
+        """What was forgotten in a guild, as digests."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM suppressions WHERE guild_id = $1 ORDER BY suppression_id", guild_id
+            )
+        return [
+            Suppression(
+                suppression_id=row["suppression_id"],
+                user_id=row["user_id"],
+                marks=frozenset(row["marks"]),
+                telling=frozenset(row["telling"]),
+                created_at=row["created_at"],
+            )
+            for row in rows
+        ]
+
+    async def guilds_with(self, user_id: int, guild_ids: Collection[int]) -> list[int]:
+        """The guilds among `guild_ids` that know anything of a member."""
+        found = []
+        async with self._db.connection() as connection:
+            for guild_id in guild_ids:
+                known = await connection.fetchval(
+                    """
+                    SELECT EXISTS (SELECT 1 FROM members WHERE guild_id = $1 AND user_id = $2)
+                        OR EXISTS (SELECT 1 FROM facts WHERE guild_id = $1 AND user_id = $2)
+                        OR EXISTS (SELECT 1 FROM chat_history WHERE guild_id = $1 AND user_id = $2)
+                        OR EXISTS (SELECT 1 FROM consents WHERE guild_id = $1 AND user_id = $2)
+                    """,
+                    guild_id,
+                    user_id,
+                )
+                if known:
+                    found.append(guild_id)
+        return found
+
+
+async def choose(
+    connection: Connection,
+    guild_id: int,
+    user_id: int,
+    now: datetime,
+    *,
+    consent: Consent | None = None,
+    ignored: bool | None = None,
+    names: Collection[str] = (),
+) -> None:
+    """Keep a member's choice, or a moderator's, in a guild or for everywhere."""
+    await lock_guild(connection, guild_id)
+    await connection.execute(
+        """
+        INSERT INTO consents AS known (guild_id, user_id, consent, ignored, names, changed_at)
+        VALUES ($1, $2, coalesce($3, 'on'), coalesce($4, false), $5, $6)
+        ON CONFLICT (guild_id, user_id) DO UPDATE
+            SET consent = coalesce($3, known.consent), ignored = coalesce($4, known.ignored),
+                names = CASE WHEN coalesce($3, known.consent) = 'off' OR coalesce($4, known.ignored)
+                             THEN ARRAY(SELECT DISTINCT unnest(known.names || excluded.names) ORDER BY 1)
+                             ELSE '{}' END,
+                changed_at = excluded.changed_at
+        """,
+        guild_id,
+        user_id,
+        None if consent is None else consent.value,
+        ignored,
+        list(names),
+        now,
+    )
+    await notify(connection, guild_id)
+
+
+async def suppress(
+    connection: Connection,
+    guild_id: int,
+    user_id: int,
+    marks: Collection[str],
+    telling: Collection[str],
+    now: datetime,
+) -> int:
+    """Keep a statement from coming back; returns its number."""
+    found = await connection.fetchval(
+        """
+        INSERT INTO suppressions (guild_id, user_id, marks, telling, created_at)
+        VALUES ($1, $2, $3, $4, $5) RETURNING suppression_id
+        """,
+        guild_id,
+        user_id,
+        sorted(marks),
+        sorted(telling),
+        now,
+    )
+    await notify(connection, guild_id)
+    return int(found)
+
+
+async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> None:
+    """Let statements be told again."""
+    await connection.execute(
+        "DELETE FROM suppressions WHERE guild_id = $1 AND suppression_id = ANY($2)", guild_id, list(ids)
+    )
+    await notify(connection, guild_id)
+
+
+async def veto_version(connection: Connection, guild_id: int) -> str:
+    """Differs when something was forgotten or a choice was made: what was made before may tell too much."""
+    row = await connection.fetchrow(
+        """
+        SELECT (SELECT coalesce(max(suppression_id), 0) FROM suppressions WHERE guild_id = $1) AS forgotten,
+               (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS chosen
+        """,
+        guild_id,
+    )
+    assert row is not None
+    return f"{row['forgotten']} {row['chosen']}"

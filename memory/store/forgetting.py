@@ -1,0 +1,417 @@
+"""Forgetting as transactions, the second search after it, and everything stored about one member."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from memory.records import Change, Consent, Stored
+from memory.store import audit, cascade, consents
+from memory.store.database import Connection, Database, lock_guild, notify
+from memory.store.facts import restore
+
+WORDS = {
+    "chat_history": "message_text",
+    "facts": "value || ' ' || quote",
+    "fact_sources": "value || ' ' || quote",
+    "user_facts": "memory_blob",
+    "daily_summaries": "summary",
+    "historical_summaries": "summary",
+    "contexts": "context",
+    "replies": "given::text",
+    "audit": "details::text",
+}
+"""Where words of people are, or could be."""
+
+_ABOUT = {
+    "chat_history": "user_id",
+    "facts": "user_id",
+    "user_facts": "user_id",
+    "daily_summaries": "user_id",
+    "historical_summaries": "user_id",
+    "contexts": "user_id",
+    "suppressions": "user_id",
+    "members": "user_id",
+}
+"""Where rows are about a member."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is to be forgotten: facts, messages, and the texts to rewrite without it."""
+
+    user_id: int
+    actor_id: int
+    action: str
+    fact_ids: Sequence[int] = ()
+    message_ids: Sequence[int] = ()
+    suppress: Sequence[tuple[Collection[str], Collection[str]]] = ()
+    words: Sequence[str] = ()
+    names: Sequence[str] = ()
+    days: Sequence[tuple[date, int]] = ()
+    administrative: bool = False
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+class ForgettingStore:
+    """One transaction for each thing that is forgotten."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    async def carry_out(
+        self,
+        guild_id: int,
+        plan: Plan,
+        now: datetime,
+        undo_until: datetime | None,
+        seal: Callable[[dict[str, Any]], bytes],
+        strip: Callable[[str, int], str],
+    ) -> tuple[int, Counter[str]]:
+        """Forget as planned; returns the audit's entry and how many rows went, by table.
+
+        `seal` encrypts what Undo would need, `strip` takes from a text about a member the sentences that tell it.
+        """
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
+            held = await cascade.sealed(connection, guild_id, plan.fact_ids, plan.message_ids)
+            gone = await connection.fetch(
+                """
+                DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)
+                RETURNING message_id, user_id, timestamp, audience
+                """,
+                guild_id,
+                list(plan.message_ids),
+            )
+            counts: Counter[str] = Counter({"chat_history": len(gone)})
+            counts += await cascade.facts_removed(connection, guild_id, plan.fact_ids)
+            if gone:
+                counts += await cascade.removed(connection, guild_id, gone)
+            numbers = [
+                await consents.suppress(connection, guild_id, plan.user_id, marks, alone, now)
+                for marks, alone in plan.suppress
+            ]
+            for day, audience in plan.days:
+                await connection.execute(
+                    """
+                    WITH gone AS (
+                        DELETE FROM daily_summaries
+                        WHERE guild_id = $1 AND user_id = $2 AND for_date = $3 AND audience = $4),
+                    before AS (
+                        DELETE FROM historical_summaries
+                        WHERE guild_id = $1 AND user_id = $2 AND audience = $4 AND end_date BETWEEN $3 AND $3 + 6)
+                    DELETE FROM contexts WHERE guild_id = $1 AND user_id = $2
+                    """,
+                    guild_id,
+                    plan.user_id,
+                    day,
+                    audience,
+                )
+                counts["daily_summaries"] += 1
+            if plan.words:
+                counts += await self._rewrite(connection, guild_id, plan, strip)
+            entry = await audit.note(
+                connection,
+                guild_id,
+                at=now,
+                actor_id=plan.actor_id,
+                action=plan.action,
+                user_id=plan.user_id,
+                fact_ids=plan.fact_ids,
+                details={**plan.details, "suppressions": numbers, "removed": {t: n for t, n in counts.items() if n}},
+                administrative=plan.administrative,
+                held=seal(held) if undo_until else None,
+                holds=[*plan.message_ids, *(int(row["message_id"]) for row in held["fact_sources"])],
+                undo_until=undo_until,
+            )
+            await notify(connection, guild_id)
+        return entry, counts
+
+    async def _rewrite(
+        self, connection: Connection, guild_id: int, plan: Plan, strip: Callable[[str, int], str]
+    ) -> Counter[str]:
+        """Take what is forgotten out of the summaries that nothing can make again; drop what can be made again."""
+        counts: Counter[str] = Counter()
+        words = [f"%{word}%" for word in plan.words]
+        names = [f"%{name}%" for name in plan.names]
+        rows = await connection.fetch(
+            """
+            SELECT for_date, audience, user_id, summary FROM daily_summaries
+            WHERE guild_id = $1 AND summary ILIKE ANY($2) AND (user_id = $3 OR summary ILIKE ANY($4))
+            """,
+            guild_id,
+            words,
+            plan.user_id,
+            names,
+        )
+        for row in rows:
+            left = strip(row["summary"], row["user_id"])
+            if left == row["summary"]:
+                continue
+            counts["daily_summaries"] += 1
+            key = (guild_id, row["for_date"], row["audience"], row["user_id"])
+            if left:
+                await connection.execute(
+                    """
+                    UPDATE daily_summaries SET summary = $5
+                    WHERE guild_id = $1 AND for_date = $2 AND audience = $3 AND user_id = $4
+                    """,
+                    *key,
+                    left,
+                )
+            else:
+                await connection.execute(
+                    "DELETE FROM daily_summaries"
+                    " WHERE guild_id = $1 AND for_date = $2 AND audience = $3 AND user_id = $4",
+                    *key,
+                )
+        for table, column in (
+            ("historical_summaries", "summary"),
+            ("contexts", "context"),
+            ("user_facts", "memory_blob"),
+        ):
+            done = await connection.execute(
+                f"DELETE FROM {table} WHERE guild_id = $1 AND (user_id = $2 OR {column} ILIKE ANY($3))",
+                guild_id,
+                plan.user_id,
+                names,
+            )
+            counts[table] += int(done.split()[-1])
+        return counts
+
+    async def undo(
+        self,
+        guild_id: int,
+        entry_id: int,
+        now: datetime,
+        allowed: Callable[[Change], bool],
+        open_held: Callable[[bytes], dict[str, Any]],
+    ) -> Change | None:
+        """Take back an entry; None where it cannot be, any more or by this person. Raises what `open_held` raises."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
+            found = await audit.take(connection, guild_id, entry_id, now)
+            if found is None or not allowed(found[0]):
+                return None
+            change, held = found
+            if held is not None:
+                await cascade.put_back(connection, guild_id, open_held(held))
+                await consents.lift(connection, guild_id, change.details.get("suppressions", ()))
+            else:
+                await cascade.facts_removed(connection, guild_id, change.fact_ids)
+                await restore(connection, guild_id, change.details.get("replaced", ()), None)
+            await audit.undone(connection, guild_id, entry_id, now)
+        return change
+
+    async def choose(
+        self,
+        guild_id: int,
+        user_id: int,
+        now: datetime,
+        *,
+        actor_id: int,
+        consent: Consent | None = None,
+        ignored: bool | None = None,
+        name_marks: Collection[str] = (),
+        names: Collection[str] = (),
+    ) -> Counter[str]:
+        """Keep a choice, and forget at once what it does not allow to be kept."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
+            await consents.choose(
+                connection, guild_id, user_id, now, consent=consent, ignored=ignored, names=name_marks
+            )
+            counts: Counter[str] = Counter()
+            if guild_id != consents.EVERYWHERE and consent in (Consent.OFF, Consent.EXPLICIT):
+                counts = await cascade.member_removed(
+                    connection,
+                    guild_id,
+                    user_id,
+                    names if consent is Consent.OFF else (),
+                    facts_too=consent is Consent.OFF,
+                )
+            await audit.note(
+                connection,
+                guild_id,
+                at=now,
+                actor_id=actor_id,
+                action="ignore" if ignored else "unignore" if ignored is False else "consent",
+                user_id=user_id,
+                details={"consent": consent.value} if consent else {},
+                administrative=ignored is not None,
+            )
+        return counts
+
+    async def erase_member(
+        self, guild_id: int, user_id: int, names: Collection[str], now: datetime, actor_id: int, action: str
+    ) -> Counter[str]:
+        """Remove everything about a member; their choices stay."""
+        async with self._db.transaction() as connection:
+            counts = await cascade.member_removed(connection, guild_id, user_id, names)
+            await audit.note(
+                connection,
+                guild_id,
+                at=now,
+                actor_id=actor_id,
+                action=action,
+                user_id=user_id,
+                details={"removed": {table: n for table, n in counts.items() if n}},
+                administrative=True,
+            )
+        return counts
+
+    async def erase_channel(
+        self, guild_id: int, channel_ids: Collection[int], now: datetime, actor_id: int, *, gone: bool
+    ) -> Counter[str]:
+        """Remove what was written and told in channels; with `gone`, the channels themselves are no more."""
+        async with self._db.transaction() as connection:
+            counts = await cascade.channel_removed(connection, guild_id, channel_ids)
+            if gone:
+                for table in ("channel_cursors", "channel_settings"):
+                    await connection.execute(
+                        f"DELETE FROM {table} WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, list(channel_ids)
+                    )
+            else:
+                await audit.note(
+                    connection,
+                    guild_id,
+                    at=now,
+                    actor_id=actor_id,
+                    action="purge_channel",
+                    details={"channels": list(channel_ids), "removed": {t: n for t, n in counts.items() if n}},
+                    administrative=True,
+                )
+        return counts
+
+    async def erase_guild(self, guild_id: int) -> Counter[str]:
+        """Remove everything of a guild."""
+        async with self._db.transaction() as connection:
+            return await cascade.guild_removed(connection, guild_id)
+
+    # The second search
+
+    async def find_words(
+        self, guild_id: int, user_id: int, names: Collection[str], statements: Collection[Collection[str]]
+    ) -> dict[str, int]:
+        """In each place with words, the rows by, about or naming a member that have all words of a statement."""
+        found = {}
+        named = [f"%{name}%" for name in (*names, f"<@{user_id}>")]
+        async with self._db.connection() as connection:
+            for table, text in WORDS.items():
+                owner = f"{_ABOUT[table]} = $2 OR " if table in _ABOUT else "$2::bigint IS NULL OR "
+                found[table] = 0
+                for words in statements:
+                    found[table] += await connection.fetchval(
+                        f"""
+                        SELECT count(*) FROM {table}
+                        WHERE guild_id = $1 AND {text} ILIKE ALL($4) AND ({owner}{text} ILIKE ANY($3))
+                        """,
+                        guild_id,
+                        user_id,
+                        named,
+                        [f"%{word}%" for word in words],
+                    )
+        return found
+
+    async def find_member(self, guild_id: int, user_id: int, names: Collection[str]) -> dict[str, int]:
+        """In each place, the rows about a member or told by them, and the texts made about others that name them."""
+        found = {}
+        async with self._db.connection() as connection:
+            for table, column in _ABOUT.items():
+                found[table] = await connection.fetchval(
+                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND {column} = $2", guild_id, user_id
+                )
+            found["fact_sources"] = await connection.fetchval(
+                "SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND stated_by = $2", guild_id, user_id
+            )
+            for table in ("daily_summaries", "historical_summaries", "contexts"):
+                found[table] += await connection.fetchval(
+                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND user_id <> $2 AND {WORDS[table]} ~* ANY($3)",
+                    guild_id,
+                    user_id,
+                    [rf"(^|\W){cascade.regex(name)}(\W|$)" for name in names if len(name.strip()) > 2],
+                )
+        return found
+
+    async def find_messages(self, guild_id: int, message_ids: Collection[int]) -> dict[str, int]:
+        """In each place, the rows that messages are in, or that cite them."""
+        found = {}
+        async with self._db.connection() as connection:
+            for table, condition in (
+                ("chat_history", "message_id = ANY($2)"),
+                ("facts", "message_id = ANY($2)"),
+                ("fact_sources", "message_id = ANY($2)"),
+                ("daily_summaries", "evidence && $2"),
+                ("audit", "held IS NOT NULL AND holds && $2"),
+            ):
+                found[table] = await connection.fetchval(
+                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND {condition}", guild_id, list(message_ids)
+                )
+        return found
+
+    # What is stored
+
+    async def stored(self, guild_id: int, user_id: int) -> Stored:
+        """How much is stored about a member, and from when to when."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                """
+                SELECT (SELECT count(*) FROM chat_history WHERE guild_id = $1 AND user_id = $2) AS messages,
+                       (SELECT count(*) FROM facts
+                        WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL AND stated_by = $2) AS facts_by_me,
+                       (SELECT count(*) FROM facts
+                        WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL
+                          AND stated_by <> $2) AS facts_by_others,
+                       (SELECT count(*) FROM facts
+                        WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NOT NULL) AS facts_retired,
+                       (SELECT count(DISTINCT fact_id) FROM fact_sources
+                        WHERE guild_id = $1 AND stated_by = $2
+                          AND fact_id NOT IN (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2))
+                           AS facts_about_others,
+                       (SELECT count(*) FROM daily_summaries WHERE guild_id = $1 AND user_id = $2)
+                           + (SELECT count(*) FROM historical_summaries WHERE guild_id = $1 AND user_id = $2)
+                           + (SELECT count(*) FROM contexts WHERE guild_id = $1 AND user_id = $2) AS summaries,
+                       (SELECT count(*) FROM suppressions WHERE guild_id = $1 AND user_id = $2) AS suppressions,
+                       least((SELECT min(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2),
+                             (SELECT min(created_at) FROM facts WHERE guild_id = $1 AND user_id = $2)) AS oldest,
+                       greatest((SELECT max(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2),
+                                (SELECT max(created_at) FROM facts WHERE guild_id = $1 AND user_id = $2)) AS newest
+                """,
+                guild_id,
+                user_id,
+            )
+        assert row is not None
+        counts = dict(row)
+        oldest, newest = counts.pop("oldest"), counts.pop("newest")
+        return Stored(guild_id=guild_id, counts=counts, oldest=oldest, newest=newest)
+
+    async def everything(self, guild_id: int, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Every row about a member, and what they told about others, for an export."""
+        queries = {
+            "names": "SELECT display_name, global_name, username, aliases, jokes, left_at FROM members"
+            " WHERE guild_id = $1 AND user_id = $2",
+            "facts": "SELECT * FROM facts WHERE guild_id = $1 AND user_id = $2 ORDER BY fact_id",
+            "tellings": "SELECT * FROM fact_sources WHERE guild_id = $1 AND fact_id IN"
+            " (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) ORDER BY fact_id, at",
+            "told_about_others": "SELECT fact_id, message_id, channel_id, quote, at FROM fact_sources"
+            " WHERE guild_id = $1 AND stated_by = $2 AND fact_id NOT IN"
+            " (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) ORDER BY at",
+            "days": "SELECT for_date, audience, summary, evidence FROM daily_summaries"
+            " WHERE guild_id = $1 AND user_id = $2 ORDER BY for_date",
+            "days_before": "SELECT end_date, audience, summary FROM historical_summaries"
+            " WHERE guild_id = $1 AND user_id = $2 ORDER BY end_date",
+            "contexts": "SELECT for_date, audience, context FROM contexts WHERE guild_id = $1 AND user_id = $2",
+            "consent": "SELECT consent, ignored, changed_at FROM consents WHERE guild_id = $1 AND user_id = $2",
+            "changes": "SELECT at, actor_id, action, fact_ids FROM audit WHERE guild_id = $1 AND user_id = $2"
+            " ORDER BY entry_id",
+            "messages": "SELECT message_id, channel_id, timestamp, edited_at, message_text FROM chat_history"
+            " WHERE guild_id = $1 AND user_id = $2 ORDER BY message_id",
+        }
+        async with self._db.connection() as connection:
+            return {
+                name: [dict(row) for row in await connection.fetch(query, guild_id, user_id)]
+                for name, query in queries.items()
+            }

@@ -1,0 +1,233 @@
+"""Pages as messages with buttons, forms as modals, and every press on them, after any restart."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC
+from typing import Any, Protocol, Self
+
+import discord
+from discord import app_commands
+
+from memory import MemoryManager
+from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
+from urmom_bot.cogs.translate import audience_of, member_of
+from urmom_bot.talk import Button, Field, Form, Incoming, Page, Panels, Words, language_of, split
+from urmom_bot.talk.page import PREFIX, SEPARATOR
+
+log = logging.getLogger(__name__)
+
+OPENS_A_FORM = frozenset(["correct", "erase"])
+"""Presses that are answered by a form: those cannot be told to wait."""
+
+
+class Home(Protocol):
+    """What a press needs of the bot it comes to."""
+
+    memory: MemoryManager
+    panels: Panels
+
+    @property
+    def guilds(self) -> Sequence[discord.Guild]:
+        """The servers it is in."""
+
+    def get_channel(self, id: int, /) -> object:
+        """A channel it knows."""
+
+
+_STYLES = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+
+def view_of(rows: Sequence[Sequence[Button]]) -> discord.ui.View:
+    """Rows of buttons for a message. Their ids say all; nothing of them is kept in this process."""
+    view = discord.ui.View(timeout=None)
+    for row, buttons in enumerate(rows[:5]):
+        for button in buttons[:5]:
+            view.add_item(
+                discord.ui.Button(
+                    label=button.label[:80],
+                    custom_id=button.id,
+                    style=_STYLES[button.style],
+                    disabled=button.disabled,
+                    row=row,
+                )
+            )
+    view.stop()
+    return view
+
+
+class Press(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=re.escape(PREFIX + SEPARATOR) + r"(?P<what>.+)",
+):
+    """Any button of this bot's, known by its id."""
+
+    def __init__(self, button: discord.ui.Button[discord.ui.View], what: str) -> None:
+        super().__init__(button)
+        self._what = what
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The button that was pressed."""
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, match["what"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Do what it says."""
+        action, *args = self._what.split(SEPARATOR)
+        await pressed(interaction, action, tuple(args))
+
+
+class Questions(discord.ui.Modal):
+    """A form; what is filled in goes where its `action` says."""
+
+    def __init__(self, form: Form) -> None:
+        super().__init__(title=form.title[:45])
+        self._form = form
+        self._inputs = {field.name: _input(field) for field in form.fields}
+        for field in form.fields:
+            self.add_item(discord.ui.Label(text=field.label[:45], component=self._inputs[field.name]))
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        """Take the answers where they belong."""
+        answers = {name: _answer(item) for name, item in self._inputs.items()}
+        await pressed(interaction, self._form.action, self._form.args, answers)
+
+
+def _input(field: Field) -> discord.ui.Item[Any]:
+    if field.kind == "member":
+        return discord.ui.UserSelect(default_values=[discord.Object(int(field.value), type=discord.Member)])
+    if field.kind == "choice":
+        options = [
+            discord.SelectOption(label=choice.label[:100], value=choice.value, default=choice.chosen)
+            for choice in field.choices
+        ]
+        return discord.ui.Select(options=options)
+    style = discord.TextStyle.paragraph if field.kind == "text" else discord.TextStyle.short
+    return discord.ui.TextInput(style=style, default=field.value[: field.longest] or None, max_length=field.longest)
+
+
+def _answer(item: discord.ui.Item[Any]) -> str:
+    if isinstance(item, discord.ui.TextInput):
+        return item.value
+    assert isinstance(item, discord.ui.UserSelect | discord.ui.Select)
+    return next((str(getattr(value, "id", value)) for value in item.values), "")
+
+
+def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) -> tuple[Incoming, Words]:
+    """Who does something, where, and what they may do, as Discord says it with every interaction."""
+    language = language_of(str(interaction.locale))
+    guild_id = interaction.guild_id
+    client: Home = interaction.client
+    said = Incoming(
+        guild_id=guild_id,
+        channel_id=interaction.channel_id or 0,
+        message_id=interaction.id,
+        speaker=member_of(interaction.user, guild_id or 0),
+        text="",
+        at=interaction.created_at.astimezone(UTC),
+        audience=audience_of(interaction.channel, interaction.channel_id or interaction.id),
+        may_moderate=guild_id is not None and interaction.permissions.manage_messages,
+        may_manage=guild_id is not None and interaction.permissions.manage_guild,
+        alone=alone,
+        language=language,
+        guild_names={guild.id: guild.name for guild in client.guilds},
+    )
+    return said, Words(language)
+
+
+async def pressed(
+    interaction: discord.Interaction[Any],
+    action: str,
+    args: tuple[str, ...],
+    answers: Mapping[str, str] | None = None,
+) -> None:
+    """Answer a press or a form, whatever happens."""
+    said, words = said_of(interaction)
+    client: Home = interaction.client
+    try:
+        if action not in OPENS_A_FORM:
+            if interaction.message is None:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            else:
+                await interaction.response.defer()
+        shown = await client.panels.press(said, action, args, answers or {}, words)
+        await show(interaction, shown)
+        await log_for(client, said, shown)
+    except Exception as failed:
+        with suppress(discord.HTTPException):
+            await show(interaction, Page(text=trouble(failed, words)))
+
+
+async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> None:
+    """Show a page, in place of the message pressed or beside it for the presser alone; or open a form."""
+    if isinstance(shown, Form):
+        await interaction.response.send_modal(Questions(shown))
+        return
+    if not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    parts = split(shown.text)
+    files = [
+        discord.File(io.BytesIO(content.encode()), filename=name) for name, content in list(shown.files.items())[:10]
+    ]
+    if len(parts) > MOST_PARTS:
+        files, parts = [as_file(shown.text), *files][:10], ["📎"]
+    in_place = shown.replaces and interaction.message is not None and len(parts) == 1
+    if in_place:
+        await interaction.edit_original_response(
+            content=parts[0], view=view_of(shown.rows), attachments=files, allowed_mentions=NOBODY
+        )
+        return
+    for n, part in enumerate(parts):
+        last = n == len(parts) - 1
+        more: dict[str, Any] = {}
+        if last and shown.rows:
+            more["view"] = view_of(shown.rows)
+        if last and files:
+            more["files"] = files
+        await interaction.followup.send(
+            part, wait=True, ephemeral=True, allowed_mentions=NOBODY, suppress_embeds=True, **more
+        )
+
+
+async def log_for(client: Home, said: Incoming, shown: Page | Form) -> None:
+    """Tell a guild's log channel, where it has one, what somebody who manages it did."""
+    if not isinstance(shown, Page) or shown.log is None or said.guild_id is None:
+        return
+    channel_id = (await client.memory.rules(said.guild_id)).log_channel
+    channel = client.get_channel(channel_id) if channel_id else None
+    if isinstance(channel, discord.TextChannel | discord.Thread):
+        with suppress(discord.HTTPException):
+            await channel.send(f"{said.speaker.display_name}: {shown.log}"[:2_000], allowed_mentions=NOBODY)
+
+
+def described(name: str) -> app_commands.locale_str:
+    """The description of a command or option, from the catalogues."""
+    return app_commands.locale_str(Words("en")(name), key=name)
+
+
+class Translator(app_commands.Translator):
+    """Descriptions of commands in the languages that have a catalogue."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        _context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """The text in a locale, or None where English does."""
+        key, language = string.extras.get("key"), str(locale).split("-")[0]
+        if key is None or language_of(str(locale)) != language or language == "en":
+            return None
+        return Words(language)(key)

@@ -1,0 +1,77 @@
+"""What is shown with things to press on it, as values: Discord makes messages and forms of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+SEPARATOR = "|"
+"""Stands between the parts of a button's id."""
+
+PREFIX = "urmom"
+"""What the ids of all buttons of this bot begin with."""
+
+Style = Literal["primary", "secondary", "success", "danger"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Button:
+    """Something to press: an action and what it is about, which is all it needs after any restart."""
+
+    label: str
+    action: str
+    args: tuple[str, ...] = ()
+    style: Style = "secondary"
+    disabled: bool = False
+
+    @property
+    def id(self) -> str:
+        """The button's id, within Discord's 100 characters."""
+        made = SEPARATOR.join((PREFIX, self.action, *self.args))
+        if len(made) > 100:
+            raise ValueError(f"the id of {self.action!r} is longer than 100 characters")
+        return made
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A message with rows of buttons; `replaces` the one pressed, or comes beside it, for the presser alone."""
+
+    text: str
+    rows: tuple[tuple[Button, ...], ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+    replaces: bool = False
+    log: str | None = None
+    """A line for the guild's log channel, where it has one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One of the things to choose from."""
+
+    value: str
+    label: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A field of a form: a line, a text, one of several choices, or a member by id."""
+
+    name: str
+    label: str
+    kind: Literal["line", "text", "choice", "member"] = "line"
+    value: str = ""
+    longest: int = 1_000
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """A form to fill in; what is filled in goes to `action`, with `args`."""
+
+    title: str
+    action: str
+    fields: tuple[Field, ...]
+    args: tuple[str, ...] = ()

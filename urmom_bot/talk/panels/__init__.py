@@ -1,0 +1,44 @@
+"""What is behind the buttons: pages of memory, privacy and moderation. Every press names all it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from memory import MemoryManager
+from urmom_bot.talk.page import Form, Page
+from urmom_bot.talk.panels.changes import Changes
+from urmom_bot.talk.panels.memories import Memories
+from urmom_bot.talk.panels.moderation import Moderation
+from urmom_bot.talk.panels.privacy import Privacy
+from urmom_bot.talk.talker import Incoming, Talker
+from urmom_bot.talk.wording import Words
+
+Press = Callable[[Incoming, tuple[str, ...], Mapping[str, str], Words], Awaitable[Page | Form]]
+
+
+class Panels:
+    """All panels, and who answers which press."""
+
+    def __init__(self, memory: MemoryManager, talker: Talker, *, retention_days: int, grace_days: int) -> None:
+        self.changes = Changes(memory, talker)
+        self.memories = Memories(memory, talker)
+        self.privacy = Privacy(memory, retention_days=retention_days, grace_days=grace_days)
+        self.moderation = Moderation(memory, talker)
+        self._presses: dict[str, Press] = {
+            **self.changes.presses,
+            **self.memories.presses,
+            **self.privacy.presses,
+            **self.moderation.presses,
+        }
+
+    async def press(
+        self, said: Incoming, action: str, args: tuple[str, ...], answers: Mapping[str, str], words: Words
+    ) -> Page | Form:
+        """Do what a button or a form asks for. Raises DatabaseUnavailable."""
+        found = self._presses.get(action)
+        if found is None:
+            return Page(text=words("button_gone"))
+        return await found(said, args, answers, words)
+
+
+__all__ = ["Panels"]
