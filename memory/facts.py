@@ -137,7 +137,8 @@ class Facts:
         now = self._clock()
         given = _keyed(said, about)
         key = normal_key(given[0]) if given else NOTE
-        as_said = fit(_as_said(said, about, speaker), FACT_CHARACTERS)
+        in_words = f"{about.display_name} — {given[0]}: {given[1]}" if given else _as_said(said, about, speaker)
+        as_said = fit(in_words, FACT_CHARACTERS)
         fact, new = await self._store.facts.add(statement, as_said, key=key, domain=domain_of(key), now=now)
         if statement.stated_by == statement.user_id:
             await self._lift(statement.guild_id, statement.user_id, said)

@@ -14,7 +14,7 @@ NOTE = "note"
 LONGEST = 40
 """Characters of a key at the most."""
 
-_KEYED = re.compile(r"([^\W\d][\w' /-]{0,39}?)\s*:\s+(\S.*)", re.DOTALL)
+_KEYED = re.compile(r"([^\W\d][^\W\d' /_-]*(?:[' /_-][^\W\d]+){0,4})\s*:\s+(\S.*)", re.DOTALL)
 
 
 @cache

@@ -1,0 +1,384 @@
+"""Forgetting for real: a planted word is looked for in every table, in a dump and in the log, and is nowhere."""
+
+import asyncio
+import json
+import logging
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from memory import Consent, Statement
+from memory.store import cascade
+from tests.conftest import Clock, Opener, Server, Talk, query, served
+from urmom_bot.app import App
+from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
+from urmom_bot.stand_ins.world import MANAGE_MESSAGES
+
+WORD = "zorblaxine"
+
+
+async def tables(dsn: str) -> list[str]:
+    rows = await query(
+        dsn,
+        "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+        " WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname = 'public' ORDER BY 1",
+    )
+    return [row["relname"] for row in rows]
+
+
+async def found_in(dsn: str, word: str) -> dict[str, int]:
+    """In how many rows of each table a word is, whatever its columns are: read from the catalogue."""
+    found = {}
+    for table in await tables(dsn):
+        count = await query(dsn, f"SELECT count(*) FROM {table} AS t WHERE t::text ILIKE $1", f"%{word}%")
+        if count[0][0]:
+            found[table] = count[0][0]
+    return found
+
+
+async def dumped(dsn: str) -> str:
+    """Everything in the database as text: what a dump would have, sequences and large values too."""
+    connection = await asyncpg.connect(dsn)
+    parts = []
+    try:
+        for table in await tables(dsn):
+            rows = await connection.fetch(f"SELECT to_jsonb(t)::text AS row FROM {table} AS t")
+            parts += [row["row"] for row in rows]
+        for row in await connection.fetch("SELECT schemaname, viewname FROM pg_views WHERE schemaname = 'public'"):
+            parts.append(str(row))
+    finally:
+        await connection.close()
+    return "\n".join(parts)
+
+
+def cached(app: App, word: str) -> list[str]:
+    """The caches of this process that hold a word."""
+    memory = app.memory
+    caches = {
+        "current days": memory._days._current,
+        "closed days": memory._days._closed,
+        "histories": memory._history._cache,
+        "contexts": memory._contexts._merged,
+        "vetoes": memory._vetoes._known,
+    }
+    return [name for name, cache in caches.items() if word in str(list(cache.items())).lower()]
+
+
+@asynccontextmanager
+async def planted(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> AsyncIterator[tuple[Server, User, int, int]]:
+    """A server in which a word went from a message of ann's into everything there is."""
+    async with served(opened, gemini, clock) as server:
+        hand, general = server.discord, server.general
+        ann, bob = hand.join(server.guild, "ann"), hand.join(server.guild, "bob")
+        for back in (3, 2, 1):
+            clock.on(days=-back)
+            await hand.say(ann, general, f"my cat {WORD} learned trick number {back} in Riga, and it took 40 minutes")
+            await hand.say(bob, general, "the kiln controller is fixed, version 7 runs since noon in the workshop")
+            clock.on(days=back)
+        said = await hand.say(ann, general, f"my cat is called {WORD}, she came from Lima 8 years ago")
+        await hand.say(bob, general, "what a name, mine is called Tom and sleeps 19 hours a day")
+        await server.settled()
+        clock.on(minutes=2)
+        told = await server.ask(ann, f"Bot remember that my cat is called {WORD}")
+        assert WORD in told
+        clock.on(hours=1)
+        assert WORD in await server.ask(ann, "Bot what do you know about me")
+        assert WORD in await server.ask(ann, "Bot tell me about my cat please")
+        await server.ask(bob, "Bot and what do you make of ann today?")
+        await server.settled()
+        everywhere = await found_in(dsn, WORD)
+        assert {"chat_history", "facts", "fact_sources", "daily_summaries", "contexts"} <= set(everywhere), everywhere
+        yield server, ann, said, bob.id
+
+
+async def gone(server: Server, dsn: str, caplog: pytest.LogCaptureFixture) -> None:
+    await server.settled()
+    assert await found_in(dsn, WORD) == {}
+    assert WORD not in (await dumped(dsn)).lower()
+    assert cached(server.app, WORD) == []
+    assert WORD not in caplog.text.lower()
+
+
+async def messages_of(server: Server, user: User) -> list[tuple[Channel, int]]:
+    return [(server.general, m) for m, body in server.general.messages.items() if body["author"]["id"] == str(user.id)]
+
+
+async def test_every_table_has_a_rule(dsn: str) -> None:
+    """A table added later without saying what goes with what is deleted fails here."""
+    assert set(await tables(dsn)) - {"alembic_version"} == set(cascade.RULES)
+
+
+async def test_a_deleted_message_leaves_no_trace(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Facts, summaries, contexts, replies, caches, logs: nothing, and the receipt agrees. Nor does it come back."""
+    caplog.set_level(logging.DEBUG)
+    async with planted(opened, gemini, clock, dsn) as (server, ann, _, bob):
+        caplog.clear()
+        ids = [m for _, m in await messages_of(server, ann)]
+        await server.discord.delete(server.general, *ids)
+        await gone(server, dsn, caplog)
+
+        receipt = await server.app.memory.forgetting.receipt_of(server.guild.id, ids)
+        assert receipt.clean, receipt
+        for user in (ann, server.discord.world.users[bob]):
+            assert WORD not in await server.ask(user, "Bot what do you know about me")
+        assert "kiln" in await server.ask(server.discord.world.users[bob], "Bot what do you know about me")
+        await gone(server, dsn, caplog)
+
+
+async def test_one_message_of_several_takes_only_its_own(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """What other messages tell stays, and what was told twice stands on its second telling."""
+    async with served(opened, gemini, clock) as server:
+        hand = server.discord
+        ann, bob = hand.join(server.guild, "ann"), hand.join(server.guild, "bob")
+        await server.ask(ann, "Bot remember that ann plays the cello")
+        clock.on(days=1)
+        await server.ask(bob, "Bot remember that ann plays the cello")
+        first = next(m for m, b in server.general.messages.items() if b["author"]["id"] == str(ann.id))
+        await hand.delete(server.general, first)
+        await server.settled()
+
+        (fact,) = await server.app.memory.facts(server.guild.id, ann.id, audience=0)
+        assert (fact.value, fact.stated_by, fact.message_id != first) == ("ann plays the cello", bob.id, True)
+        second = next(m for m, b in server.general.messages.items() if b["author"]["id"] == str(bob.id))
+        await hand.delete(server.general, second)
+        await server.settled()
+        assert not await server.app.memory.facts(server.guild.id, ann.id, audience=0)
+
+
+async def test_an_edit_takes_what_its_words_told(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The old words are nowhere after an edit."""
+    async with planted(opened, gemini, clock, dsn) as (server, ann, _, _bob):
+        for channel, message_id in await messages_of(server, ann):
+            await server.discord.edit(channel, message_id, "nothing to see here, move along")
+        await gone(server, dsn, caplog)
+
+
+async def test_forget_takes_it_everywhere_and_keeps_it_away(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """By the person's own word it goes from everywhere, and a model that tells it again is not believed."""
+    caplog.set_level(logging.DEBUG)
+    async with planted(opened, gemini, clock, dsn) as (server, ann, _, bob):
+        caplog.clear()
+        told = await server.ask(ann, f"Bot forget that my cat is called {WORD}")
+        assert "second search of 9 places found nothing" in told
+        assert await found_in(dsn, WORD) == {}
+        # Undo is there, and the database cannot read what it would bring back.
+        assert [row[0] for row in await query(dsn, "SELECT count(*) FROM audit WHERE held IS NOT NULL")] != [0]
+
+        await server.discord.say(ann, server.general, f"by the way my cat {WORD} is called so after a song of 1971")
+        await server.discord.say(ann, server.general, "the new shelf in the kitchen holds 40 kilos")
+        await server.settled()
+        clock.on(hours=2)
+        known = await server.ask(ann, "Bot what do you know about me")
+        assert WORD not in known
+        assert "40 kilos" in known
+        assert not any(WORD in asked.data for asked in gemini.asked[-3:] if asked.name == "Daily summaries")
+        assert "daily_summaries" not in await found_in(dsn, WORD)
+        other = server.discord.world.users[bob]
+        refused = await server.ask(other, f"Bot remember that ann's cat is called {WORD}")
+        assert "asked me to forget" in refused
+        assert "facts" not in await found_in(dsn, WORD)
+        again = await server.ask(ann, f"Bot remember that my cat is called {WORD}")
+        assert "Remembered" in again
+
+
+async def test_forgetting_can_be_undone_with_the_button_alone(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """The key is in the button: after a restart too, for ten minutes, by the person who had it forgotten."""
+    async with planted(opened, gemini, clock, dsn) as (server, ann, _, bob):
+        hand = server.discord
+        await server.ask(ann, f"Bot forget that my cat is called {WORD}")
+        sent = hand.sent[-1]
+        other = hand.world.users[bob]
+        server.guild.roles[5] = MANAGE_MESSAGES
+        server.guild.member_roles[other.id] = [5]
+        (refused,) = await hand.press(other, server.general, sent, "Undo")
+        assert "not by you" in refused.content
+        assert await found_in(dsn, WORD) == {}
+        (undone,) = await hand.press(ann, server.general, sent, "Undo")
+        await server.settled()
+
+        assert undone.edited
+        assert "Undone by ann" in undone.content
+        assert {"facts", "fact_sources", "chat_history"} <= set(await found_in(dsn, WORD))
+        assert not await query(dsn, "SELECT 1 FROM suppressions")
+
+
+async def test_an_undo_has_its_time(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """After ten minutes nothing is held any more, not even sealed."""
+    async with planted(opened, gemini, clock, dsn) as (server, ann, _, _bob):
+        await server.ask(ann, f"Bot forget that my cat is called {WORD}")
+        sent = server.discord.sent[-1]
+        clock.on(minutes=11)
+        (late,) = await server.discord.press(ann, server.general, sent, "Undo")
+        assert "can't be undone any more" in late.content
+        await server.app.memory.upkeep()
+        assert not await query(dsn, "SELECT 1 FROM audit WHERE held IS NOT NULL")
+
+
+@pytest.mark.parametrize("way", ["erase", "consent"])
+async def test_erasing_and_opting_out_leave_nothing(
+    opened: Opener,
+    gemini: GeminiStandIn,
+    clock: Clock,
+    dsn: str,
+    caplog: pytest.LogCaptureFixture,
+    way: str,
+) -> None:
+    """Everything of a member goes, also from what was written about others; after opting out nothing new comes."""
+    caplog.set_level(logging.DEBUG)
+    async with planted(opened, gemini, clock, dsn) as (server, ann, _, bob):
+        caplog.clear()
+        hand = server.discord
+        (panel,) = await hand.slash(ann, server.general, "privacy")
+        if way == "erase":
+            assert not await hand.press(ann, server.general, panel, "Erase (here)")
+            (done,) = await hand.fill_in(ann, server.general, {"Type “erase” to erase everything": "erase"})
+        else:
+            (done,) = await hand.press(ann, server.general, panel, "Here: nothing")
+        await gone(server, dsn, caplog)
+        (receipt,) = json.loads(dict(done.files)["receipt.json"])
+        assert receipt["second_search"]["nothing_left"]
+        assert receipt["removed"]["facts"] == 1
+
+        if way == "consent":
+            await hand.say(ann, server.general, f"{WORD} again, and a secret plan for 2031")
+            await hand.say(hand.world.users[bob], server.general, "ann moves to Oslo in May, she told me about 3 flats")
+            await server.settled()
+            clock.on(hours=2)
+            assert "does not want to be remembered" in await server.ask(
+                hand.world.users[bob], "Bot remember that ann likes herring"
+            )
+            await server.ask(hand.world.users[bob], "Bot what do you know about me")
+            assert await found_in(dsn, WORD) == {}
+            assert not await query(dsn, "SELECT 1 FROM members WHERE display_name = 'ann'")
+            assert "Oslo" not in str(await query(dsn, "SELECT summary FROM daily_summaries"))
+
+
+async def test_a_build_that_was_reading_does_not_bring_it_back(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A deletion while the model thinks wins."""
+    async with served(opened, gemini, clock) as server:
+        hand = server.discord
+        ann = hand.join(server.guild, "ann")
+        said = await hand.say(ann, server.general, f"my cat is called {WORD} and has 4 white paws")
+        await server.settled()
+        clock.on(minutes=1)
+        gemini.faults.append(Fault(kind="late", seconds=1.0))
+        reading = asyncio.create_task(server.app.memory.contexts(server.guild.id, [ann.id]))
+        while not gemini.asked:
+            await asyncio.sleep(0.01)
+        await hand.delete(server.general, said)
+        await server.settled()
+        found = await reading
+        await server.app.memory.settle()
+
+        assert WORD not in str(found[ann.id].text)
+        assert await found_in(dsn, WORD) == {}
+
+
+async def test_old_summaries_are_rewritten_where_their_messages_are_gone(
+    app: App, talk: Talk, clock: Clock, dsn: str
+) -> None:
+    """What nothing can make again keeps the rest of what it told."""
+    await talk.say(1, "my cat is called Zorblaxine and ate 3 socks")
+    await talk.say(1, "the tram to Gdynia takes 40 minutes these days")
+    await app.memory.contexts(talk.member(1).guild_id, [1])
+    await query(
+        dsn,
+        "UPDATE daily_summaries SET summary = 'Ann has a cat called Zorblaxine. Ann takes the tram to Gdynia.'",
+    )
+    await query(dsn, "DELETE FROM chat_history")
+    clock.on(days=60)
+    done = await app.memory.forgetting.forget(
+        talk.member(1).guild_id,
+        talk.member(1),
+        "my cat is called Zorblaxine",
+        by=1,
+        moderates=False,
+        audience=0,
+        alone=True,
+    )
+
+    assert done.receipt is not None
+    assert done.receipt.clean
+    assert [r[0] for r in await query(dsn, "SELECT summary FROM daily_summaries")] == ["Ann takes the tram to Gdynia."]
+
+
+async def test_an_old_export_does_not_bring_back_what_was_forgotten(app: App, talk: Talk, clock: Clock) -> None:
+    """A message from before it was forgotten is not stored again; one that is written now is."""
+    guild = talk.member(1).guild_id
+    await talk.say(1, "my cat is called Zorblaxine")
+    await app.memory.forgetting.forget(
+        guild, talk.member(1), "my cat is called Zorblaxine", by=1, moderates=False, audience=0, alone=True
+    )
+    assert await app.memory.count(guild) == 0
+    await talk.say(1, "my cat is called Zorblaxine", at=clock.now - timedelta(hours=3))
+    assert await app.memory.count(guild) == 0
+    clock.on(minutes=1)
+    await talk.say(1, "Zorblaxine is a cat's name", at=clock.now)
+    assert await app.memory.count(guild) == 1
+
+
+async def test_the_teller_takes_back_their_claim_alone(app: App, talk: Talk) -> None:
+    """Who told something about another takes it back; the other's own words stay, and nothing is suppressed."""
+    guild = talk.member(1).guild_id
+    await talk.say(1, "I play the theremin every Sunday")
+    told = Statement(guild_id=guild, user_id=1, stated_by=2, quote="Ann plays the theremin every Sunday", message_id=9)
+    await app.memory.remember(told, talk.member(1), talk.member(2))
+    done = await app.memory.forgetting.forget(
+        guild, talk.member(1), "Ann plays the theremin every Sunday", by=2, moderates=False, audience=0, alone=False
+    )
+
+    assert len(done.removed) == 1
+    assert await app.memory.count(guild) == 1
+    veto = await app.memory._vetoes.of(guild)
+    assert not veto
+
+
+async def test_facts_only_keeps_facts_and_nothing_else(app: App, talk: Talk, dsn: str) -> None:
+    """Consent `explicit`: messages and summaries go and none come, facts stay."""
+    guild = talk.member(1).guild_id
+    await talk.say(1, "the tram to Gdynia takes 40 minutes these days")
+    told = Statement(guild_id=guild, user_id=1, stated_by=1, quote="I play the cello", message_id=5)
+    await app.memory.remember(told, talk.member(1), talk.member(1))
+    await app.memory.contexts(guild, [1])
+    await app.memory.forgetting.choose([guild], talk.member(1), Consent.EXPLICIT, by=1)
+    await talk.say(1, "another message that is not kept")
+
+    assert await app.memory.count(guild) == 0
+    assert not await query(dsn, "SELECT 1 FROM daily_summaries")
+    assert [f.value for f in await app.memory.facts(guild, 1, audience=0)] == ["Ann plays the cello"]
+
+
+@pytest.mark.skipif(shutil.which("pg_dump") is None, reason="pg_dump is not on this machine's PATH")
+async def test_a_real_dump_agrees(app: App, talk: Talk, dsn: str, tmp_path: Path) -> None:
+    """pg_dump sees what the catalogue sees."""
+    await talk.say(1, f"my cat is called {WORD}")
+    process = await asyncio.create_subprocess_exec(
+        "pg_dump", dsn, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    out, _ = await process.communicate()
+    if process.returncode == 0:
+        assert WORD in out.decode()
+        await app.memory.delete_messages(talk.member(1).guild_id, talk.ids)
+        await app.memory.flush()
+        process = await asyncio.create_subprocess_exec("pg_dump", dsn, stdout=asyncio.subprocess.PIPE)
+        out, _ = await process.communicate()
+        assert WORD not in out.decode()

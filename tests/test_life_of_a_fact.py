@@ -1,0 +1,355 @@
+"""The life of a fact: keys, ageing, repetition, contradiction, relevance, correction."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from memory import Fact, NotRemembered, Remembered, Standing, Statement, Teachers, Why
+from memory.ageing import standing
+from memory.facts import MANY, relevant, told
+from memory.keys import holds_one, keyed, normal_key
+from memory.records import Confidence, Source
+from tests.conftest import NOON, Clock, G, Talk, query
+from urmom_bot.app import App
+from urmom_bot.stand_ins import GeminiStandIn
+
+
+async def remember(app: App, talk: Talk, quote: str, by: int = 1, about: int = 1, **more: object) -> Remembered:
+    values: dict[str, object] = {"message_id": abs(hash((quote, by))) % 10**9, **more}
+    statement = Statement(guild_id=G, user_id=about, stated_by=by, quote=quote, **values)  # type: ignore[arg-type]
+    return await app.memory.remember(statement, talk.member(about), talk.member(by))
+
+
+def says(gemini: GeminiStandIn, **values: object) -> None:
+    gemini.answer = lambda asked: json.dumps({"key": "note", "domain": "personal", **values})
+
+
+# Keys
+
+
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (("job", "Jobs", "WORK", "trabajo", "Trabajos", "работа", "travail", "Métier", "occupation"), "job"),
+        (("location", "ubicación", "ubicacion", "город", "ville", "cities", "home town", "Lieux"), "location"),
+        (("pet", "pets", "mascotas", "кошка", "кошки", "chien", "Animaux", "cat"), "pet"),
+        (("name", "nombre", "имя", "prénom"), "name"),
+        (("hobby", "hobbies", "aficiones", "хобби", "loisirs"), "hobby"),
+        (("proyecto_actual", "Projects", "проекты", "projet"), "project"),
+        (("", " ", "??", "nota", "заметка", "note"), "note"),
+        (("synthesizer", "Synthesizers"), "synthesizer"),
+        (("Favourite Bridge",), "favourite bridge"),
+        (("glass",), "glass"),
+    ],
+)
+def test_keys_meet_whatever_the_language(words: tuple[str, ...], key: str) -> None:
+    """Case, accents, plurals and known synonyms aside; any other key is as good."""
+    assert {normal_key(word) for word in words} == {key}
+
+
+def test_some_keys_hold_one_value_and_unknown_ones_several() -> None:
+    """A person has one job, and any number of pets."""
+    assert all(map(holds_one, ("name", "location", "job", "age", "birthday")))
+    assert not any(map(holds_one, ("hobby", "pet", "note", "synthesizer")))
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("job: developer at Google", ("job", "developer at Google")),
+        ("zona horaria:  UTC-3", ("zona horaria", "UTC-3")),
+        ("любимый чай: улун", ("любимый чай", "улун")),
+        ("see https://example.org", None),
+        ("at 12: 30 we meet", None),
+        ("that is what I said to them yesterday: no", None),
+        ("job:", None),
+    ],
+)
+def test_key_and_value_are_parsed(said: str, found: tuple[str, str] | None) -> None:
+    """`key: value` as seed 000 has it; a sentence with a colon is no key."""
+    assert keyed(said) == found
+
+
+async def test_a_keyed_statement_keeps_its_key(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """The key that a person gives is not the model's to change; without a model it stands as said."""
+    says(gemini, sentence="Ann is a welder.", key="hobby")
+    done = await remember(app, talk, "trabajo: welder")
+    gemini.quota_out = True
+    plain = await remember(app, talk, "pet: a newt called Ada", by=2)
+
+    assert (done.fact.key, done.fact.domain, done.fact.value) == ("job", "work", "Ann is a welder.")
+    assert (plain.fact.key, plain.fact.value) == ("pet", "Ann — pet: a newt called Ada")
+
+
+# Ageing
+
+
+def fact(days: float, confidence: str, number: int = 1, value: str = "Ann sings", **more: object) -> Fact:
+    values: dict[str, object] = {
+        "guild_id": G,
+        "fact_id": number,
+        "user_id": 1,
+        "key": "note",
+        "value": value,
+        "domain": "personal",
+        "confidence": Confidence(confidence),
+        "source": Source.EXPLICIT,
+        "stated_by": 1,
+        "channel_id": None,
+        "message_id": None,
+        "quote": value,
+        "audience": 0,
+        "created_at": NOON - timedelta(days=days),
+        "last_confirmed_at": NOON - timedelta(days=days),
+        **more,
+    }
+    return Fact(**values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "days", "stands"),
+    [
+        ("high", 0, "current"),
+        ("high", 90, "current"),
+        ("high", 91, "current"),
+        ("high", 179, "current"),
+        ("high", 180, "current"),
+        ("high", 180.01, "stale"),
+        ("high", 400, "stale"),
+        ("medium", 29, "current"),
+        ("medium", 89, "current"),
+        ("medium", 90, "current"),
+        ("medium", 90.01, "faded"),
+        ("medium", 91, "faded"),
+        ("medium", 180, "faded"),
+        ("medium", 180.01, "stale"),
+        ("low", 0, "current"),
+        ("low", 29, "current"),
+        ("low", 30, "current"),
+        ("low", 30.01, "stale"),
+        ("low", 31, "stale"),
+        ("low", 90.01, "stale"),
+        ("low", 200, "stale"),
+    ],
+)
+def test_facts_age_by_the_day(confidence: str, days: float, stands: str) -> None:
+    """30, 90 and 180 days, each passed only by more than it (seed 002, §1.1)."""
+    assert standing(fact(days, confidence), NOON) == stands
+
+
+def test_only_current_facts_are_told_and_faded_ones_found() -> None:
+    """Stale ones are in no prompt; faded ones answer a question about them."""
+    facts = [
+        fact(1, "medium", 1, "Ann sings alto"),
+        fact(100, "medium", 2, "Ann keeps owls of porcelain"),
+        fact(200, "high", 3, "Ann collects porcelain cups"),
+    ]
+
+    assert [f.fact_id for f in told(facts, NOON)] == [1]
+    assert [f.fact_id for f in relevant(facts, "who collects porcelain?", NOON, 5)] == [2]
+
+
+async def test_the_persons_own_word_is_sure_and_anothers_is_not(app: App, talk: Talk, clock: Clock) -> None:
+    """A claim fades after 90 days where a person's own word does not; confirming makes it current, and sure."""
+    mine = await remember(app, talk, "Ann sings alto")
+    theirs = await remember(app, talk, "Ann juggles clubs", by=2)
+    assert (mine.fact.confidence, theirs.fact.confidence) == ("high", "medium")
+    clock.on(days=100)
+    context = (await app.memory.contexts(G, [1]))[1]
+    assert [f.value for f in context.facts] == ["Ann sings alto"]
+    clock.on(days=90)
+    assert not (await app.memory.contexts(G, [1]))[1].facts
+    assert app.memory.standing(theirs.fact) is Standing.STALE
+    confirmed = await app.memory.confirm(theirs.fact, by=1)
+
+    assert confirmed is not None
+    assert (confirmed.confidence, confirmed.last_confirmed_at) == ("high", clock.now)
+    assert [f.value for f in (await app.memory.contexts(G, [1]))[1].facts] == ["Ann juggles clubs"]
+
+
+async def test_no_facts_cost_no_tokens(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Who is unknown has no block in a prompt."""
+    assert await app.memory.get_memories(G, 1) is None
+    assert not gemini.asked
+
+
+# Repetition and contradiction
+
+
+async def test_the_same_in_other_words_confirms(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """ "Works at Google" and "is a Google employee" are one fact, told twice, each telling with its words."""
+    first = await remember(app, talk, "Ann works at Google", by=2)
+    clock.on(days=5)
+    says(gemini, sentence="Ann is a Google employee", key="job", known=[{"fact": 1, "relation": "same"}])
+    again = await remember(app, talk, "Ann is a Google employee", by=3)
+
+    assert again.known
+    assert again.fact.fact_id == first.fact.fact_id
+    assert again.fact.last_confirmed_at == clock.now
+    tellings = (await app.memory.tellings(G, [first.fact.fact_id]))[first.fact.fact_id]
+    assert [(t.stated_by, t.quote) for t in tellings] == [(2, "Ann works at Google"), (3, "Ann is a Google employee")]
+    assert len(await app.memory.facts(G, 1, audience=0)) == 1
+
+
+async def test_without_ai_only_the_very_same_is_one(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Nobody judges then, so both stand."""
+    gemini.quota_out = True
+    await remember(app, talk, "Ann works at Google", by=2)
+    await remember(app, talk, "Ann is a Google employee", by=2)
+    again = await remember(app, talk, "Ann works at Google", by=3)
+
+    assert again.known
+    assert len(await app.memory.facts(G, 1, audience=0)) == 2
+
+
+async def test_the_persons_own_word_takes_the_place_of_the_old(
+    app: App, talk: Talk, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """A contradicted fact is retired and linked, and can be restored; then the newer one holds no more."""
+    says(gemini, sentence="Ann lives in Riga", key="location")
+    old = await remember(app, talk, "Ann lives in Riga", by=2)
+    says(gemini, sentence="Ann lives in Oslo", key="ciudad", known=[{"fact": 1, "relation": "contradicts"}])
+    new = await remember(app, talk, "I live in Oslo")
+
+    assert [f.fact_id for f in new.replaced] == [old.fact.fact_id]
+    (row,) = await query(dsn, "SELECT * FROM facts WHERE retired_at IS NOT NULL")
+    assert (row["superseded_by"], row["retired_because"]) == (
+        new.fact.fact_id,
+        "something else was told by the person",
+    )
+    (retired,) = await app.memory.retired(G, 1, audience=0)
+    await app.memory.restore(retired, by=1)
+    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann lives in Riga"]
+    assert [f.value for f in await app.memory.retired(G, 1, audience=0)] == ["Ann lives in Oslo"]
+
+
+async def test_others_claims_stand_side_by_side(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Somebody else's contradiction retires nothing; who told it may replace their own claim."""
+    says(gemini, sentence="Ann lives in Riga", key="location")
+    await remember(app, talk, "I live in Riga")
+    says(gemini, sentence="Ann lives in Oslo", key="location", known=[{"fact": 1, "relation": "contradicts"}])
+    claim = await remember(app, talk, "Ann lives in Oslo", by=2)
+    assert not claim.replaced
+    says(
+        gemini,
+        sentence="Ann lives in Turku",
+        key="location",
+        known=[{"fact": n, "relation": "contradicts"} for n in (1, 2)],
+    )
+    other = await remember(app, talk, "Ann lives in Turku", by=2)
+
+    assert [f.value for f in other.replaced] == ["Ann lives in Oslo"]
+    standing_now = {(f.value, f.stated_by) for f in await app.memory.facts(G, 1, audience=0)}
+    assert standing_now == {("Ann lives in Riga", 1), ("Ann lives in Turku", 2)}
+
+
+async def test_only_the_same_key_is_compared(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """A model that sees a contradiction between kinds is not believed; several pets can be."""
+    says(gemini, sentence="Ann lives in Riga", key="location")
+    await remember(app, talk, "I live in Riga")
+    says(gemini, sentence="Ann has a newt", key="pet", known=[{"fact": 1, "relation": "contradicts"}])
+    assert not (await remember(app, talk, "I have a newt")).replaced
+    says(gemini, sentence="Ann has a dog", key="pet")
+    assert not (await remember(app, talk, "I have a dog")).replaced
+
+    assert len(await app.memory.facts(G, 1, audience=0)) == 3
+
+
+async def test_a_key_that_holds_one_value_needs_no_model(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """`location: Oslo` after `location: Riga` is clear without any AI; `different` from a model keeps both."""
+    gemini.quota_out = True
+    await remember(app, talk, "location: Riga")
+    moved = await remember(app, talk, "ubicación: Oslo")
+    assert [f.value for f in moved.replaced] == ["Ann — location: Riga"]
+    gemini.quota_out = False
+    says(gemini, sentence="Ann has a hut in Geilo", key="location", known=[{"fact": 1, "relation": "different"}])
+    kept = await remember(app, talk, "I also have a hut in Geilo")
+
+    assert not kept.replaced
+    assert len(await app.memory.facts(G, 1, audience=0)) == 2
+
+
+async def test_undoing_a_telling_brings_back_what_it_replaced(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """The subject, the teller and moderators may; nobody else."""
+    from memory import Undo
+
+    gemini.quota_out = True
+    await remember(app, talk, "location: Riga")
+    moved = await remember(app, talk, "location: Oslo")
+    assert moved.entry_id is not None
+    undo = Undo(entry_id=moved.entry_id)
+    assert await app.memory.forgetting.undo(G, undo, by=3, moderates=False) is None
+    assert await app.memory.forgetting.undo(G, undo, by=1, moderates=False) is not None
+    assert await app.memory.forgetting.undo(G, undo, by=1, moderates=False) is None
+
+    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann — location: Riga"]
+
+
+async def test_a_correction_keeps_the_old_words_restorable(app: App, talk: Talk) -> None:
+    """Corrected words take the place of the old, which are kept, and linked."""
+    old = (await remember(app, talk, "Ann sings alto", by=2)).fact
+    right = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings tenor", message_id=-5)
+    done = await app.memory.correct(old, right)
+
+    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann sings tenor"]
+    (retired,) = await app.memory.retired(G, 1, audience=0)
+    assert (retired.value, retired.retired_because, retired.superseded_by) == (
+        "Ann sings alto",
+        "corrected",
+        done.fact.fact_id,
+    )
+
+
+# Many
+
+
+async def test_of_very_many_facts_a_question_gets_its_own(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Above 100, what goes into a prompt is chosen: the newest, and what the question is about."""
+    gemini.quota_out = True
+    await remember(app, talk, "Ann restores a harmonium from 1911", by=2)
+    for n in range(MANY + 20):
+        await remember(app, talk, f"Ann owns board number {n} of the long shelf", by=2, message_id=5_000 + n)
+    context = (await app.memory.contexts(G, [1]))[1]
+    assert len(context.facts) == MANY
+    assert not any("harmonium" in f.value for f in context.facts)
+    found = await app.memory.relevant(G, [1], "is anybody here good with a harmonium?", audience=0)
+
+    assert [f.value for f in found] == ["Ann restores a harmonium from 1911"]
+
+
+# Who may tell what
+
+
+async def test_a_guild_decides_who_teaches(app: App, talk: Talk) -> None:
+    """Of oneself everybody may."""
+    await app.memory.decide(G, by=1, action="teachers", teachers=Teachers.SELF.value)
+    for by, moderates in ((2, False), (2, True)):
+        with pytest.raises(NotRemembered) as refused:
+            await remember(app, talk, "Ann sings alto", by=by, moderates=moderates)
+        assert refused.value.why is Why.TEACHERS
+    await remember(app, talk, "I sing alto")
+    await app.memory.decide(G, by=1, action="teachers", teachers=Teachers.MODERATORS.value)
+    with pytest.raises(NotRemembered):
+        await remember(app, talk, "Ann owns a boat", by=2)
+    assert (await remember(app, talk, "Ann owns a boat", by=2, moderates=True)).fact.value == "Ann owns a boat"
+
+
+async def test_what_a_model_finds_sensitive_or_an_order_is_taken_back(
+    app: App, talk: Talk, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """The words passed, the model objects: nothing stays stored."""
+    says(gemini, sentence="Ann has it in her bones.", sensitive=True)
+    with pytest.raises(NotRemembered) as refused:
+        await remember(app, talk, "Ann has it in her bones", by=2)
+    assert refused.value.why is Why.SENSITIVE
+    with pytest.raises(NotRemembered) as asked:
+        await remember(app, talk, "I have it in my bones")
+    assert asked.value.why is Why.CONFIRM
+    says(gemini, sentence="", order=True)
+    with pytest.raises(NotRemembered) as order:
+        await remember(app, talk, "Ann wants rhymes in all replies", by=2)
+    assert order.value.why is Why.ORDER
+
+    assert not await query(dsn, "SELECT 1 FROM facts")
+    assert not await query(dsn, "SELECT 1 FROM fact_sources")
