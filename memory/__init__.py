@@ -21,6 +21,7 @@ from memory.ai.parsing import Text
 from memory.ai.prompts import accepted, escape, fenced, listed, said, words
 from memory.ai.providers import gemini, openai_compatible
 from memory.days import day_of, zone
+from memory.facts import objection
 from memory.forgetting import may_change
 from memory.keys import keyed, normal_key
 from memory.manager import MemoryManager
@@ -122,6 +123,7 @@ __all__ = [
     "mentioned",
     "migrate",
     "normal_key",
+    "objection",
     "one_line",
     "openai_compatible",
     "readable",

@@ -85,6 +85,13 @@ def relevant(facts: Sequence[Fact], question: str, now: datetime, limit: int) ->
     return [fact for *_, fact in sorted(scored, key=lambda s: s[:3], reverse=True)[:limit]]
 
 
+def objection(words: str) -> Why | None:
+    """What speaks against keeping words, whomever they are about: a secret in them, or an order to the bot."""
+    if secrets_in(words):
+        return Why.SECRET
+    return Why.ORDER if is_order(words) else None
+
+
 class Facts:
     """Facts are added, found and confirmed here; the blob is made from the live ones alone."""
 
@@ -102,10 +109,8 @@ class Facts:
         guild_id, subject, speaker = statement.guild_id, statement.user_id, statement.stated_by
         if not re.search(r"\w", words):
             raise NotRemembered(Why.EMPTY)
-        if secrets_in(words):
-            raise NotRemembered(Why.SECRET)
-        if is_order(words):
-            raise NotRemembered(Why.ORDER)
+        if (why := objection(words)) is not None:
+            raise NotRemembered(why)
         chosen = await self._store.consents.of(guild_id, [subject, speaker])
         if any(consent is Consent.OFF or ignored for consent, ignored in chosen.values()):
             raise NotRemembered(Why.OPTED_OUT)

@@ -35,6 +35,7 @@ from memory import (
     keyed,
     may_change,
     normal_key,
+    objection,
     one_line,
     readable,
 )
@@ -71,6 +72,7 @@ class Incoming:
     audience: int = EVERYONE
     mentioned: tuple[Member, ...] = ()
     replied: Quoted | None = None
+    replied_to_bot: bool = False
     may_moderate: bool = False
     may_manage: bool = False
     alone: bool = False
@@ -357,8 +359,12 @@ class Talker:
         self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
     ) -> Reply:
         statement, context, author = command.statement, tuple[str, ...](), said.speaker
-        if not statement and not command.this and not said.replied:
+        if not statement and not command.this and not said.replied and not said.replied_to_bot:
             return Reply(text=words("what_to_remember"))
+        if (why := objection(statement)) is not None:
+            return Reply(text=words(f"not_{why.value}", name=words("someone"), matter=""))
+        if said.replied_to_bot and (command.this or not statement):
+            return Reply(text=words("not_own_words"))
         if command.this or not statement:
             pointed = await self._pointed_at(said, members)
             if pointed is None:
