@@ -208,9 +208,12 @@ class DiscordStandIn:
         await self.gateway.dispatch("GUILD_DELETE", body, guild.id)
 
     async def add_bot(self, guild: Guild) -> None:
-        """The bot is let into a guild, or the guild is back."""
+        """The bot is let into a guild, or the guild is back from an outage."""
+        body = guild.payload(self.world.bot)
+        if guild.id not in self.world.guilds:
+            del body["unavailable"]
         self.world.guilds[guild.id] = guild
-        await self.gateway.dispatch("GUILD_CREATE", guild.payload(self.world.bot), guild.id)
+        await self.gateway.dispatch("GUILD_CREATE", body, guild.id)
 
     async def slash(
         self, user: User, channel: Channel, command: str, options: dict[str, Any] | None = None, **more: Any

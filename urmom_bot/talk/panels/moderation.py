@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from memory import Member, MemoryManager, Mode, Teachers, fit
+from memory import Change, Member, MemoryManager, Mode, Teachers, fit
 from urmom_bot.talk.page import Button, Page
 from urmom_bot.talk.talker import Incoming, Talker, fact_line, undo_button
 from urmom_bot.talk.wording import Words
@@ -128,11 +128,7 @@ class Moderation:
                     who=who.display_name if who else f"<@{change.actor_id}>",
                     action=words(f"action_{change.action}"),
                     whom=whom.display_name if whom else f"<@{change.user_id}>" if change.user_id else "",
-                    details=", ".join(
-                        f"{name}: {value}"
-                        for name, value in change.details.items()
-                        if name in ("teachers", "log_channel", "channel", "mode", "removed", "consent")
-                    ),
+                    details=_details(change, words),
                 ).strip()
                 + (" " + words("mark_undone") if change.undone_at else "")
             )
@@ -183,3 +179,14 @@ class Moderation:
 
     async def _audit(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         return await self.audit(said, int(args[0]), words)
+
+
+def _details(change: Change, words: Words) -> str:
+    """What was decided, or how much went."""
+    removed = [f"{words('place_' + place)}: {n}" for place, n in change.details.get("removed", {}).items()]
+    decided = [str(change.details[name]) for name in ("teachers", "mode") if name in change.details]
+    places = [f"<#{change.details[name]}>" for name in ("channel", "log_channel") if change.details.get(name)]
+    told = [*decided, *places]
+    if removed:
+        told.append(words("receipt_removed", removed=", ".join(removed)))
+    return " ".join(told)
