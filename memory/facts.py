@@ -190,7 +190,7 @@ class Facts:
                         speaker=speaker,
                         quote=said,
                         before=statement.context,
-                        known=[fact.value for fact in known],
+                        known=[(fact.key, fact.value) for fact in known],
                         patience=2.0,
                     )
                 )

@@ -103,7 +103,10 @@ def test_whatever_is_written_stays_inside_its_section(text: str) -> None:
     """As a message, a name, a channel or an earlier summary: one line, no tag, no secret."""
     data = rendered(text)
     about, two = _member(1, text[:32] or "x"), _member(2, "bob")
-    data += "\n" + wording(9, about=about, speaker=two, quote=text, before=[text], known=[text], patience=1).data
+    data += (
+        "\n"
+        + wording(9, about=about, speaker=two, quote=text, before=[text], known=[(text[:30], text)], patience=1).data
+    )
 
     for mark in set(re.findall(r"^<[a-z]+-([0-9a-f]{6})>$", data, re.MULTILINE)):
         opened = re.findall(rf"<([a-z]+)-{mark}>", data)

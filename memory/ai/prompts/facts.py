@@ -75,10 +75,10 @@ def wording(
     speaker: Member,
     quote: str,
     before: Sequence[str],
-    known: Sequence[str],
+    known: Sequence[tuple[str, str]],
     patience: float,
 ) -> Prompt[Wording]:
-    """Ask for what was said about a member as a fact in the third person, and how it stands to the `known` ones."""
+    """Ask for what was said about a member as a fact in the third person, and how it stands to the `known` (key, sentence)."""
     return Prompt(
         name="wording",
         instructions=words("wording"),
@@ -87,7 +87,7 @@ def wording(
                 "about": listed(about),
                 "speaker": listed(speaker),
                 "before": [escape(line) for line in before],
-                "known": [f"{n}: {escape(fact)}" for n, fact in enumerate(known, 1)],
+                "known": [f"{n} [{escape(key, 40)}]: {escape(fact)}" for n, (key, fact) in enumerate(known, 1)],
                 "said": escape(quote),
             }
         ),
