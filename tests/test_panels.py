@@ -62,6 +62,21 @@ async def test_undo_works_after_a_restart(opened: Opener, gemini: GeminiStandIn,
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 
+async def test_an_edited_order_is_taken_in_its_new_words(discord: Server, dsn: str) -> None:
+    """Who mends a slip in "Bot remember …" finds the mended fact, and not the old one."""
+    (ann,) = people(discord, "ann")
+    said = await discord.discord.say(ann, discord.general, "Bot remember that ann sings alro")
+    await discord.settled()
+    await discord.discord.edit(discord.general, said, "Bot remember that ann sings alto")
+    await discord.settled()
+
+    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+    assert "Remembered about ann: ann sings alto" in answers(discord).content
+    await discord.discord.edit(discord.general, said, "never mind")
+    await discord.settled()
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
 # Menus
 
 

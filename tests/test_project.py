@@ -12,6 +12,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from urmom_bot.config import Settings
+from urmom_bot.talk import LANGUAGES
+from urmom_bot.talk.wording import policy
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -104,8 +106,37 @@ def test_the_wheel_carries_everything(tmp_path: Path) -> None:
         "migrations/versions/v0001_hierarchical_memory.py",
         "memory/ai/prompts/daily.md",
         "urmom_bot/talk/prompts/reply.md",
+        "migrations/versions/v0002_forgetting.py",
+        "memory/words/keys.toml",
+        "memory/words/orders.txt",
+        "memory/words/sensitive.toml",
+        "memory/words/small.txt",
         "urmom_bot/words/fr.toml",
+        "urmom_bot/words/privacy.ru.md",
         "urmom_bot/stand_ins/nine_days.txt",
     ):
         assert needed in names, needed
     assert not [name for name in names if name.startswith(("tests", "benchmarks", "docs"))]
+
+
+def test_privacy_is_told_in_the_same_words_everywhere() -> None:
+    """PRIVACY.md is the first page of /privacy with the defaults; every language has one that fits a message."""
+    values = {"retention": 30, "grace": 30}
+
+    assert (ROOT / "PRIVACY.md").read_text() == f"# Privacy\n\n{policy('en', **values)}\n"
+    for language in LANGUAGES:
+        assert 800 < len(policy(language, **values)) < 1_700
+
+
+def test_catalogues_have_the_same_texts_with_the_same_values() -> None:
+    """No language lacks a text or a value, and none is longer than Discord takes."""
+    found = {language: tomllib.loads((ROOT / f"urmom_bot/words/{language}.toml").read_text()) for language in LANGUAGES}
+    longest = {"command": 100, "option": 100, "menu": 32, "form": 45, "field": 45}
+    for texts in found.values():
+        assert set(texts) == set(found["en"])
+        for name, text in texts.items():
+            assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", found["en"][name])), name
+            longest = {"command": 100, "option": 100, "menu": 32, "form": 45, "field": 45}.get(
+                name.split("_")[0], 1_900
+            )
+            assert len(text) <= longest, name

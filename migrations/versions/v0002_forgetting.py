@@ -84,6 +84,8 @@ ALTER TABLE members ADD COLUMN left_at timestamptz;
 
 UPDATE chat_history SET message_text = '' WHERE off_record;
 
+ALTER TABLE replies DROP CONSTRAINT replies_kind_check;
+ALTER TABLE replies ADD CONSTRAINT replies_kind_check CHECK (kind IN ('answer', 'joke', 'edit'));
 ALTER TABLE replies ADD COLUMN reply_ids bigint[] NOT NULL DEFAULT '{}';
 ALTER TABLE replies ADD COLUMN messages  bigint[] NOT NULL DEFAULT '{}';
 ALTER TABLE replies ADD COLUMN facts     bigint[] NOT NULL DEFAULT '{}';

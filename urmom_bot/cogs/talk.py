@@ -39,19 +39,34 @@ class Talk(commands.Cog):
         if message.author.bot or message.webhook_id is not None or message.is_system():
             return
         text = await self._said_to_me(message)
-        if text is None:
+        if text is not None:
+            await self._answer(message, text, "answer")
+
+    @commands.Cog.listener()
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Take "remember" in its new words: what the old ones told goes with them."""
+        message, cached = payload.message, payload.cached_message
+        if message.guild is None or message.author.bot or message.edited_at is None:
             return
+        if cached is not None and cached.content == message.content:
+            return
+        text = await self._said_to_me(message)
+        if text is not None and self._talker.is_teaching(text):
+            await self._memory.edit_message(message.guild.id, message.id, text_of(message), message.edited_at)
+            await self._answer(message, text, "edit")
+
+    async def _answer(self, message: discord.Message, text: str, kind: str) -> None:
         guild_id = message.guild.id if message.guild else 0
         words = Words(guess_language(text))
         try:
             if message.guild is not None and not await self._answers(message):
                 return
             async with typing(message.channel):
-                if not await self._memory.claim(guild_id, message.id, "answer", message.channel.id):
+                if not await self._memory.claim(guild_id, message.id, kind, message.channel.id):
                     return
                 reply = await self._talker.respond(await self._incoming(message, text))
             view = view_of((reply.buttons,)) if reply.buttons else None
-            sent = await answer(message, reply.text, words, view=view)
+            sent = await answer(message, reply.text, words, kind="" if kind == "answer" else kind, view=view)
         except discord.Forbidden:
             log.warning("may not write in channel %d", message.channel.id)
             return
@@ -63,7 +78,7 @@ class Talk(commands.Cog):
             for sent_id in sent:
                 await self._memory.keep_off_record(guild_id, sent_id)
         await self._memory.given(
-            guild_id, message.id, "answer", sent, dict(reply.given), facts=reply.facts, messages=reply.messages
+            guild_id, message.id, kind, sent, dict(reply.given), facts=reply.facts, messages=reply.messages
         )
 
     async def _answers(self, message: discord.Message) -> bool:

@@ -139,6 +139,10 @@ class Talker:
         told = grammar.addressed(text, bot_id, [self.bot_name])
         return told is not None and grammar.parse(told) is not None
 
+    def is_teaching(self, text: str) -> bool:
+        """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
+        return isinstance(grammar.parse(text), grammar.Remember)
+
     async def respond(self, said: Incoming) -> Reply:
         """Do what a message asks and say so. Raises DatabaseUnavailable."""
         command = grammar.parse(said.text)

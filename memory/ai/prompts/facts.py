@@ -78,7 +78,10 @@ def wording(
     known: Sequence[tuple[str, str]],
     patience: float,
 ) -> Prompt[Wording]:
-    """Ask for what was said about a member as a fact in the third person, and how it stands to the `known` (key, sentence)."""
+    """Ask for what was said about a member as a fact in the third person.
+
+    And how it stands to the `known` facts, as (key, sentence).
+    """
     return Prompt(
         name="wording",
         instructions=words("wording"),
