@@ -12,6 +12,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -131,6 +132,8 @@ async def fill(dsn: str, messages: int) -> None:
 async def deletions(store: Store, messages: int, table: Table) -> None:
     """Each deletes one message: its day's summaries, a fact, the replies that read it go in the same transaction."""
 
+    removed: Counter[str] = Counter()
+
     async def one(message_id: int) -> None:
         async with store.database.transaction() as connection:
             gone = await connection.fetch(
@@ -139,13 +142,14 @@ async def deletions(store: Store, messages: int, table: Table) -> None:
                 G,
                 message_id,
             )
-            await cascade.removed(connection, G, gone)
+            removed.update(await cascade.removed(connection, G, gone))
 
     step = messages // FACTS
     first = [await timed(lambda d=d: one(messages // DAYS * d + step)) for d in range(1, DAYS - 1)]  # type: ignore[misc]
     table.add_row("a deletion that takes a day's summaries with it (about 330 of them)", shown(first))
     rest = [await timed(lambda n=n: one(n * step * 7)) for n in range(1, 400)]  # type: ignore[misc]
     table.add_row("a deletion with a fact and replies, the day gone already", shown(rest))
+    table.add_row("… which all took with them", ", ".join(f"{n:,} {table}" for table, n in removed.items() if n))
 
 
 async def looking(app: object, table: Table) -> None:

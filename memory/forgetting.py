@@ -162,9 +162,10 @@ class Forgetting:
             lambda text, user_id: veto.without(text, {user_id, about.user_id}),
         )
         self._changed(guild_id)
-        found = await self._store.forgetting.find_words(
-            guild_id, about.user_id, names, [list(words[s]) for s in marks] if whole else []
-        )
+        found = await self._store.forgetting.find_facts(guild_id, [fact.fact_id for fact in facts])
+        if whole and marks:
+            told = [list(words[s]) for s in marks]
+            found = await self._store.forgetting.find_words(guild_id, about.user_id, names, told)
         receipt = Receipt(
             guild_id=guild_id, user_id=about.user_id, action=action, at=now, removed=_some(counts), found=found
         )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -92,6 +93,24 @@ class _Stage:
         await self.discord.settle()
         self.tell(before, asked)
 
+    async def press(self, who: str, label: str) -> None:
+        """Let somebody press the button of that name that the bot sent last."""
+        self.console.print(f"[dim]{self.now:%H:%M}[/dim] [b]{who}[/b] presses [reverse] {escape(label)} [/reverse]")
+        before, asked = len(self.discord.sent), len(self.gemini.asked)
+        sent = next(sent for sent in reversed(self.discord.sent) if label in sent.buttons)
+        channel = self.discord.world.channel_of(sent.channel_id)
+        assert channel is not None
+        await self.discord.press(self.people[who], channel, sent, label)
+        self.tell(before, asked)
+
+    async def delete(self, where: str, words: str) -> None:
+        """Let whoever wrote some words delete that message."""
+        channel = self.channels[where]
+        (message_id,) = (m for m, body in channel.messages.items() if words in body["content"] and not _by_bot(body))
+        self.console.print(f"[dim]{self.now:%H:%M} #{where}[/dim] the message with “{escape(words)}” is deleted")
+        await self.discord.delete(channel, message_id)
+        await self.discord.settle()
+
     def tell(self, before: int, asked: int) -> None:
         """Print what the bot answered, and what it asked the model for it."""
         self.answer = "\n".join(sent.content for sent in self.discord.sent[before:])
@@ -112,6 +131,10 @@ class _Stage:
         else:
             self.missed.append(f"{self.now:%a %H:%M}: {what}")
             self.console.print(f"      [bold red]expected {escape(what)}[/bold red]", highlight=False)
+
+
+def _by_bot(body: dict[str, Any]) -> bool:
+    return bool(body["author"]["bot"])
 
 
 async def play(console: Console) -> bool:
@@ -189,6 +212,10 @@ async def _act(stage: _Stage, line: str) -> None:
         case ["!start"]:
             await stage.start()
             stage.console.print("[yellow]      the bot is started again[/yellow]")
+        case ["!press", who, *label]:
+            await stage.press(who, " ".join(label))
+        case ["!delete", where, words]:
+            await stage.delete(where.removeprefix("#"), words)
         case ["!react", who, where, emoji, whose]:
             await stage.react(who, where.removeprefix("#"), emoji, whose)
         case _:

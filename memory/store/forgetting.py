@@ -316,6 +316,16 @@ class ForgettingStore:
                     )
         return found
 
+    async def find_facts(self, guild_id: int, fact_ids: Collection[int]) -> dict[str, int]:
+        """The rows of facts and of their tellings, by number."""
+        async with self._db.connection() as connection:
+            return {
+                table: await connection.fetchval(
+                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, list(fact_ids)
+                )
+                for table in ("facts", "fact_sources")
+            }
+
     async def find_member(self, guild_id: int, user_id: int, names: Collection[str]) -> dict[str, int]:
         """In each place, the rows about a member or told by them, and the texts made about others that name them."""
         found = {}
