@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import importlib
 import re
 from pathlib import Path
 
@@ -124,3 +125,39 @@ async def test_hot_reads_use_their_indexes(dsn: str) -> None:
         assert "chat_history_by_" in plan, plan
         assert "Seq Scan" not in plan, plan
     await connection.close()
+
+
+async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -> None:
+    """Facts get their telling as a source, replies their ids, and orders lose their words."""
+    admin = await asyncpg.connect(server)
+    await admin.execute("CREATE DATABASE urmom_older")
+    target = database_in(server, "urmom_older")
+    try:
+        connection = await asyncpg.connect(target)
+        old = importlib.import_module("migrations.versions.v0001_hierarchical_memory")
+        await connection.execute(old.STATEMENTS)
+        await connection.execute(
+            """
+            CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
+            INSERT INTO alembic_version VALUES ('0001');
+            INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, message_id,
+                               quote, created_at, last_confirmed_at)
+                VALUES (1, 2, 'note', 'Ann sings', 'personal', 'high', 'explicit', 3, 4, 'she sings', now(), now()),
+                       (1, 2, 'note', 'Ann rows', 'personal', 'high', 'explicit', 3, NULL, 'she rows', now(), now());
+            INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, off_record)
+                VALUES (1, 4, 5, 3, 'Bot remember that Ann sings', now(), true), (1, 6, 5, 3, 'talk', now(), false);
+            INSERT INTO replies (guild_id, trigger_id, kind, channel_id, reply_id, created_at)
+                VALUES (1, 4, 'answer', 5, 7, now());
+            """
+        )
+        await connection.close()
+        assert await migrate(target) == "0002"
+
+        sources = await query(target, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
+        assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]
+        texts = await query(target, "SELECT message_text FROM chat_history ORDER BY message_id")
+        assert [row[0] for row in texts] == ["", "talk"]
+        assert [row[0] for row in await query(target, "SELECT reply_ids FROM replies")] == [[7]]
+    finally:
+        await admin.execute("DROP DATABASE urmom_older WITH (FORCE)")
+        await admin.close()

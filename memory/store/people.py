@@ -197,9 +197,10 @@ class PeopleStore:
 
     async def set_default_zone(self, name: str) -> None:
         """Let `name` decide the days of guilds that set no zone. Where it did not before, their days go likewise."""
-        if await self.state(ZONE) == name:
+        before = await self.state(ZONE)
+        if before == name:
             return
-        guilds = await self.guilds()
+        guilds = await self.guilds() if before is not None else []
         async with self._db.transaction() as connection:
             for guild_id in guilds:
                 if await connection.fetchval("SELECT time_zone FROM guild_settings WHERE guild_id = $1", guild_id):
