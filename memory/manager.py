@@ -214,7 +214,8 @@ class MemoryManager:
         await self._facts.guard(statement, one_line(statement.quote))
         await self._store.people.name([about, speaker])
         done = await self._facts.remember(statement, about, speaker)
-        self._changed(statement.guild_id)
+        if done.replaced:
+            self._changed(statement.guild_id)
         return done if done.known else replace(done, entry_id=await self._remembered(statement, done))
 
     async def facts(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:

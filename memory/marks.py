@@ -88,15 +88,30 @@ class Marker:
         return {self.digest(s) for s in found}, {self.digest(s) for s, special in found.items() if special}
 
     def name_marks(self, names: Iterable[str]) -> set[str]:
-        """Digests of whole names, so that a member who is not remembered is recognised and not written about."""
-        return {self.digest(" ".join(map(_folded, _WORD.findall(name)))) for name in names if len(name.strip()) > 2}
+        """Digests of whole names, so that a member who is not remembered is recognised and not written about.
+
+        A name that is also an everyday word ("Will", "May") counts only as it is written.
+        """
+        found = set()
+        for name in names:
+            words = _WORD.findall(name)
+            if len(name.strip()) > 2 and words:
+                exact = is_everyday(name)
+                found.add(self.digest("=" + " ".join(words) if exact else " ".join(map(_folded, words))))
+        return found
 
     def named_in(self, text: str) -> set[str]:
         """Digests of everything in `text` that could be a name, of up to three words."""
-        words = [_folded(word) for word in _WORD.findall(text)]
-        bare = [word.removesuffix("'s") for word in words]
-        runs = {" ".join(bare[n : n + size]) for size in (1, 2, 3) for n in range(len(bare))}
-        return {self.digest(run) for run in runs | set(words) if len(run) > 2}
+        words = [word.replace("’", "'").removesuffix("'s") for word in _WORD.findall(text)]
+        runs = {" ".join(words[n : n + size]) for size in (1, 2, 3) for n in range(len(words))}
+        folded = {" ".join(map(_folded, run.split())) for run in runs} | {_folded(word) for word in _WORD.findall(text)}
+        exact = {"=" + run for run in runs if run[:1].isupper()}
+        return {self.digest(run) for run in folded | exact if len(run) > 2}
+
+
+def is_everyday(name: str) -> bool:
+    """Whether a name is also an everyday word, so that only its own spelling tells it from one."""
+    return all(_folded(word) in _small() for word in _WORD.findall(name)) and name[:1].isupper()
 
 
 class Veto:

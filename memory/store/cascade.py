@@ -13,6 +13,7 @@ from typing import Any
 
 import asyncpg
 
+from memory.marks import is_everyday
 from memory.store.database import Connection, lock_guild, notify
 
 RULES = {
@@ -346,7 +347,7 @@ async def member_removed(
         counts = await _days(connection, guild_id, gone)
         counts += await _replies(connection, guild_id, [row["message_id"] for row in gone], ())
     counts["chat_history"] += len(gone)
-    patterns = [rf"(^|\W){regex(name)}(\W|$)" for name in names if len(name.strip()) > 2]
+    patterns, exact = naming(names)
     for table, text in (
         ("daily_summaries", "summary"),
         ("historical_summaries", "summary"),
@@ -354,13 +355,13 @@ async def member_removed(
     ):
         counts[table] += _n(
             await connection.execute(
-                f"DELETE FROM {table} WHERE guild_id = $1 AND (user_id = $2 OR {text} ~* ANY($3))",
+                f"DELETE FROM {table} WHERE guild_id = $1 AND (user_id = $2 OR {text} ~* ANY($3) OR {text} ~ ANY($4))",
                 guild_id,
                 user_id,
                 patterns,
+                exact,
             )
         )
-    # What another member's text was made from must not be taken for it again: the day stays as it is then.
     await connection.execute(
         "UPDATE replies SET given = given - $2 WHERE guild_id = $1 AND given ? $2", guild_id, str(user_id)
     )
@@ -441,8 +442,16 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
     await notify(connection, guild_id)
 
 
-def regex(name: str) -> str:
-    """A name as a regular expression of PostgreSQL."""
+def naming(names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Regular expressions of PostgreSQL for texts that name somebody, whatever the case, and as it is written."""
+    insensitive, exact = [], []
+    for name in names:
+        if len(name.strip()) > 2:
+            (exact if is_everyday(name) else insensitive).append(rf"(^|\W){_regex(name)}(\W|$)")
+    return insensitive, exact
+
+
+def _regex(name: str) -> str:
     return "".join(c if c.isalnum() or c.isspace() else f"\\{c}" for c in name.strip())
 
 

@@ -337,12 +337,18 @@ class ForgettingStore:
             found["fact_sources"] = await connection.fetchval(
                 "SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND stated_by = $2", guild_id, user_id
             )
+            patterns, exact = cascade.naming(names)
             for table in ("daily_summaries", "historical_summaries", "contexts"):
+                text = WORDS[table]
                 found[table] += await connection.fetchval(
-                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND user_id <> $2 AND {WORDS[table]} ~* ANY($3)",
+                    f"""
+                    SELECT count(*) FROM {table}
+                    WHERE guild_id = $1 AND user_id <> $2 AND ({text} ~* ANY($3) OR {text} ~ ANY($4))
+                    """,
                     guild_id,
                     user_id,
-                    [rf"(^|\W){cascade.regex(name)}(\W|$)" for name in names if len(name.strip()) > 2],
+                    patterns,
+                    exact,
                 )
         return found
 

@@ -21,6 +21,7 @@ from memory import (
     Member,
     MemoryManager,
     Message,
+    Mode,
     NoAI,
     NotRemembered,
     QuotaExhausted,
@@ -252,6 +253,8 @@ class Talker:
         `by` is who wrote the words, where that is not who asks to remember them: "I" is theirs. `source`
         is the message they stand in, where it is not the one that asks; `for_me` keeps them for the speaker alone.
         """
+        if await self._memory.mode(said.guild, said.channel_id) is Mode.OFF:
+            return Reply(text=words("channel_off"))
         shown = {m.user_id: m.display_name for m in members.values()}
         channels = {c.channel_id: c.name for c in (await self._memory.channels(said.guild)).values()}
         told = Statement(

@@ -13,7 +13,6 @@ from memory import (
     Fact,
     Member,
     MemoryManager,
-    Mode,
     NotRemembered,
     Standing,
     Statement,
@@ -290,8 +289,6 @@ class Memories:
         )
 
     async def _taught(self, said: Incoming, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
-        if await self._memory.mode(said.guild, said.channel_id) is Mode.OFF:
-            return Page(text=words("channel_off"))
         about = await self._talker.member(said.guild, int(answers.get("about") or args[1]))
         author = await self._talker.member(said.guild, int(args[1]))
         members = dict(await self._memory.members(said.guild))

@@ -1,0 +1,78 @@
+"""What was forgotten is recognised by digests of its words, and the digests tell nothing."""
+
+import pytest
+
+from memory.marks import Marker, Suppression, Veto, is_everyday, sentences_of, telling
+from tests.conftest import NOON
+
+MARKER = Marker(b"a key")
+
+
+def veto(statement: str, *names: str) -> Veto:
+    marks, alone = MARKER.marks(statement, names)
+    return Veto(
+        MARKER,
+        [Suppression(suppression_id=1, user_id=1, marks=frozenset(marks), telling=frozenset(alone), created_at=NOON)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "tells"),
+    [
+        ("Ann likes pizza", "Ann had pizza on Friday.", True),
+        ("Ann likes pizza", "Ann likes chess.", False),
+        ("Ann's cat is called Zorblax", "Zorblax was at the vet.", True),
+        ("Ann's cat is called Zorblax", "Ann's dog sleeps.", False),
+        ("Ann lives in Berlin since 2019", "She went to BERLIN.", True),
+        ("Ann works at Google", "ann googled the bus", True),
+        ("Аня любит пиццу", "Аня заказала пиццы на всех", True),
+        ("Аня любит пиццу", "Аня любит шахматы", False),
+        ("Ana toca el violonchelo", "Ana practica violonchelo", True),
+        ("the project deadline for the kiln firing is hard", "the kiln is warm", False),
+        ("the project deadline for the kiln firing is hard", "kiln project: firing deadline moved", True),
+    ],
+)
+def test_a_text_tells_a_statement_by_its_telling_words(statement: str, text: str, tells: bool) -> None:
+    """Everyday words and the person's own name aside; a name or a number of it is enough."""
+    assert veto(statement, "Ann", "Аня", "Ana").tells(text, [1]) is tells
+    assert not veto(statement, "Ann").tells(text, [2])
+
+
+def test_only_the_sentences_that_tell_are_taken_out() -> None:
+    """The rest of a summary stays, in its order."""
+    told = "Ann rowed to Gdynia. Ann had pizza, again. On 3.5 she fired the kiln! Done?"
+
+    assert veto("Ann likes pizza", "Ann").without(told, [1]) == "Ann rowed to Gdynia. On 3.5 she fired the kiln! Done?"
+    assert sentences_of("2026-11-08: Ann rowed. 2026-11-09: Ann slept") == [
+        "2026-11-08: Ann rowed.",
+        "2026-11-09: Ann slept",
+    ]
+
+
+def test_members_who_are_not_remembered_are_recognised_by_name() -> None:
+    """Whatever the case; a name that is a word only as it is written."""
+    unnamed = Veto(MARKER, (), {7: frozenset(MARKER.name_marks(["ann_k", "Ann Kling", "Will"]))})
+    for text in ("ann kling left", "ANN KLING's boat", "she and Ann_K rowed", "then Will came", "Will's boat"):
+        assert unnamed.names(text), text
+    for text in ("anna left", "kling and ann", "she will come", "the will was read"):
+        assert not unnamed.names(text), text
+    assert is_everyday("Will")
+    assert not is_everyday("ann")
+
+
+def test_digests_are_no_words_and_differ_by_key() -> None:
+    """Without the key nobody can even guess."""
+    marks, _ = MARKER.marks("Ann likes pizza")
+    others, _ = Marker(b"another").marks("Ann likes pizza")
+
+    assert not marks & others
+    assert not any("pizz" in mark for mark in marks)
+
+
+def test_numbers_and_names_tell_alone() -> None:
+    """At the start of a sentence a capital is no name."""
+    assert (
+        telling("Boats are owned by Tom, 3 of them") == {"boat": False, "own": False, "tom": True, "3": True}
+        or (telling("Boats are owned by Tom, 3 of them")["tom"])
+    )
+    assert telling("Boats sink") == {"boat": False, "sink": False}
