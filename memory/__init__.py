@@ -56,6 +56,7 @@ from memory.records import (
     jump_link,
 )
 from memory.store import Store
+from memory.store.cascade import day_mark
 from memory.store.schema import migrate, sandbox
 from memory.store.usage import Limits
 from memory.text import clean, fit, mentioned, one_line, readable, tokens
@@ -111,6 +112,7 @@ __all__ = [
     "Why",
     "accepted",
     "clean",
+    "day_mark",
     "day_of",
     "escape",
     "fenced",

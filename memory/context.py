@@ -44,6 +44,11 @@ class _Levels:
     rests: list[tuple[date, int, str]] = field(default_factory=list)
 
     @property
+    def days(self) -> tuple[tuple[date, int], ...]:
+        """The days and audiences whose summaries it was made from."""
+        return tuple((day, heard) for day, heard, _ in self.rests)
+
+    @property
     def texts(self) -> tuple[str, str, str]:
         """(facts, current day, days before)."""
         return self.blob, " ".join(p.text for p in self.current), " ".join(p.text for p in self.before)
@@ -125,7 +130,7 @@ class Contexts:
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
-        epoch = self._epoch(guild_id)
+        epoch = self.epoch(guild_id)
         key = (guild_id, audience, frozenset(users), epoch)
         build = self._builds.get(key)
         if build is None:
@@ -137,13 +142,13 @@ class Contexts:
                 made = await asyncio.shield(build)
         except TimeoutError:
             return await self._without_ai(guild_id, users, audience, now, "still being made")
-        if self._epoch(guild_id) != epoch:
+        if self.epoch(guild_id) != epoch:
             return await self._without_ai(guild_id, users, audience, now, "changed while it was being made")
         return made
 
-    def _epoch(self, guild_id: int) -> tuple[int, int]:
+    def epoch(self, guild_id: int) -> int:
         """Differs when a guild's past was changed in between: what was read before is told no more."""
-        return self._epochs[0], self._epochs[guild_id]
+        return self._epochs[0] + self._epochs[guild_id]
 
     def _built(self, key: tuple[object, ...], done: asyncio.Task[dict[int, Context]]) -> None:
         self._builds.pop(key, None)
@@ -160,9 +165,10 @@ class Contexts:
             tz = await self.zone(guild_id)
             today = day_of(now, tz)
             members = await self._store.people.members(guild_id, users)
+            epoch = self.epoch(guild_id)
             levels, trouble = await self._gather(guild_id, users, audience, now, tz, members)
             if trouble is None:
-                made, trouble = await self._merge(guild_id, audience, today, levels, members)
+                made, trouble = await self._merge(guild_id, audience, today, levels, members, epoch)
                 if trouble is None:
                     return {
                         u: Context(
@@ -172,6 +178,7 @@ class Contexts:
                             facts=tuple(level.facts),
                             parts=level.parts,
                             activity=level.activity,
+                            days=level.days,
                             spent=meter.spent,
                         )
                         for u, level in levels.items()
@@ -254,6 +261,7 @@ class Contexts:
         today: date,
         levels: Mapping[int, _Levels],
         members: Mapping[int, Member],
+        epoch: int,
     ) -> tuple[dict[int, str], AIError | None]:
         """Each member's context; one call for all whose sources do not fit as they are."""
         sources = {u: level.texts for u, level in levels.items() if any(level.texts)}
@@ -280,8 +288,9 @@ class Contexts:
                 await self._save(guild_id, audience, today, levels, asked, made_from)
             done |= known | asked
         await self._save(guild_id, audience, today, levels, {u: done[u] for u in composed_now}, made_from)
-        for user_id, text in done.items():
-            self._merged[keys[user_id]] = text
+        if epoch == self.epoch(guild_id):  # else it may be of a past that is no more
+            for user_id, text in done.items():
+                self._merged[keys[user_id]] = text
         return done, None
 
     async def _save(
@@ -367,6 +376,7 @@ class Contexts:
                 facts=tuple(level.facts),
                 parts=level.parts,
                 activity=level.activity,
+                days=level.days,
                 trouble=trouble,
             )
         return contexts

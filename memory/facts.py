@@ -28,7 +28,7 @@ from memory.records import (
 from memory.safety import is_order, matter_of, secrets_in
 from memory.store import Store
 from memory.text import fingerprint, fit, one_line
-from memory.vetoes import Vetoes
+from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -111,25 +111,31 @@ class Facts:
             raise NotRemembered(Why.EMPTY)
         if (why := objection(words)) is not None:
             raise NotRemembered(why)
-        chosen = await self._store.consents.of(guild_id, [subject, speaker])
-        if any(consent is Consent.OFF or ignored for consent, ignored in chosen.values()):
+        author = speaker if statement.author is None else statement.author
+        chosen = await self._store.consents.of(guild_id, {subject, speaker, author})
+        for user_id, (consent, ignored) in chosen.items():
+            quoted = user_id == author != speaker and consent is not Consent.ON
+            if quoted or ignored or consent is Consent.OFF:
+                raise NotRemembered(Why.OPTED_OUT, whom=user_id)
+        veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
+        if veto.names(words):
             raise NotRemembered(Why.OPTED_OUT)
+        if veto.tells(words, concerned(words, subject, forgotten_of) - {speaker}):
+            raise NotRemembered(Why.FORGOTTEN)
         if subject != speaker:
             teachers = (await self._store.people.rules(guild_id)).teachers
             if teachers is Teachers.SELF or (teachers is Teachers.MODERATORS and not statement.moderates):
                 raise NotRemembered(Why.TEACHERS)
-            if (await self._vetoes.of(guild_id)).tells(words, [subject]):
-                raise NotRemembered(Why.FORGOTTEN)
         return self._for_whom(statement, matter_of(words))
 
     def _for_whom(self, statement: Statement, matter: str | None) -> Statement:
+        if statement.confirmed and statement.stated_by == statement.user_id:
+            return replace(statement, audience=-statement.user_id)
         if matter is None:
             return statement
         if statement.stated_by != statement.user_id:
             raise NotRemembered(Why.SENSITIVE, matter)
-        if not statement.confirmed:
-            raise NotRemembered(Why.CONFIRM, matter)
-        return replace(statement, audience=-statement.user_id)
+        raise NotRemembered(Why.CONFIRM, matter)
 
     async def remember(self, statement: Statement, about: Member, speaker: Member) -> Remembered:
         """Store a statement as a fact at once, then let the small model word it in the third person.
@@ -145,24 +151,26 @@ class Facts:
         in_words = f"{about.display_name} — {given[0]}: {given[1]}" if given else _as_said(said, about, speaker)
         as_said = fit(in_words, FACT_CHARACTERS)
         fact, new = await self._store.facts.add(statement, as_said, key=key, domain=domain_of(key), now=now)
-        if statement.stated_by == statement.user_id:
-            await self._lift(statement.guild_id, statement.user_id, said)
         if not new:
+            await self._lift(statement, fact, said)
             return Remembered(fact=fact, known=True)
         if statement.alias and fact.audience == EVERYONE:  # names are known wherever a member is
             await self._store.people.add_alias(fact.guild_id, fact.user_id, statement.alias)
         known = await self._comparable(fact)
         answer = await self._worded(statement, about, speaker, said, known)
         if answer is None:
+            await self._lift(statement, fact, said)
             return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
         await self._refuse(fact, statement, answer)
         sentence = accepted(answer.sentence, FACT_CHARACTERS)
         source = " ".join((said, *statement.context, *about.names, *speaker.names))
         keeps = sentence and _keeps_numbers(sentence, said, source) and not is_order(sentence)
+        await self._lift(statement, fact, said)
         if not keeps or (matter_of(sentence) and fact.audience >= 0):
             return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
         if not given:
             key = normal_key(answer.key)
+        await self._store.facts.lean(fact, _leant_on(statement, sentence, said))
         worded = await self._store.facts.reword(fact, sentence, key=key, domain=domain_of(key, answer.domain))
         alias = _alias(answer.alias, source)
         if alias and fact.audience == EVERYONE:
@@ -173,9 +181,7 @@ class Facts:
         relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
         same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _heard_by(k, worded)), None)
         if same_fact is not None:
-            told_again = await self._store.facts.tell(same_fact, statement, sentence, now)
-            await self._store.facts.remove(worded.guild_id, [worded.fact_id])
-            return Remembered(fact=told_again, known=True)
+            return Remembered(fact=await self._store.facts.merge(worded, same_fact, statement, now), known=True)
         return Remembered(fact=worded, replaced=await self._settle(worded, known, relations, now))
 
     async def _worded(
@@ -247,12 +253,14 @@ class Facts:
             await self._store.facts.supersede(retired, fact, f"something else was told by {by}", now)
         return tuple(retired)
 
-    async def _lift(self, guild_id: int, user_id: int, said: str) -> None:
-        """Let a statement be told again that the person tells again themselves."""
-        veto = await self._vetoes.of(guild_id)
-        if ids := veto.telling(said, user_id):
-            await self._store.consents.lift(guild_id, ids)
-            self._vetoes.drop(guild_id)
+    async def _lift(self, statement: Statement, fact: Fact, said: str) -> None:
+        """Let a statement be told again that the person tells again themselves, for others to hear."""
+        if statement.stated_by != statement.user_id or fact.private:
+            return
+        veto = await self._vetoes.of(statement.guild_id)
+        if ids := veto.telling(said, statement.user_id):
+            await self._store.consents.lift(statement.guild_id, ids)
+            self._vetoes.drop(statement.guild_id)
 
     async def meant(
         self, guild_id: int, about: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
@@ -309,6 +317,16 @@ class Facts:
             guild_id, member.user_id, audience, text, made_from, self._clock(), [fact.fact_id for fact in facts]
         )
         return text, None
+
+
+def _leant_on(statement: Statement, sentence: str, said: str) -> list[int]:
+    """The messages around a statement whose telling words its wording took up."""
+    more = set(telling(sentence)) - set(telling(said))
+    return [
+        message_id
+        for message_id, line in zip(statement.context_ids, statement.context, strict=False)
+        if message_id != statement.message_id and more & set(telling(line))
+    ]
 
 
 def _keyed(said: str, about: Member) -> tuple[str, str] | None:

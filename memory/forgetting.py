@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from cryptography.fernet import Fernet, InvalidToken
 
+from memory.days import bounds
 from memory.facts import Facts, audiences_for
-from memory.marks import Suppression, Veto, matches, telling
+from memory.marks import Suppression, Veto, telling, tells
 from memory.records import (
+    EVERYONE,
     Change,
     Consent,
     Fact,
@@ -29,7 +32,7 @@ from memory.records import (
 )
 from memory.store import Store
 from memory.store.forgetting import Plan
-from memory.vetoes import Vetoes
+from memory.vetoes import Vetoes, concerned
 
 UNDO = timedelta(minutes=10)
 """How long a change can be undone."""
@@ -81,13 +84,17 @@ class Forgetting:
         meant, sure, nearest = await self._facts.meant(guild_id, about, request, live, audiences)
         if meant and not sure:
             return Forgotten(candidates=tuple(meant))
-        if not meant and (by == about.user_id or moderates):
-            done = await self._take(guild_id, about, [], [request], by=by, moderates=moderates, action="forget")
-            if done.receipt is not None and any(done.receipt.removed.values()):
+        if meant:
+            return await self.forget_facts(
+                guild_id, about, meant, by=by, moderates=moderates, audience=audience, said=request
+            )
+        if by == about.user_id or moderates:
+            done = await self._take(
+                guild_id, about, [], [request], by=by, moderates=moderates, audience=audience, action="forget"
+            )
+            if done is not None:
                 return done
-        if not meant:
-            return Forgotten(nearest=tuple(nearest))
-        return await self.forget_facts(guild_id, about, meant, by=by, moderates=moderates, said=request)
+        return Forgotten(nearest=tuple(nearest))
 
     async def forget_facts(
         self,
@@ -97,6 +104,7 @@ class Forgetting:
         *,
         by: int,
         moderates: bool,
+        audience: int,
         said: str = "",
         action: str = "forget",
     ) -> Forgotten:
@@ -108,8 +116,11 @@ class Forgetting:
         statements = [fact.value for fact in mine]
         if said and len(mine) == 1:
             statements.append(said)
-        done = await self._take(guild_id, about, mine, statements, by=by, moderates=moderates, action=action)
-        return Forgotten(removed=tuple(mine), not_allowed=refused, receipt=done.receipt, undo=done.undo)
+        done = await self._take(
+            guild_id, about, mine, statements, by=by, moderates=moderates, audience=audience, action=action
+        )
+        assert done is not None
+        return replace(done, removed=tuple(mine), not_allowed=refused)
 
     async def _take(
         self,
@@ -120,27 +131,44 @@ class Forgetting:
         *,
         by: int,
         moderates: bool,
+        audience: int,
         action: str,
-    ) -> Forgotten:
-        """Take facts away; by the word of the person or a moderator, also every message and summary that tells them.
+    ) -> Forgotten | None:
+        """Take facts away; by the word of the person, also all else that tells them, wherever it was told.
 
-        Somebody else takes back only what they told themselves.
+        By a moderator's word what everyone there could hear; somebody else takes back only what they told
+        themselves. None where there is nothing to take.
         """
         now, marker = self._clock(), await self._vetoes.marker()
-        names = about.names
+        names, own = about.names, by == about.user_id
+        whole = (own or moderates) and action != "rollback"
+        heard = None if own else audiences_for(audience)
         words = {s: telling(s, names) for s in statements}
         marks = {s: marker.marks(s, names) for s in statements if words[s]}
-        whole = moderates or by == about.user_id
         messages: list[int] = []
+        more: list[Fact] = []
         if marks and action != "rollback":
-            stems = {stem for s in marks for stem in words[s] if len(stem) > 1}
-            for message in await self._store.messages.telling(guild_id, about.user_id, names, stems):
-                had, _ = marker.marks(message.text)
-                if (whole or message.user_id == by) and any(matches(had, *mark) for mark in marks.values()):
+            stems = {stem for s in marks for stem in words[s]}
+            for message in await self._store.messages.telling(guild_id, about.user_id, names, stems, heard):
+                mine = message.user_id == by or (
+                    whole and about.user_id in concerned(message.text, message.user_id, {about.user_id: about})
+                )
+                if mine and tells(marker, message.text, marks.values()):
                     messages.append(message.message_id)
+            if own:  # also what holds no more, and what was told elsewhere
+                taken = {fact.fact_id for fact in facts}
+                more = [
+                    fact
+                    for fact in await self._store.facts.every(guild_id, about.user_id)
+                    if fact.fact_id not in taken
+                    and (fact.retired_at is not None or fact.audience not in audiences_for(audience))
+                    and tells(marker, f"{fact.value} {fact.quote}", marks.values())
+                ]
+        told = [list(words[s]) for s in marks]
+        summed_up = whole and marks and await self._summed_up(guild_id, about, told, heard)
+        if not facts and not more and not messages and not summed_up:
+            return None
         suppress = list(dict.fromkeys((frozenset(m), frozenset(a)) for m, a in marks.values())) if whole else []
-        if action == "rollback" or (not facts and not messages and not await self._told(guild_id, about, words)):
-            suppress = []
         veto = Veto(marker, [_suppression(about.user_id, m, a, now) for m, a in suppress])
         key = Fernet.generate_key()
         entry, counts = await self._store.forgetting.carry_out(
@@ -149,12 +177,13 @@ class Forgetting:
                 user_id=about.user_id,
                 actor_id=by,
                 action=action,
-                fact_ids=[fact.fact_id for fact in facts],
+                fact_ids=[fact.fact_id for fact in (*facts, *more)],
                 message_ids=messages,
                 suppress=suppress,
-                words=[stem for s in marks for stem in words[s]] if suppress else [],
+                words=[stem for stems_ in told for stem in stems_] if suppress else [],
                 names=names,
                 administrative=action == "rollback",
+                teller_only=not whole,
             ),
             now,
             now + UNDO,
@@ -162,46 +191,63 @@ class Forgetting:
             lambda text, user_id: veto.without(text, {user_id, about.user_id}),
         )
         self._changed(guild_id)
-        found = await self._store.forgetting.find_facts(guild_id, [fact.fact_id for fact in facts])
         if whole and marks:
-            told = [list(words[s]) for s in marks]
-            found = await self._store.forgetting.find_words(guild_id, about.user_id, names, told)
+            found = await self._store.forgetting.find_words(guild_id, about.user_id, names, told, heard)
+        else:
+            taught = about.user_id if action == "rollback" else by
+            found = await self._store.forgetting.find_tellings(guild_id, [f.fact_id for f in facts], taught)
         receipt = Receipt(
             guild_id=guild_id, user_id=about.user_id, action=action, at=now, removed=_some(counts), found=found
         )
         await self._store.audit.add(guild_id, entry, {"second_search": found})
-        return Forgotten(receipt=receipt, undo=Undo(entry_id=entry, key=key.decode()))
+        return Forgotten(receipt=receipt, more=len(more), undo=Undo(entry_id=entry, key=key.decode()))
 
-    async def _told(self, guild_id: int, about: Member, words: Mapping[str, Collection[str]]) -> bool:
-        """Whether any place tells a statement still."""
-        found = await self._store.forgetting.find_words(
-            guild_id, about.user_id, about.names, [list(stems) for stems in words.values() if stems]
-        )
-        return any(found.values())
+    async def _summed_up(
+        self, guild_id: int, about: Member, told: Collection[Collection[str]], heard: Collection[int] | None
+    ) -> bool:
+        """Whether a summary tells a statement."""
+        found = await self._store.forgetting.find_words(guild_id, about.user_id, about.names, told, heard)
+        return any(found[place] for place in ("daily_summaries", "historical_summaries"))
 
-    async def forget_key(self, guild_id: int, about: Member, key: str, *, by: int, moderates: bool) -> Forgotten:
-        """Forget all facts of one kind about a member, those that hold no more too."""
+    async def forget_key(
+        self, guild_id: int, about: Member, key: str, *, by: int, moderates: bool, audience: int
+    ) -> Forgotten:
+        """Forget all facts of one kind about a member; by their own word those that hold no more, and all elsewhere."""
         every = await self._store.facts.every(guild_id, about.user_id)
+        heard = audiences_for(audience)
+        kind = [
+            fact
+            for fact in every
+            if fact.key == key and (by == about.user_id or (fact.audience in heard and fact.retired_at is None))
+        ]
         return await self.forget_facts(
-            guild_id, about, [f for f in every if f.key == key], by=by, moderates=moderates, action="forget_key"
+            guild_id, about, kind, by=by, moderates=moderates, audience=audience, action="forget_key"
         )
 
     async def rollback(self, guild_id: int, teacher: Member, facts: Sequence[Fact], *, by: int) -> Undo:
-        """Take away all that one member taught; can be undone."""
-        return (await self._take(guild_id, teacher, facts, [], by=by, moderates=True, action="rollback")).undo or Undo(
-            entry_id=0
+        """Take away all that one member taught; what others told too stands on their word. Can be undone."""
+        done = await self._take(
+            guild_id, teacher, facts, [], by=by, moderates=True, audience=EVERYONE, action="rollback"
         )
+        assert done is not None
+        assert done.undo is not None
+        return done.undo
 
-    async def undo(self, guild_id: int, undo: Undo, *, by: int, moderates: bool) -> Change | None:
+    async def undo(
+        self, guild_id: int, undo: Undo, *, by: int, moderates: bool, manages: bool = False
+    ) -> Change | None:
         """Take a change back within its time; None where it cannot be any more, or not by this person.
 
-        What a person took away about themselves, only they bring back.
+        What a person took away about themselves, or keeps for themselves, only they bring back; what
+        those who manage the server did, only they.
         """
 
-        def allowed(change: Change) -> bool:
+        def allowed(change: Change, private: bool) -> bool:
             own = change.user_id == change.actor_id and change.action.startswith("forget")
-            if own:
-                return by == change.actor_id
+            if own or private:
+                return by == change.user_id
+            if change.administrative:
+                return manages
             return moderates or by in (change.actor_id, change.user_id)
 
         def opened(held: bytes) -> dict[str, Any]:
@@ -215,8 +261,10 @@ class Forgetting:
         self._changed(guild_id)
         return change
 
-    async def strike_day(self, guild_id: int, about: Member, day: date, audience: int, *, by: int) -> Undo | None:
-        """Take away a summary of a person's day, and with it their own messages that it names as its source.
+    async def strike_day(
+        self, guild_id: int, about: Member, day: date, audience: int, tz: ZoneInfo, *, by: int
+    ) -> Undo | None:
+        """Take away a summary of a person's day, and with it their own messages of that day.
 
         For the person alone: nothing of the kind is made of that day again. None where it is gone already.
         """
@@ -224,7 +272,7 @@ class Forgetting:
         if by != about.user_id or summary is None:
             return None
         key, now = Fernet.generate_key(), self._clock()
-        mine = await self._store.messages.by_author(guild_id, about.user_id, summary.evidence)
+        mine = await self._store.messages.written_by(guild_id, about.user_id, audience, bounds(day, tz))
         entry, _ = await self._store.forgetting.carry_out(
             guild_id,
             Plan(
@@ -255,6 +303,7 @@ class Forgetting:
             user_id=statement.user_id,
             held=Fernet(key).encrypt(json.dumps(content).encode()),
             holds=[statement.message_id] if statement.message_id else [],
+            holds_of=[statement.user_id],
             undo_until=now + UNDO,
         )
         return Undo(entry_id=entry, key=key.decode())
@@ -268,7 +317,8 @@ class Forgetting:
             content = json.loads(Fernet(undo.key.encode()).decrypt(held))
         except (InvalidToken, ValueError):
             return None
-        return Statement(**{**content, "context": tuple(content["context"]), "confirmed": True})
+        lists = {name: tuple(content[name]) for name in ("context", "context_ids")}
+        return Statement(**{**content, **lists, "confirmed": True})
 
     # Consent and erasure
 
@@ -364,13 +414,20 @@ class Forgetting:
         }
 
     async def restore_export(self, export: Mapping[str, Any], guild_id: int | None = None) -> int:
-        """Store the live facts of an export, in its guild or another; how many were new. Raises ValueError."""
+        """Store the live facts of an export, in its guild or another; how many were new. Raises ValueError.
+
+        What was forgotten since, or is of somebody who is not to be remembered, is left out.
+        """
         if export.get("schema") != SCHEMA:
             raise ValueError(f"it is no export of this form ({SCHEMA!r})")
         place = guild_id or int(export["guild_id"])
         facts = []
+        veto = await self._vetoes.of(place)
+        people = {int(row[name]) for row in export["facts"] for name in ("user_id", "stated_by")}
+        off = {u for u, (c, ignored) in (await self._store.consents.of(place, people)).items() if c == "off" or ignored}
         for row in export["facts"]:
-            if row.get("retired_at") is None:
+            told_by = {int(row["user_id"]), int(row["stated_by"])}
+            if row.get("retired_at") is None and not told_by & off and not veto.tells(row["value"], told_by):
                 moments = {name: datetime.fromisoformat(row[name]) for name in ("created_at", "last_confirmed_at")}
                 numbers = {
                     name: None if row[name] is None else int(row[name])

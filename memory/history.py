@@ -48,9 +48,11 @@ class History:
         self._clock = clock
         self._call_tokens = call_tokens
         self._cache: LRUCache[tuple[int, int, date, int], Derived] = LRUCache(10_000)
+        self._drops = 0
 
     def drop(self, guild_id: int) -> None:
         """Drop what is cached of a guild, or of all for 0."""
+        self._drops += 1
         drop_guild(self._cache, guild_id)
 
     async def of(
@@ -71,6 +73,7 @@ class History:
             return texts
         version = historical(guild_id, notes={}, cast=Cast((), {})).version
         wanted = {u: fingerprint(texts[u], version, self._ai.model) for u in long}
+        drops = self._drops
         async with self._flights.turn(f"history {guild_id} {audience} {end_date}"):
             found = await self._known(guild_id, audience, end_date, wanted)
             missing = {u: long[u] for u in long if u not in found}
@@ -87,8 +90,9 @@ class History:
                 rests = {u: [(day, audience, note) for day, note in group[u]] for u in made}
                 await self._store.summaries.save_historical(guild_id, audience, end_date, made, rests)
                 found |= made
-            for user_id, derived in found.items():
-                self._cache[guild_id, user_id, end_date, audience] = derived
+            if drops == self._drops:  # else it may be of a past that is no more
+                for user_id, derived in found.items():
+                    self._cache[guild_id, user_id, end_date, audience] = derived
         return texts | {u: derived.text for u, derived in found.items()}
 
     async def _known(

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -18,8 +19,7 @@ from memory.store import messages as table
 from memory.store import people
 from memory.store.consents import add_names, not_kept
 from memory.store.database import Connection, Database, lock_guild, notify
-from memory.text import mentioned
-from memory.vetoes import Vetoes
+from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -104,6 +104,10 @@ class Ingest:
         """Begin writing."""
         self._task = asyncio.create_task(self._run(), name="ingest")
 
+    def was_deleted(self, guild_id: int, message_id: int) -> bool:
+        """Whether a message was deleted, as far as this process saw it."""
+        return (guild_id, message_id) in self._deleted
+
     @property
     def pending(self) -> int:
         """Writes that are accepted and not yet in the database."""
@@ -171,7 +175,7 @@ class Ingest:
         pause = 0.2
         while True:
             try:
-                vetoes = {g: await self._vetoes.of(g) for g in sorted({_guild(write) for write in batch})}
+                vetoes = {g: await self._vetoes.forgotten_of(g) for g in sorted({_guild(write) for write in batch})}
                 async with self._db.transaction() as connection:
                     for guild_id in vetoes:
                         await lock_guild(connection, guild_id)
@@ -193,9 +197,18 @@ class Ingest:
                     await self._write(batch[middle:])
                 else:
                     log.error("ingest: a %s cannot be stored: %s", type(batch[0]).__name__, type(bad).__name__)
+                    await self._at_least(batch[0])
                 break
         for guild_id in self._touched(batch):
             self._changed(guild_id)
+
+    async def _at_least(self, write: Write) -> None:
+        """Of a deletion or an edit that fails, take the words at least."""
+        if isinstance(write, Deleted | Edited):
+            ids = write.message_ids if isinstance(write, Deleted) else (write.message_id,)
+            with suppress(DatabaseUnavailable):
+                async with self._db.transaction() as connection:
+                    await table.remove_alone(connection, write.guild_id, ids)
 
     def _touched(self, writes: Sequence[Write]) -> set[int]:
         """The guilds whose past is not what it was: by an edit, a deletion, or a message that came late."""
@@ -210,7 +223,7 @@ class Ingest:
         self,
         connection: Connection,
         batch: Sequence[Write],
-        vetoes: Mapping[int, Veto],
+        vetoes: Mapping[int, tuple[Veto, Mapping[int, Member]]],
     ) -> None:
         for kind, run in groupby(batch, type):
             writes = list(run)
@@ -222,7 +235,7 @@ class Ingest:
                 ]
                 if written:
                     kept = await table.kept(connection, [w.message for w in written])
-                    kept = [m for m in kept if not _forgotten(m, vetoes[m.guild_id])]
+                    kept = [m for m in kept if not forgotten(m, *vetoes[m.guild_id])]
                     await table.insert(connection, kept)
                     await self._name(connection, written)
                     await table.advance(connection, [w.message for w in written])
@@ -244,19 +257,24 @@ class Ingest:
 
     async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
         """Keep the names of who writes; of those who are not to be written about, digests alone."""
-        off = {w.message.guild_id: (await not_kept(connection, w.message.guild_id)).off for w in written}
-        await people.name(connection, [w.member for w in written if w.member.user_id not in off[w.member.guild_id]])
+        rules = {g: await not_kept(connection, g) for g in {w.message.guild_id for w in written}}
+        off = {guild_id: rule.off for guild_id, rule in rules.items()}
+        seen = [w.member for w in written if w.message.channel_id not in rules[w.message.guild_id].channels]
+        await people.name(connection, seen, seen=True)
         hidden = {(w.member.guild_id, w.member.user_id): w.member for w in written}
         for (guild_id, user_id), member in hidden.items():
             if user_id in off[guild_id]:
                 marks = (await self._vetoes.marker()).name_marks(member.names)
-                await add_names(connection, guild_id, user_id, marks)
+                if await add_names(connection, guild_id, user_id, marks):
+                    await notify(connection, guild_id)
+                    self._vetoes.drop(guild_id)
 
 
 def _guild(write: Write) -> int:
     return write.message.guild_id if isinstance(write, Written) else write.guild_id
 
 
-def _forgotten(message: Message, veto: Veto) -> bool:
+def forgotten(message: Message, veto: Veto, forgotten_of: Mapping[int, Member]) -> bool:
     """Whether a message from before something was forgotten tells it: an import or a late arrival."""
-    return veto.tells(message.text, {message.user_id, *mentioned(message.text)}, before=message.timestamp)
+    about = concerned(message.text, message.user_id, forgotten_of)
+    return veto.tells(message.text, about, before=message.timestamp)

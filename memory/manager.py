@@ -20,8 +20,7 @@ from memory.days import zone
 from memory.facts import Facts, audiences_for, relevant
 from memory.forgetting import AUDITED, GUILD_GRACE, UNDO, Forgetting
 from memory.history import History
-from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written
-from memory.keys import holds_one
+from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written, forgotten
 from memory.records import (
     EVERYONE,
     Change,
@@ -34,9 +33,11 @@ from memory.records import (
     MemberText,
     Message,
     Mode,
+    NotRemembered,
     Remembered,
     Statement,
     Telling,
+    Why,
 )
 from memory.single import SingleFlight
 from memory.store import Store
@@ -151,7 +152,8 @@ class MemoryManager:
     async def store_messages(self, messages: Collection[Message], members: Collection[Member]) -> int:
         """Store an export's messages and names in one go; returns how many messages were new."""
         await self._store.people.name(members)
-        new = await self._store.messages.write(messages)
+        kept = [m for m in messages if not forgotten(m, *await self._vetoes.forgotten_of(m.guild_id))]
+        new = await self._store.messages.write(kept)
         self._changed(EVERYONE)
         return new
 
@@ -172,6 +174,7 @@ class MemoryManager:
                 for user_id in await self._store.people.gone_since(guild_id, now - self._leave_grace):
                     await self.forgetting.erase(guild_id, _unnamed(guild_id, user_id), by=0, action="left")
             gone += await self._store.messages.purge(guild_id, now - self._retention)
+            await self._store.messages.silence(guild_id, now - REPLIES_KEPT)
         for guild_id in (0, *await self._store.people.guilds()):
             await self._store.replies.purge(guild_id, now - REPLIES_KEPT)
             await self._store.audit.purge(guild_id, now, now - AUDITED)
@@ -211,6 +214,9 @@ class MemoryManager:
 
     async def remember(self, statement: Statement, about: Member, speaker: Member) -> Remembered:
         """Store what someone said about a member. Raises NotRemembered."""
+        if statement.author is None and speaker.user_id != statement.stated_by:
+            statement = replace(statement, author=speaker.user_id)
+        self._still_there(statement)
         await self._facts.guard(statement, one_line(statement.quote))
         await self._store.people.name([about, speaker])
         done = await self._facts.remember(statement, about, speaker)
@@ -260,17 +266,32 @@ class MemoryManager:
         until = self._clock() + timedelta(seconds=1)
         return await self._store.facts.taught_by(guild_id, user_id, since, until)
 
+    def _still_there(self, statement: Statement) -> None:
+        """Raise NotRemembered where one of the messages a statement comes from was deleted."""
+        sources = (statement.message_id or 0, *statement.context_ids)
+        if any(self._ingest.was_deleted(statement.guild_id, message_id) for message_id in sources):
+            raise NotRemembered(Why.GONE)
+
     async def confirm(self, fact: Fact, *, by: int) -> Fact | None:
         """Note that a fact still holds."""
         found = await self._store.facts.confirm(fact.guild_id, fact.fact_id, by, self._clock())
-        await self._noted(fact, "confirm", by)
+        if found is not None:
+            await self._noted(fact, "confirm", by)
         return found
 
     async def restore(self, fact: Fact, *, by: int) -> Fact | None:
-        """Let a retired fact hold again, and what took its place no more."""
+        """Let a retired fact hold again, and what took its place no more.
+
+        None where that is not possible: what the person said in its place, only they take back, and what
+        was forgotten does not come back this way.
+        """
         newer = (await self.fact(fact.guild_id, fact.superseded_by)) if fact.superseded_by else None
+        veto = await self._vetoes.of(fact.guild_id)
+        overruled = newer is not None and newer.retired_at is None and newer.stated_by == fact.user_id
+        if by != fact.user_id and (overruled or veto.tells(fact.value, [fact.user_id])):
+            return None
         restored = await self._store.facts.restore(fact.guild_id, [fact.fact_id], self._clock())
-        if restored and newer is not None and newer.retired_at is None and holds_one(fact.key):
+        if restored and newer is not None and newer.retired_at is None:
             await self._store.facts.supersede([newer], restored[0], "the earlier one was restored", self._clock())
         await self._noted(fact, "restore", by)
         return restored[0] if restored else None
@@ -462,9 +483,20 @@ class MemoryManager:
         *,
         facts: Collection[int] = (),
         messages: Collection[int] = (),
+        days: Collection[str] = (),
+        epoch: int | None = None,
     ) -> None:
-        """Note what a reply was given."""
-        await self._store.replies.given(guild_id, trigger_id, kind, reply_ids, given, facts=facts, messages=messages)
+        """Note what a reply was given. With `epoch`, its words are not kept where the guild's past changed since."""
+        await self._store.replies.given(
+            guild_id, trigger_id, kind, reply_ids, given, facts=facts, messages=messages, days=days
+        )
+        if epoch is not None and epoch != self.epoch(guild_id):
+            for reply_id in reply_ids:
+                await self.keep_off_record(guild_id, reply_id)
+
+    def epoch(self, guild_id: int) -> int:
+        """Differs when a guild's past was changed in between: something was deleted, edited or forgotten."""
+        return self._contexts.epoch(guild_id)
 
     async def given_to(self, guild_id: int, reply_id: int) -> tuple[int, dict[str, Any]] | None:
         """(channel, what it was given) of one of the bot's answers."""

@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -20,7 +20,9 @@ from importlib.resources import files
 SHARE = 0.6
 """The share of a statement's telling words that a sentence must have to tell it."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[\u2600-\u27bf\U0001f300-\U0001faff]+")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？])|\s+(?=\d{4}-\d\d-\d\d:)")
 
 
@@ -38,22 +40,28 @@ def _folded(word: str) -> str:
 def _stem(word: str) -> str:
     """A word without its ending, as far as one can tell without its language."""
     folded = _folded(word)
-    folded = folded.removesuffix("'s")
-    return folded if len(folded) < 5 else folded[: max(4, len(folded) - 2)]
+    if len(folded) < 5:
+        return folded[:-1] if len(folded) == 4 and _CYRILLIC.match(folded) else folded
+    return folded[: max(4, len(folded) - 2)]
+
+
+def _parts(text: str) -> Iterator[tuple[str, int]]:
+    """The words of a text and where they begin; of one with an apostrophe the longer part ("I'm", "l'avion")."""
+    for match in _WORD.finditer(text):
+        yield max(re.split(r"['’]", match[0]), key=len), match.start()
 
 
 def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
-    """The stems of the words that tell something; True for those that tell it alone: names and numbers."""
-    aside = {_folded(word) for name in names for word in _WORD.findall(name)} | _small()
+    """The stems of the words that tell something; True for names, which tell it alone, as a sole word does."""
+    aside = {_folded(word) for name in names for word, _ in _parts(name)} | _small()
     found: dict[str, bool] = {}
-    for match in _WORD.finditer(text):
-        word = match[0]
-        if _folded(word).removesuffix("'s") in aside or (len(word) < 2 and not word.isdigit()):
+    for word, start in _parts(text):
+        if _folded(word) in aside or (len(word) < 2 and word.isalpha()):
             continue
-        starts = not text[: match.start()].strip() or text[: match.start()].rstrip()[-1] in '.!?:“"«'
-        special = any(c.isdigit() for c in word) or (word[0].isupper() and not starts)
+        starts = not text[:start].strip() or text[:start].rstrip()[-1] in '.!?:“"«'
+        special = word[0].isupper() and not starts and len(word) > 2
         found[_stem(word)] = found.get(_stem(word), False) or special
-    return found
+    return dict.fromkeys(found, True) if len(found) == 1 else found
 
 
 def sentences_of(text: str) -> list[str]:
@@ -88,30 +96,51 @@ class Marker:
         return {self.digest(s) for s in found}, {self.digest(s) for s, special in found.items() if special}
 
     def name_marks(self, names: Iterable[str]) -> set[str]:
-        """Digests of whole names, so that a member who is not remembered is recognised and not written about.
+        """Digests of names, so that a member who is not remembered is recognised and not written about.
 
-        A name that is also an everyday word ("Will", "May") counts only as it is written.
+        A name that is also an everyday word ("Will"), or has two letters, counts only as it is written; of a
+        long one the first words count; a Russian one counts in its cases.
         """
         found = set()
         for name in names:
-            words = _WORD.findall(name)
-            if len(name.strip()) > 2 and words:
-                exact = is_everyday(name)
-                found.add(self.digest("=" + " ".join(words) if exact else " ".join(map(_folded, words))))
+            words = [word.replace("’", "'") for word in _WORD.findall(name)][:3]
+            if not words or len("".join(words)) < 2:
+                continue
+            if is_exact(name):
+                found.add(self.digest("=" + " ".join(words)))
+                continue
+            folded = [_folded(word) for word in words]
+            found.add(self.digest(" ".join(folded)))
+            if len(folded) == 1 and len(folded[0]) > 3 and _CYRILLIC.match(folded[0]):
+                found.add(self.digest("~" + folded[0][:-1]))
         return found
 
     def named_in(self, text: str) -> set[str]:
         """Digests of everything in `text` that could be a name, of up to three words."""
         words = [word.replace("’", "'").removesuffix("'s") for word in _WORD.findall(text)]
         runs = {" ".join(words[n : n + size]) for size in (1, 2, 3) for n in range(len(words))}
-        folded = {" ".join(map(_folded, run.split())) for run in runs} | {_folded(word) for word in _WORD.findall(text)}
-        exact = {"=" + run for run in runs if run[:1].isupper()}
-        return {self.digest(run) for run in folded | exact if len(run) > 2}
+        found = {" ".join(map(_folded, run.split())) for run in runs} | {_folded(word) for word in _WORD.findall(text)}
+        found |= {"=" + run for run in runs}
+        for word in words:
+            if _CYRILLIC.match(word):
+                found |= {"~" + _folded(word)[: len(word) - cut] for cut in (0, 1, 2, 3) if len(word) - cut > 2}
+            if _CJK.search(word):
+                found |= {p + word[n : n + size] for size in (2, 3, 4) for n in range(len(word)) for p in ("", "=")}
+        return {self.digest(run) for run in found}
 
 
-def is_everyday(name: str) -> bool:
-    """Whether a name is also an everyday word, so that only its own spelling tells it from one."""
-    return all(_folded(word) in _small() for word in _WORD.findall(name)) and name[:1].isupper()
+def is_exact(name: str) -> bool:
+    """Whether only its own spelling tells a name from other words: everyday words, and very short ones."""
+    words = _WORD.findall(name)
+    everyday = name[:1].isupper() and all(_folded(word) in _small() for word in words)
+    return bool(words) and (everyday or (len("".join(words)) < 3 and not _CJK.search(name)))
+
+
+def folding() -> tuple[str, str]:
+    """Letters with marks, and the same without: what SQL's `translate` needs to compare as `telling` does."""
+    pairs = [(chr(c), _folded(chr(c))) for c in (*range(0xC0, 0x180), 0x451, 0x439, 0x457, 0x45E)]
+    kept = [(marked, plain) for marked, plain in pairs if len(plain) == 1 and marked.islower() and plain != marked]
+    return "".join(marked for marked, _ in kept), "".join(plain for _, plain in kept)
 
 
 class Veto:
@@ -150,9 +179,9 @@ class Veto:
         return False
 
     def telling(self, text: str, user_id: int) -> list[int]:
-        """The numbers of the suppressions of a member that `text` tells."""
+        """The numbers of the suppressions of a member that `text` tells again whole, not by a name in it alone."""
         marks, _ = self._marker.marks(text)
-        return [s.suppression_id for s in self._of.get(user_id, ()) if matches(marks, s.marks, s.telling)]
+        return [s.suppression_id for s in self._of.get(user_id, ()) if s.marks and share(marks, s.marks) >= SHARE]
 
     def names(self, text: str) -> bool:
         """Whether `text` names a member who is not remembered."""
@@ -170,7 +199,21 @@ class Veto:
         return frozenset(self._of)
 
 
+def share(marks: Collection[str], wanted: Collection[str]) -> float:
+    """How much of a statement's words are among others."""
+    return len(set(wanted) & set(marks)) / len(set(wanted)) if wanted else 0.0
+
+
 def matches(marks: Collection[str], wanted: Collection[str], alone: Collection[str]) -> bool:
     """Whether words tell a statement: one that tells it alone, or a good share of them all."""
-    hits = set(wanted) & set(marks)
-    return bool(hits & set(alone)) or (bool(wanted) and len(hits) >= SHARE * len(wanted))
+    return bool(set(alone) & set(marks)) or share(marks, wanted) >= SHARE
+
+
+def tells(marker: Marker, text: str, statements: Iterable[tuple[Collection[str], Collection[str]]]) -> bool:
+    """Whether a sentence of `text` tells one of the statements (their marks, and those that tell alone)."""
+    wanted = list(statements)
+    for sentence in sentences_of(text):
+        marks, _ = marker.marks(sentence)
+        if any(matches(marks, *statement) for statement in wanted):
+            return True
+    return False

@@ -40,15 +40,18 @@ class Why(StrEnum):
     OPTED_OUT = "opted_out"
     TEACHERS = "teachers"
     FORGOTTEN = "forgotten"
+    GONE = "gone"
+    """The message that told it was deleted meanwhile."""
 
 
 class NotRemembered(MemoryFailure):
-    """The statement is not stored as a fact; `why` tells the reason, `matter` the sensitive matter it touches."""
+    """The statement is not stored as a fact: `why`, the sensitive `matter` it touches, and `whom` it is up to."""
 
-    def __init__(self, why: Why, matter: str | None = None) -> None:
+    def __init__(self, why: Why, matter: str | None = None, whom: int | None = None) -> None:
         super().__init__(why.value)
         self.why = why
         self.matter = matter
+        self.whom = whom
 
 
 def _aware(moment: datetime | None) -> None:
@@ -227,7 +230,8 @@ class Statement:
     `quote` is the wording that was said; `context` is talk around it that the statement may point
     to ("remember this"); `alias` is a name it gives the member, where the words alone show one.
     `moderates` tells that the speaker may moderate; `confirmed` that a sensitive matter may be kept,
-    for the speaker alone.
+    for the speaker alone. `author` is who wrote the words, where that is somebody else; `context_ids`
+    are the messages of `context`; `said` the words as they stand in the message, marks and all.
     """
 
     guild_id: int
@@ -241,6 +245,9 @@ class Statement:
     audience: int = EVERYONE
     moderates: bool = False
     confirmed: bool = False
+    author: int | None = None
+    context_ids: tuple[int, ...] = ()
+    said: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -312,7 +319,10 @@ class Undo:
 
 @dataclass(frozen=True, kw_only=True)
 class Forgotten:
-    """What a request to forget did: facts removed, with the receipt; or the candidates it could mean."""
+    """What a request to forget did: facts removed, with the receipt; or the candidates it could mean.
+
+    `more` are facts that went besides: such as hold no more, or were told elsewhere.
+    """
 
     removed: tuple[Fact, ...] = ()
     candidates: tuple[Fact, ...] = ()
@@ -320,6 +330,7 @@ class Forgotten:
     not_allowed: tuple[Fact, ...] = ()
     receipt: Receipt | None = None
     undo: Undo | None = None
+    more: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -393,7 +404,8 @@ class Context:
     """What a reply is given about one member, and how it came to be.
 
     `trouble` says in a few words why it is not the merge of all levels, when it is not.
-    `activity` is the number of their messages on each day of the window, from the database alone.
+    `activity` is the number of their messages on each day of the window, from the database alone; `days`
+    are the (day, audience) whose summaries it was made from.
     """
 
     user_id: int
@@ -402,5 +414,6 @@ class Context:
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
     activity: Mapping[date, int] = field(default_factory=dict)
+    days: tuple[tuple[date, int], ...] = ()
     spent: Spent = Spent()
     trouble: str | None = None

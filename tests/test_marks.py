@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.marks import Marker, Suppression, Veto, is_everyday, sentences_of, telling
+from memory.marks import Marker, Suppression, Veto, is_exact, sentences_of, telling
 from tests.conftest import NOON
 
 MARKER = Marker(b"a key")
@@ -24,7 +24,10 @@ def veto(statement: str, *names: str) -> Veto:
         ("Ann's cat is called Zorblax", "Zorblax was at the vet.", True),
         ("Ann's cat is called Zorblax", "Ann's dog sleeps.", False),
         ("Ann lives in Berlin since 2019", "She went to BERLIN.", True),
-        ("Ann works at Google", "ann googled the bus", True),
+        ("Ann has 12 cats", "lunch is at 12", False),
+        ("when I'm home I drink absinthe", "I'm late, sorry", False),
+        ("Ann owns 12 cats and a boat", "Ann's 12 cats like the boat", True),
+        ("Аня живёт у Жёлудя", "жёлудь растёт", True),
         ("Аня любит пиццу", "Аня заказала пиццы на всех", True),
         ("Аня любит пиццу", "Аня любит шахматы", False),
         ("Ana toca el violonchelo", "Ana practica violonchelo", True),
@@ -56,8 +59,13 @@ def test_members_who_are_not_remembered_are_recognised_by_name() -> None:
         assert unnamed.names(text), text
     for text in ("anna left", "kling and ann", "she will come", "the will was read"):
         assert not unnamed.names(text), text
-    assert is_everyday("Will")
-    assert not is_everyday("ann")
+    others = Veto(MARKER, (), {7: frozenset(MARKER.name_marks(["Bo", "王伟", "Анна", "🦊🦊", "Anna Maria von Trapp"]))})
+    for text in ("Bo left", "昨天王伟去了", "видел Анну и Анне сказал", "hi 🦊🦊 there", "Anna Maria von Trapp sang"):
+        assert others.names(text), text
+    for text in ("bo left", "Анатолий ушёл", "Anna Maria sang"):
+        assert not others.names(text), text
+    assert is_exact("Will")
+    assert not is_exact("ann")
 
 
 def test_digests_are_no_words_and_differ_by_key() -> None:
@@ -69,10 +77,9 @@ def test_digests_are_no_words_and_differ_by_key() -> None:
     assert not any("pizz" in mark for mark in marks)
 
 
-def test_numbers_and_names_tell_alone() -> None:
-    """At the start of a sentence a capital is no name."""
-    assert (
-        telling("Boats are owned by Tom, 3 of them") == {"boat": False, "own": False, "tom": True, "3": True}
-        or (telling("Boats are owned by Tom, 3 of them")["tom"])
-    )
+def test_names_tell_alone_and_a_number_does_not() -> None:
+    """At the start of a sentence a capital is no name; a sole word tells all there is."""
+    assert telling("The boats are owned by Tom, 3 of them")["tom"]
+    assert not telling("The boats are owned by Tom, 3 of them")["3"]
     assert telling("Boats sink") == {"boat": False, "sink": False}
+    assert telling("she owns boats", ["owns"]) == {"boat": True}

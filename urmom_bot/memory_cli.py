@@ -152,7 +152,9 @@ def forget(
                 fact = await memory.fact(guild, int(number))
                 if fact is None or fact.user_id != about.user_id:
                     raise Trouble(f"There is no fact #{number} about {about.display_name}.", BAD_SETTINGS)
-                done = await memory.forgetting.forget_facts(guild, about, [fact], by=about.user_id, moderates=True)
+                done = await memory.forgetting.forget_facts(
+                    guild, about, [fact], by=about.user_id, moderates=True, audience=EVERYONE
+                )
             else:
                 done = await memory.forgetting.forget(
                     guild, about, what, by=about.user_id, moderates=True, audience=EVERYONE, alone=True

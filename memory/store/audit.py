@@ -41,14 +41,15 @@ async def note(
     administrative: bool = False,
     held: bytes | None = None,
     holds: Collection[int] = (),
+    holds_of: Collection[int] = (),
     undo_until: datetime | None = None,
 ) -> int:
     """Write a line; returns its number. `details` are numbers and ids, never words of people."""
     found = await connection.fetchval(
         """
         INSERT INTO audit (guild_id, at, actor_id, action, user_id, fact_ids, details, administrative, held, holds,
-                           undo_until)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING entry_id
+                           holds_of, undo_until)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING entry_id
         """,
         guild_id,
         at,
@@ -60,6 +61,7 @@ async def note(
         administrative,
         held,
         list(holds),
+        list(holds_of),
         undo_until,
     )
     return int(found)

@@ -7,13 +7,18 @@ and what was made from them, and the day is made again at its next use.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import asyncpg
 
-from memory.marks import is_everyday
+from memory.days import day_of, zone
+from memory.marks import is_exact
+from memory.store.consents import not_kept
 from memory.store.database import Connection, lock_guild, notify
 
 RULES = {
@@ -41,25 +46,29 @@ RULES = {
 GUILD_TABLES = tuple(table for table in RULES if table != "bot_state")
 
 
-async def edited(connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record]) -> Counter[str]:
-    """Drop what was made from the earlier words of messages (message_id, user_id, timestamp, audience, message_text).
+async def edited(
+    connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record], words: Mapping[int, str]
+) -> Counter[str]:
+    """Drop what was made from the earlier words of messages (message_id, user_id, timestamp, audience).
 
-    A fact whose quote is still among the words stays.
+    `words` are the new ones by message, also of messages that are not stored themselves. A telling whose
+    quote is still among the words stays.
     """
-    if not changed:
-        return Counter()
     await lock_guild(connection, guild_id)
     lost = await connection.fetch(
-        """
+        r"""
         DELETE FROM fact_sources USING unnest($2::bigint[], $3::text[]) AS now (message_id, words)
-        WHERE guild_id = $1 AND fact_sources.message_id = now.message_id AND position(quote IN words) = 0
+        WHERE guild_id = $1 AND ((fact_sources.message_id = now.message_id
+                                  AND position(regexp_replace(said, '\s+', ' ', 'g') IN words) = 0)
+                                 OR (leans_on <> '{}' AND leans_on @> ARRAY[now.message_id]))
         RETURNING fact_id
         """,
         guild_id,
-        [row["message_id"] for row in changed],
-        [row["message_text"] for row in changed],
+        list(words),
+        [" ".join(text.split()) for text in words.values()],
     )
-    return await _follow(connection, guild_id, changed, {row["fact_id"] for row in lost})
+    await _unseal(connection, guild_id, messages=list(words))
+    return await _follow(connection, guild_id, changed, {row["fact_id"] for row in lost}, list(words))
 
 
 async def removed(
@@ -75,21 +84,65 @@ async def removed(
         return Counter()
     await lock_guild(connection, guild_id)
     lost = await connection.fetch(
-        "DELETE FROM fact_sources WHERE guild_id = $1 AND message_id = ANY($2) RETURNING fact_id",
-        guild_id,
-        list(ids),
-    )
-    await connection.execute(
         """
-        UPDATE audit SET held = NULL, undo_until = NULL
-        WHERE guild_id = $1 AND held IS NOT NULL AND holds && $2
+        DELETE FROM fact_sources
+        WHERE guild_id = $1 AND (message_id = ANY($2) OR (leans_on <> '{}' AND leans_on && $2)) RETURNING fact_id
         """,
         guild_id,
         list(ids),
     )
+    await _unseal(connection, guild_id, messages=ids)
     counts = await _follow(connection, guild_id, gone, {row["fact_id"] for row in lost}, ids)
+    counts += await _purged(connection, guild_id, ids - {row["message_id"] for row in gone})
     counts["fact_sources"] += len(lost)
     return counts
+
+
+async def _purged(connection: Connection, guild_id: int, ids: Collection[int]) -> Counter[str]:
+    """Drop the summaries of days whose messages were purged by age before one of them was deleted.
+
+    Nobody knows any more where it was written, so it is the day in every audience.
+    """
+    oldest = await connection.fetchval("SELECT min(message_id) FROM chat_history WHERE guild_id = $1", guild_id)
+    old = [n for n in ids if n > 0 and (oldest is None or n < oldest)]
+    if not old:
+        return Counter()
+    tz = await _zone(connection, guild_id)
+    rows = await connection.fetch(
+        """
+        SELECT first AS message_id, for_date, audience FROM daily_runs
+        JOIN unnest($2::date[], $3::bigint[]) AS gone (day, first) ON for_date = day AND through_id >= first
+        WHERE guild_id = $1
+        """,
+        guild_id,
+        [day_of(_written(n), tz) for n in old],
+        old,
+    )
+    changed = [
+        {"message_id": row["message_id"], "timestamp": _written(row["message_id"]), "audience": row["audience"]}
+        for row in rows
+    ]
+    return await _days(connection, guild_id, changed)
+
+
+def _written(message_id: int) -> datetime:
+    """When a message was written: Discord's ids count milliseconds since 2015."""
+    return datetime.fromtimestamp(((message_id >> 22) + 1_420_070_400_000) / 1000, UTC)
+
+
+async def _unseal(
+    connection: Connection, guild_id: int, *, messages: Collection[int] = (), of: Collection[int] = ()
+) -> None:
+    """Let go of what is held for Undo of these messages, members or channels: it must not come back."""
+    await connection.execute(
+        """
+        UPDATE audit SET held = NULL, undo_until = NULL
+        WHERE guild_id = $1 AND held IS NOT NULL AND (holds && $2 OR holds_of && $3)
+        """,
+        guild_id,
+        list(messages),
+        list(of),
+    )
 
 
 async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> Counter[str]:
@@ -112,6 +165,32 @@ async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collect
     counts += await facts_changed(connection, guild_id, {row["user_id"] for row in gone})
     counts += await _replies(connection, guild_id, (), ids)
     return counts
+
+
+async def tellings_removed(
+    connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int
+) -> Counter[str]:
+    """Take back what one person told of facts; those that others told too stand on their word."""
+    await lock_guild(connection, guild_id)
+    done = await connection.execute(
+        "DELETE FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2) AND stated_by = $3",
+        guild_id,
+        list(fact_ids),
+        teller,
+    )
+    counts = await _facts(connection, guild_id, fact_ids)
+    counts["fact_sources"] += _n(done)
+    return counts
+
+
+async def with_threads(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> list[int]:
+    """Channels and the threads under them."""
+    rows = await connection.fetch(
+        "SELECT channel_id FROM channel_settings WHERE guild_id = $1 AND parent_id = ANY($2)",
+        guild_id,
+        list(channel_ids),
+    )
+    return list({*(row["channel_id"] for row in rows), *channel_ids})
 
 
 async def facts_changed(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Counter[str]:
@@ -197,23 +276,23 @@ async def _facts(connection: Connection, guild_id: int, told_less: Collection[in
     return counts
 
 
-async def _days(connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record]) -> Counter[str]:
+async def _days(
+    connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record | Mapping[str, Any]]
+) -> Counter[str]:
     """All summaries of the days whose runs read one of `changed`, and what was made from them."""
     if not changed:
         return Counter()
-    row = await connection.fetchrow(
+    tz = await _zone(connection, guild_id)
+    first: dict[tuple[date, int], int] = {}
+    for row in changed:
+        key = (day_of(row["timestamp"], tz), row["audience"])
+        first[key] = min(first.get(key, row["message_id"]), row["message_id"])
+    rows = await connection.fetch(
         """
-        WITH changed AS (
-            SELECT heard, (at AT TIME ZONE coalesce(
-                       (SELECT time_zone FROM guild_settings WHERE guild_id = $1),
-                       (SELECT value FROM bot_state WHERE bot_state.guild_id = 0 AND name = 'time_zone'),
-                       'UTC'))::date AS day, min(id) AS first
-            FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[]) AS m (id, at, heard) GROUP BY 1, 2),
-        days AS (
+        WITH days AS (
             UPDATE daily_runs AS r SET made_from = '', through_digest = ''
-            FROM changed
-            WHERE r.guild_id = $1 AND r.for_date = day AND r.audience = heard
-              AND r.through_id >= first
+            FROM unnest($2::date[], $3::bigint[], $4::bigint[]) AS changed (day, heard, first)
+            WHERE r.guild_id = $1 AND r.for_date = day AND r.audience = heard AND r.through_id >= first
             RETURNING r.for_date, r.audience),
         daily AS (
             DELETE FROM daily_summaries AS d USING days
@@ -229,25 +308,50 @@ async def _days(connection: Connection, guild_id: int, changed: Sequence[asyncpg
             WHERE c.guild_id = $1 AND c.user_id = whose.user_id
               AND (whose.audience = 0 OR c.audience = whose.audience)
             RETURNING 1)
-        SELECT (SELECT count(*) FROM daily) AS daily_summaries,
-               (SELECT count(*) FROM historical) AS historical_summaries, (SELECT count(*) FROM made) AS contexts
+        SELECT 'daily_summaries' AS place, count(*) AS count, NULL::date AS day, NULL::bigint AS heard FROM daily
+        UNION ALL SELECT 'historical_summaries', count(*), NULL, NULL FROM historical
+        UNION ALL SELECT 'contexts', count(*), NULL, NULL FROM made
+        UNION ALL SELECT 'days', 1, for_date, audience FROM days
         """,
         guild_id,
-        [row["message_id"] for row in changed],
-        [row["timestamp"] for row in changed],
-        [row["audience"] for row in changed],
+        [day for day, _ in first],
+        [heard for _, heard in first],
+        list(first.values()),
     )
-    return Counter(dict(row) if row is not None else {})
+    days = [day_mark(row["day"], row["heard"]) for row in rows if row["place"] == "days"]
+    counts = await _replies(connection, guild_id, (), (), days)
+    return counts + Counter({row["place"]: row["count"] for row in rows if row["place"] != "days"})
+
+
+def day_mark(day: date, audience: int) -> str:
+    """How a reply notes that it was given a day's summaries."""
+    return f"{day} {audience}"
+
+
+async def _zone(connection: Connection, guild_id: int) -> ZoneInfo:
+    """The zone that a guild's days follow."""
+    name = await connection.fetchval(
+        """
+        SELECT coalesce((SELECT time_zone FROM guild_settings WHERE guild_id = $1),
+                        (SELECT value FROM bot_state WHERE bot_state.guild_id = 0 AND name = 'time_zone'), 'UTC')
+        """,
+        guild_id,
+    )
+    return zone(name)
 
 
 async def _replies(
-    connection: Connection, guild_id: int, message_ids: Collection[int], fact_ids: Collection[int]
+    connection: Connection,
+    guild_id: int,
+    message_ids: Collection[int],
+    fact_ids: Collection[int],
+    days: Collection[str] = (),
 ) -> Counter[str]:
     """Take the words from the bot's own replies that were given any of this, and from those that were given these."""
     done = await connection.execute(
         """
         WITH RECURSIVE told (id) AS (
-            SELECT unnest(reply_ids) FROM replies WHERE guild_id = $1 AND (messages && $2 OR facts && $3)
+            SELECT unnest(reply_ids) FROM replies WHERE guild_id = $1 AND (messages && $2 OR facts && $3 OR days && $4)
             UNION
             SELECT unnest(later.reply_ids) FROM told JOIN replies AS later ON later.messages @> ARRAY[told.id]
             WHERE later.guild_id = $1)
@@ -257,6 +361,7 @@ async def _replies(
         guild_id,
         list(message_ids),
         list(fact_ids),
+        list(days),
     )
     return Counter({"chat_history": _n(done)})
 
@@ -264,15 +369,7 @@ async def _replies(
 async def channel_removed(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> Counter[str]:
     """Remove what was written and told in channels and in the threads under them."""
     await lock_guild(connection, guild_id)
-    places = [
-        row["channel_id"]
-        for row in await connection.fetch(
-            "SELECT channel_id FROM channel_settings WHERE guild_id = $1 AND parent_id = ANY($2)",
-            guild_id,
-            list(channel_ids),
-        )
-    ]
-    places = list({*places, *channel_ids})
+    places = await with_threads(connection, guild_id, channel_ids)
     told = await connection.fetch(
         "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, places
     )
@@ -285,6 +382,7 @@ async def channel_removed(connection: Connection, guild_id: int, channel_ids: Co
         places,
     )
     counts = await removed(connection, guild_id, gone, [row["message_id"] for row in told])
+    await _unseal(connection, guild_id, of=places)
     for table in ("daily_summaries", "daily_runs", "historical_summaries", "contexts", "user_facts"):
         counts[table] += _n(
             await connection.execute(
@@ -319,16 +417,16 @@ async def member_removed(
         user_id,
     )
     tellings = [row["message_id"] for row in told]
+    await _unseal(connection, guild_id, of=[user_id])
     if facts_too:
         counts = await removed(connection, guild_id, gone, tellings)
         about = await connection.fetch(
             "SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
         )
         counts += await facts_removed(connection, guild_id, [row["fact_id"] for row in about])
-        for table in ("user_facts", "suppressions"):
-            counts[table] += _n(
-                await connection.execute(f"DELETE FROM {table} WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
-            )
+        counts["user_facts"] += _n(
+            await connection.execute("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
+        )
         counts["members"] += _n(
             await connection.execute("DELETE FROM members WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
         )
@@ -339,9 +437,6 @@ async def member_removed(
             """,
             guild_id,
             user_id,
-        )
-        await connection.execute(
-            "UPDATE audit SET held = NULL, undo_until = NULL WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
         )
     else:
         counts = await _days(connection, guild_id, gone)
@@ -382,11 +477,20 @@ async def guild_removed(connection: Connection, guild_id: int) -> Counter[str]:
 async def sealed(
     connection: Connection, guild_id: int, fact_ids: Collection[int], message_ids: Collection[int]
 ) -> dict[str, Any]:
-    """Rows as they are before they go, for Undo."""
+    """Rows as they are before they go, for Undo; what goes with the messages too."""
     held: dict[str, Any] = {}
+    told = await connection.fetch(
+        """
+        SELECT DISTINCT fact_id FROM fact_sources
+        WHERE guild_id = $1 AND (message_id = ANY($2) OR (leans_on <> '{}' AND leans_on && $2))
+        """,
+        guild_id,
+        list(message_ids),
+    )
+    facts = {*fact_ids, *(row["fact_id"] for row in told)}
     for table, column, ids in (
-        ("facts", "fact_id", fact_ids),
-        ("fact_sources", "fact_id", fact_ids),
+        ("facts", "fact_id", facts),
+        ("fact_sources", "fact_id", facts),
         ("chat_history", "message_id", message_ids),
     ):
         rows = await connection.fetch(
@@ -399,8 +503,22 @@ async def sealed(
 
 
 async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) -> None:
-    """Store rows again as they were; a row that is there, or whose like is live, stays as it is."""
+    """Store rows again as they were, as far as members and channels let them be kept now.
+
+    A row that is there, or whose like is live, stays as it is.
+    """
     await lock_guild(connection, guild_id)
+    rule = await not_kept(connection, guild_id)
+    held = {
+        "daily_summaries": [row for row in held.get("daily_summaries", []) if row["user_id"] not in rule.silent],
+        "facts": [row for row in held.get("facts", []) if not {row["user_id"], row["stated_by"]} & rule.off],
+        "fact_sources": [row for row in held.get("fact_sources", []) if row["stated_by"] not in rule.off],
+        "chat_history": [
+            row
+            for row in held.get("chat_history", [])
+            if row["user_id"] not in rule.silent and row["channel_id"] not in rule.channels
+        ],
+    }
     await connection.execute(
         """
         INSERT INTO facts (guild_id, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id,
@@ -408,17 +526,25 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
                            superseded_by)
         OVERRIDING SYSTEM VALUE
         SELECT $1, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id, message_id, quote,
-               audience, created_at, last_confirmed_at, retired_at, retired_because, superseded_by
-        FROM jsonb_populate_recordset(NULL::facts, $2) ON CONFLICT DO NOTHING
+               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.heard, audience) END,
+               created_at, last_confirmed_at, retired_at, retired_because, superseded_by
+        FROM jsonb_populate_recordset(NULL::facts, $2) AS was
+        LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
+                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true
+        ON CONFLICT DO NOTHING
         """,
         guild_id,
         held.get("facts", []),
     )
     await connection.execute(
         """
-        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, value, audience, at)
-        SELECT $1, fact_id, message_id, channel_id, stated_by, quote, value, audience, at
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
+                                  leans_on, at)
+        SELECT $1, fact_id, message_id, channel_id, stated_by, quote, said, value,
+               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.heard, audience) END, leans_on, at
         FROM jsonb_populate_recordset(NULL::fact_sources, $2) AS was
+        LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
+                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true
         WHERE EXISTS (SELECT 1 FROM facts WHERE facts.guild_id = $1 AND facts.fact_id = was.fact_id)
         ON CONFLICT DO NOTHING
         """,
@@ -429,13 +555,25 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
         """
         INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reply_to_id,
                                   edited_at, audience, author_kind, off_record)
-        SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at, audience,
-               author_kind, off_record
-        FROM jsonb_populate_recordset(NULL::chat_history, $2) ON CONFLICT DO NOTHING
+        SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at,
+               coalesce(place.heard, audience), author_kind, off_record
+        FROM jsonb_populate_recordset(NULL::chat_history, $2) AS was
+        LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
+                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true
+        ON CONFLICT DO NOTHING
         RETURNING message_id, user_id, timestamp, audience
         """,
         guild_id,
         held.get("chat_history", []),
+    )
+    await connection.execute(
+        """
+        INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)
+        SELECT $1, for_date, audience, user_id, summary, evidence
+        FROM jsonb_populate_recordset(NULL::daily_summaries, $2) ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        held["daily_summaries"],
     )
     await _days(connection, guild_id, back)
     await facts_changed(connection, guild_id, {row["user_id"] for row in held.get("facts", [])})
@@ -444,10 +582,17 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
 
 def naming(names: Iterable[str]) -> tuple[list[str], list[str]]:
     """Regular expressions of PostgreSQL for texts that name somebody, whatever the case, and as it is written."""
-    insensitive, exact = [], []
+    insensitive: list[str] = []
+    exact: list[str] = []
     for name in names:
-        if len(name.strip()) > 2:
-            (exact if is_everyday(name) else insensitive).append(rf"(^|\W){_regex(name)}(\W|$)")
+        if len(name.strip()) < 2 or not re.search(r"\w", name):
+            continue
+        pattern = _regex(name)
+        if re.search(r"[\u0400-\u04ff]{4,}$", name.strip()):
+            pattern = pattern[:-1] + r"\w{0,3}"  # Russian names are declined
+        if not re.search(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]", name):
+            pattern = rf"(^|\W){pattern}(\W|$)"
+        (exact if is_exact(name) else insensitive).append(pattern)
     return insensitive, exact
 
 

@@ -59,9 +59,9 @@ async def not_kept(connection: Connection, guild_id: int) -> NotKept:
     )
 
 
-async def add_names(connection: Connection, guild_id: int, user_id: int, names: Collection[str]) -> None:
-    """Keep digests of more names of a member of whom nothing is kept."""
-    await connection.execute(
+async def add_names(connection: Connection, guild_id: int, user_id: int, names: Collection[str]) -> bool:
+    """Keep digests of more names of a member of whom nothing is kept; whether any was new."""
+    done = await connection.execute(
         """
         INSERT INTO consents AS known (guild_id, user_id, consent, names, changed_at)
         VALUES ($1, $2, 'off', $3, now())
@@ -73,6 +73,7 @@ async def add_names(connection: Connection, guild_id: int, user_id: int, names: 
         user_id,
         list(names),
     )
+    return not done.endswith(" 0")
 
 
 class ConsentStore:
@@ -209,13 +210,14 @@ async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> N
 
 
 async def veto_version(connection: Connection, guild_id: int) -> str:
-    """Differs when something was forgotten or a choice was made: what was made before may tell too much."""
+    """Differs when something was forgotten, somebody chose, or days are cut otherwise: what was made before is void."""
     row = await connection.fetchrow(
         """
         SELECT (SELECT coalesce(max(suppression_id), 0) FROM suppressions WHERE guild_id = $1) AS forgotten,
-               (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS chosen
+               (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS chosen,
+               (SELECT time_zone FROM guild_settings WHERE guild_id = $1) AS zone
         """,
         guild_id,
     )
     assert row is not None
-    return f"{row['forgotten']} {row['chosen']}"
+    return f"{row['forgotten']} {row['chosen']} {row['zone']}"

@@ -52,8 +52,9 @@ async def tell(
     """Note that a fact was told once more, which confirms it; the person's own word makes it sure."""
     await connection.execute(
         """
-        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, value, audience, at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (guild_id, fact_id, message_id) DO NOTHING
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
+                                  at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (guild_id, fact_id, message_id) DO NOTHING
         """,
         statement.guild_id,
         fact_id,
@@ -61,6 +62,7 @@ async def tell(
         statement.channel_id,
         statement.stated_by,
         statement.quote,
+        statement.said or statement.quote,
         value,
         audience,
         now,
@@ -156,20 +158,44 @@ class FactStore:
                 )
         return _fact(row), True
 
-    async def tell(self, fact: Fact, statement: Statement, value: str, now: datetime) -> Fact:
-        """Confirm a fact that says the same in other words, and keep the words beside it."""
+    async def merge(self, new: Fact, into: Fact, statement: Statement, now: datetime) -> Fact:
+        """Confirm a fact that says the same in other words, in place of the new one; the words are kept beside it.
+
+        Raises NotRemembered where the new one went meanwhile, with the message that told it.
+        """
         async with self._db.transaction() as connection:
-            await lock_guild(connection, fact.guild_id)
-            await tell(connection, fact.fact_id, statement, value, statement.audience, now)
-            return await self._get(connection, fact.guild_id, fact.fact_id)
+            await lock_guild(connection, new.guild_id)
+            if not (await cascade.facts_removed(connection, new.guild_id, [new.fact_id]))["facts"]:
+                raise NotRemembered(Why.GONE)
+            await tell(connection, into.fact_id, statement, new.value, new.audience, now)
+            return await self._get(connection, new.guild_id, into.fact_id)
+
+    async def lean(self, fact: Fact, message_ids: Collection[int]) -> None:
+        """Note that a fact's wording took up words of other messages: it goes with them."""
+        if message_ids:
+            async with self._db.connection() as connection:
+                await connection.execute(
+                    "UPDATE fact_sources SET leans_on = $3 WHERE guild_id = $1 AND fact_id = $2",
+                    fact.guild_id,
+                    fact.fact_id,
+                    list(message_ids),
+                )
 
     async def reword(self, fact: Fact, value: str, *, key: str, domain: str) -> Fact | None:
         """Give a fact just stored as said its wording; its quote stays as it was said.
 
-        None where a live fact says that already: then the new row gives way to it.
+        None where a live fact says that already: then the new row gives way to it. Raises
+        NotRemembered where the fact went meanwhile, with the message that told it.
         """
         async with self._db.transaction() as connection:
             await lock_guild(connection, fact.guild_id)
+            row = await connection.fetchrow(
+                "SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL",
+                fact.guild_id,
+                fact.fact_id,
+            )
+            if row is None:
+                raise NotRemembered(Why.GONE)
             same = await connection.fetchrow(
                 """
                 SELECT * FROM facts
@@ -181,7 +207,7 @@ class FactStore:
                 key,
                 value,
                 fact.fact_id,
-                [EVERYONE, fact.audience],
+                [fact.audience] if fact.audience < 0 else [EVERYONE, fact.audience],
             )
             if same is not None:
                 await cascade.facts_removed(connection, fact.guild_id, [fact.fact_id])
@@ -203,7 +229,8 @@ class FactStore:
                 fact.fact_id,
                 value,
             )
-        return fact if row is None else _fact(row)
+        assert row is not None
+        return _fact(row)
 
     async def supersede(self, facts: Collection[Fact], by: Fact, because: str, now: datetime) -> None:
         """Retire facts that hold no more because of a new one, linked to it."""
@@ -213,6 +240,8 @@ class FactStore:
                 """
                 UPDATE facts SET retired_at = $3, retired_because = $4, superseded_by = $5
                 WHERE guild_id = $1 AND fact_id = ANY($2) AND retired_at IS NULL
+                  AND EXISTS (SELECT 1 FROM facts AS new
+                              WHERE new.guild_id = $1 AND new.fact_id = $5 AND new.retired_at IS NULL)
                 """,
                 by.guild_id,
                 [fact.fact_id for fact in facts],
@@ -403,10 +432,10 @@ class FactStore:
                 new += 1
                 await connection.execute(
                     """
-                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, value,
+                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value,
                                               audience, at)
-                    SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, value,
-                           audience, created_at
+                    SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, quote,
+                           value, audience, created_at
                     FROM facts WHERE guild_id = $1 AND fact_id = $2
                     """,
                     row["guild_id"],

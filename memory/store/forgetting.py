@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
+from memory.marks import folding
 from memory.records import Change, Consent, Stored
 from memory.store import audit, cascade, consents
 from memory.store.database import Connection, Database, lock_guild, notify
 from memory.store.facts import restore
+from memory.store.messages import like
 
 WORDS = {
     "chat_history": "message_text",
@@ -26,6 +28,9 @@ WORDS = {
 }
 """Where words of people are, or could be."""
 
+_NO_AUDIENCE = ("replies", "audit")
+"""Places of which no audience is known; there are no words in them but by a mistake."""
+
 _ABOUT = {
     "chat_history": "user_id",
     "facts": "user_id",
@@ -33,7 +38,6 @@ _ABOUT = {
     "daily_summaries": "user_id",
     "historical_summaries": "user_id",
     "contexts": "user_id",
-    "suppressions": "user_id",
     "members": "user_id",
 }
 """Where rows are about a member."""
@@ -53,7 +57,13 @@ class Plan:
     names: Sequence[str] = ()
     days: Sequence[tuple[date, int]] = ()
     administrative: bool = False
+    teller_only: bool = False
     details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def actor_of_tellings(self) -> int:
+        """Whose tellings go, where only one teller's do."""
+        return self.user_id if self.action == "rollback" else self.actor_id
 
 
 class ForgettingStore:
@@ -78,6 +88,7 @@ class ForgettingStore:
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id)
             held = await cascade.sealed(connection, guild_id, plan.fact_ids, plan.message_ids)
+            held["daily_summaries"] = await self._days_of(connection, guild_id, plan)
             gone = await connection.fetch(
                 """
                 DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)
@@ -87,7 +98,10 @@ class ForgettingStore:
                 list(plan.message_ids),
             )
             counts: Counter[str] = Counter({"chat_history": len(gone)})
-            counts += await cascade.facts_removed(connection, guild_id, plan.fact_ids)
+            if plan.teller_only:
+                counts += await cascade.tellings_removed(connection, guild_id, plan.fact_ids, plan.actor_of_tellings)
+            else:
+                counts += await cascade.facts_removed(connection, guild_id, plan.fact_ids)
             if gone:
                 counts += await cascade.removed(connection, guild_id, gone)
             numbers = [
@@ -125,27 +139,44 @@ class ForgettingStore:
                 administrative=plan.administrative,
                 held=seal(held) if undo_until else None,
                 holds=[*plan.message_ids, *(int(row["message_id"]) for row in held["fact_sources"])],
+                holds_of=_whose(held),
                 undo_until=undo_until,
             )
             await notify(connection, guild_id)
         return entry, counts
+
+    async def _days_of(self, connection: Connection, guild_id: int, plan: Plan) -> list[dict[str, Any]]:
+        rows = await connection.fetch(
+            """
+            SELECT to_jsonb(d) AS row FROM daily_summaries AS d
+            JOIN unnest($3::date[], $4::bigint[]) AS struck (day, heard) ON for_date = day AND audience = heard
+            WHERE guild_id = $1 AND user_id = $2
+            """,
+            guild_id,
+            plan.user_id,
+            [day for day, _ in plan.days],
+            [heard for _, heard in plan.days],
+        )
+        return [row["row"] for row in rows]
 
     async def _rewrite(
         self, connection: Connection, guild_id: int, plan: Plan, strip: Callable[[str, int], str]
     ) -> Counter[str]:
         """Take what is forgotten out of the summaries that nothing can make again; drop what can be made again."""
         counts: Counter[str] = Counter()
-        words = [f"%{word}%" for word in plan.words]
-        names = [f"%{name}%" for name in plan.names]
+        words = [f"%{like(word)}%" for word in plan.words]
+        names = [f"%{like(name)}%" for name in plan.names]
         rows = await connection.fetch(
             """
             SELECT for_date, audience, user_id, summary FROM daily_summaries
-            WHERE guild_id = $1 AND summary ILIKE ANY($2) AND (user_id = $3 OR summary ILIKE ANY($4))
+            WHERE guild_id = $1 AND translate(lower(summary), $5, $6) LIKE ANY($2)
+              AND (user_id = $3 OR summary ILIKE ANY($4))
             """,
             guild_id,
             words,
             plan.user_id,
             names,
+            *folding(),
         )
         for row in rows:
             left = strip(row["summary"], row["user_id"])
@@ -187,21 +218,28 @@ class ForgettingStore:
         guild_id: int,
         entry_id: int,
         now: datetime,
-        allowed: Callable[[Change], bool],
+        allowed: Callable[[Change, bool], bool],
         open_held: Callable[[bytes], dict[str, Any]],
     ) -> Change | None:
         """Take back an entry; None where it cannot be, any more or by this person. Raises what `open_held` raises."""
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id)
             found = await audit.take(connection, guild_id, entry_id, now)
-            if found is None or not allowed(found[0]):
+            if found is None:
                 return None
             change, held = found
+            private = await connection.fetchval(
+                "SELECT EXISTS (SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) AND audience < 0)",
+                guild_id,
+                list(change.fact_ids),
+            )
+            if not allowed(change, private):
+                return None
             if held is not None:
                 await cascade.put_back(connection, guild_id, open_held(held))
                 await consents.lift(connection, guild_id, change.details.get("suppressions", ()))
             else:
-                await cascade.facts_removed(connection, guild_id, change.fact_ids)
+                await cascade.tellings_removed(connection, guild_id, change.fact_ids, change.actor_id)
                 await restore(connection, guild_id, change.details.get("replaced", ()), None)
             await audit.undone(connection, guild_id, entry_id, now)
         return change
@@ -270,9 +308,10 @@ class ForgettingStore:
         async with self._db.transaction() as connection:
             counts = await cascade.channel_removed(connection, guild_id, channel_ids)
             if gone:
+                places = await cascade.with_threads(connection, guild_id, channel_ids)
                 for table in ("channel_cursors", "channel_settings"):
                     await connection.execute(
-                        f"DELETE FROM {table} WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, list(channel_ids)
+                        f"DELETE FROM {table} WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, places
                     )
             else:
                 await audit.note(
@@ -294,34 +333,52 @@ class ForgettingStore:
     # The second search
 
     async def find_words(
-        self, guild_id: int, user_id: int, names: Collection[str], statements: Collection[Collection[str]]
+        self,
+        guild_id: int,
+        user_id: int,
+        names: Collection[str],
+        statements: Collection[Collection[str]],
+        audiences: Collection[int] | None,
     ) -> dict[str, int]:
-        """In each place with words, the rows by, about or naming a member that have all words of a statement."""
+        """In each place with words, the rows by, about or naming a member that have all words of a statement.
+
+        Of what `audiences` may hear, or of all with None: a count tells something too.
+        """
         found = {}
-        named = [f"%{name}%" for name in (*names, f"<@{user_id}>")]
+        named = [f"%{like(name)}%" for name in (*names, f"<@{user_id}>")]
+        heard = None if audiences is None else list(audiences)
         async with self._db.connection() as connection:
             for table, text in WORDS.items():
                 owner = f"{_ABOUT[table]} = $2 OR " if table in _ABOUT else "$2::bigint IS NULL OR "
+                where = "true" if table in _NO_AUDIENCE else "($5::bigint[] IS NULL OR audience = ANY($5))"
+                if heard is not None and table in _NO_AUDIENCE:
+                    continue
                 found[table] = 0
                 for words in statements:
                     found[table] += await connection.fetchval(
                         f"""
                         SELECT count(*) FROM {table}
-                        WHERE guild_id = $1 AND {text} ILIKE ALL($4) AND ({owner}{text} ILIKE ANY($3))
+                        WHERE guild_id = $1 AND translate(lower({text}), $6, $7) LIKE ALL($4)
+                          AND ({owner}{text} ILIKE ANY($3)) AND {where} AND $5::bigint[] IS NOT DISTINCT FROM $5
                         """,
                         guild_id,
                         user_id,
                         named,
-                        [f"%{word}%" for word in words],
+                        [f"%{like(word)}%" for word in words],
+                        heard,
+                        *folding(),
                     )
         return found
 
-    async def find_facts(self, guild_id: int, fact_ids: Collection[int]) -> dict[str, int]:
-        """The rows of facts and of their tellings, by number."""
+    async def find_tellings(self, guild_id: int, fact_ids: Collection[int], teller: int) -> dict[str, int]:
+        """What one person told of facts, by the facts' numbers."""
         async with self._db.connection() as connection:
             return {
                 table: await connection.fetchval(
-                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, list(fact_ids)
+                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND fact_id = ANY($2) AND stated_by = $3",
+                    guild_id,
+                    list(fact_ids),
+                    teller,
                 )
                 for table in ("facts", "fact_sources")
             }
@@ -431,3 +488,12 @@ class ForgettingStore:
                 name: [dict(row) for row in await connection.fetch(query, guild_id, user_id)]
                 for name, query in queries.items()
             }
+
+
+def _whose(held: Mapping[str, Any]) -> list[int]:
+    """Members and channels that sealed rows belong to: with them, what is held goes too."""
+    found: set[int] = set()
+    for rows in held.values():
+        for row in rows:
+            found |= {int(row[name]) for name in ("user_id", "stated_by", "channel_id") if row.get(name)}
+    return sorted(found)

@@ -9,6 +9,7 @@ from datetime import datetime
 
 import asyncpg
 
+from memory.marks import folding
 from memory.records import AuthorKind, Message
 from memory.store import cascade
 from memory.store.consents import NotKept, not_kept
@@ -67,8 +68,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
             SET message_text = CASE WHEN known.off_record THEN '' ELSE excluded.message_text END,
                 edited_at = excluded.edited_at
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
-        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience,
-                  known.message_text
+        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience
         """,
         *zip(
             *(
@@ -89,9 +89,11 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
             strict=True,
         ),
     )
+    words = {(m.guild_id, m.message_id): m.text for m in once}
     for row in rows:
         if not row["new"]:
-            await cascade.edited(connection, row["guild_id"], [row])
+            text = words[row["guild_id"], row["message_id"]]
+            await cascade.edited(connection, row["guild_id"], [row], {row["message_id"]: text})
     return sum(row["new"] for row in rows)
 
 
@@ -114,14 +116,21 @@ async def edit(connection: Connection, guild_id: int, message_id: int, text: str
         """
         UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
-        RETURNING message_id, user_id, timestamp, audience, $3 AS message_text
+        RETURNING message_id, user_id, timestamp, audience
         """,
         guild_id,
         message_id,
         text,
         edited_at,
     )
-    await cascade.edited(connection, guild_id, changed)
+    newer = await connection.fetchval(
+        "SELECT edited_at > $3 FROM chat_history WHERE guild_id = $1 AND message_id = $2",
+        guild_id,
+        message_id,
+        edited_at,
+    )
+    if not newer:  # a message that is not stored may have been told all the same
+        await cascade.edited(connection, guild_id, changed, {message_id: text})
 
 
 async def delete(connection: Connection, guild_id: int, message_ids: Collection[int]) -> Counter[str]:
@@ -137,6 +146,13 @@ async def delete(connection: Connection, guild_id: int, message_ids: Collection[
     counts = await cascade.removed(connection, guild_id, gone, message_ids)
     counts["chat_history"] += len(gone)
     return counts
+
+
+async def remove_alone(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
+    """Remove messages and nothing else, where the rest cannot be removed."""
+    await connection.execute(
+        "DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(message_ids)
+    )
 
 
 async def set_off_record(connection: Connection, guild_id: int, message_id: int) -> None:
@@ -300,6 +316,18 @@ class MessageStore:
             )
         return int(done.split()[-1])
 
+    async def silence(self, guild_id: int, before: datetime) -> None:
+        """Take the words from the bot's own messages of before: nobody notes any more what they were given."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                UPDATE chat_history SET message_text = ''
+                WHERE guild_id = $1 AND author_kind = 'self' AND timestamp < $2 AND message_text <> ''
+                """,
+                guild_id,
+                before,
+            )
+
     async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
         """When a member's newest stored message was written."""
         async with self._db.connection() as connection:
@@ -314,46 +342,69 @@ class MessageStore:
             return int(await connection.fetchval("SELECT count(*) FROM chat_history WHERE guild_id = $1", guild_id))
 
     async def since(self, guild_id: int, channel_id: int, after_id: int) -> dict[int, datetime | None]:
-        """The stored messages of a channel after one, with the times of their last edits."""
+        """The messages of a channel after one that are stored or told a fact, with the times of their last edits."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                "SELECT message_id, edited_at FROM chat_history"
-                " WHERE guild_id = $1 AND channel_id = $2 AND message_id > $3",
+                """
+                SELECT message_id, edited_at FROM chat_history
+                WHERE guild_id = $1 AND channel_id = $2 AND message_id > $3
+                UNION ALL
+                SELECT message_id, at FROM fact_sources AS told
+                WHERE guild_id = $1 AND channel_id = $2 AND message_id > $3
+                  AND NOT EXISTS (SELECT 1 FROM chat_history AS stored
+                                  WHERE stored.guild_id = $1 AND stored.message_id = told.message_id)
+                """,
                 guild_id,
                 channel_id,
                 after_id,
             )
         return {row["message_id"]: row["edited_at"] for row in rows}
 
-    async def by_author(self, guild_id: int, user_id: int, message_ids: Collection[int]) -> list[int]:
-        """Those of `message_ids` that a member wrote."""
+    async def written_by(self, guild_id: int, user_id: int, audience: int, span: Span) -> list[int]:
+        """The messages of a member on a day."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                "SELECT message_id FROM chat_history WHERE guild_id = $1 AND user_id = $2 AND message_id = ANY($3)",
+                """
+                SELECT message_id FROM chat_history
+                WHERE guild_id = $1 AND user_id = $2 AND audience = $3 AND timestamp >= $4 AND timestamp < $5
+                """,
                 guild_id,
                 user_id,
-                list(message_ids),
+                audience,
+                *span,
             )
         return [row["message_id"] for row in rows]
 
     async def telling(
-        self, guild_id: int, user_id: int, names: Collection[str], words: Collection[str]
+        self,
+        guild_id: int,
+        user_id: int,
+        names: Collection[str],
+        stems: Collection[str],
+        audiences: Collection[int] | None,
     ) -> list[Message]:
-        """Messages by a member, or that name them, which have one of `words`: candidates for telling a statement."""
+        """Messages by a member, or that name them, which have one of `stems`: candidates for telling a statement.
+
+        Of what `audiences` may hear, or of all with None.
+        """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT * FROM chat_history
-                WHERE guild_id = $1 AND message_text ILIKE ANY($4)
+                WHERE guild_id = $1 AND translate(lower(message_text), $6, $7) LIKE ANY($4)
+                  AND ($5::bigint[] IS NULL OR audience = ANY($5))
                   AND (user_id = $2 OR message_text ILIKE ANY($3)) ORDER BY message_id
                 """,
                 guild_id,
                 user_id,
-                [f"%{_like(name)}%" for name in (*names, f"<@{user_id}>", f"<@!{user_id}>")],
-                [f"%{_like(word)}%" for word in words],
+                [f"%{like(name)}%" for name in (*names, f"<@{user_id}>", f"<@!{user_id}>")],
+                [f"%{like(stem)}%" for stem in stems],
+                None if audiences is None else list(audiences),
+                *folding(),
             )
         return [_message(row) for row in rows]
 
 
-def _like(text: str) -> str:
+def like(text: str) -> str:
+    """A text as part of a pattern of LIKE."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -32,22 +32,31 @@ def _member(row: asyncpg.Record) -> Member:
     )
 
 
-async def name(connection: Connection, members: Iterable[Member]) -> None:
-    """Keep members' names as they are now; aliases and wishes stay."""
+async def name(connection: Connection, members: Iterable[Member], *, seen: bool = False) -> None:
+    """Keep members' names as they are now, but of those who are not to be remembered; aliases and wishes stay.
+
+    `seen` are those who write before the bot's eyes, of whom it can be asked whether they left.
+    """
     once = {(m.guild_id, m.user_id): m for m in members}
     await connection.executemany(
         """
-        INSERT INTO members AS known (guild_id, user_id, display_name, global_name, username, author_kind)
-        VALUES ($1, $2, $3, $4, $5, $6)
+        INSERT INTO members AS known (guild_id, user_id, display_name, global_name, username, author_kind, seen)
+        SELECT $1, $2, $3, $4, $5, $6, $7
+        WHERE NOT coalesce(
+            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = $1 AND consents.user_id = $2),
+            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = $2),
+            false)
         ON CONFLICT (guild_id, user_id) DO UPDATE
             SET display_name = excluded.display_name, global_name = excluded.global_name,
-                username = excluded.username, author_kind = excluded.author_kind, left_at = NULL
-            WHERE (known.display_name, known.global_name, known.username, known.author_kind, known.left_at)
+                username = excluded.username, author_kind = excluded.author_kind, left_at = NULL,
+                seen = known.seen OR excluded.seen
+            WHERE (known.display_name, known.global_name, known.username, known.author_kind, known.left_at, known.seen)
                IS DISTINCT FROM
-                  (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind, NULL)
+                  (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind, NULL,
+                   known.seen OR excluded.seen)
         """,
         [
-            (m.guild_id, m.user_id, m.display_name, m.global_name, m.username, m.author_kind.value)
+            (m.guild_id, m.user_id, m.display_name, m.global_name, m.username, m.author_kind.value, seen)
             for _, m in sorted(once.items())
         ],
     )
@@ -78,12 +87,15 @@ class PeopleStore:
         return {row["user_id"]: _member(row) for row in rows}
 
     async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:
-        """Let a member be found by another name."""
+        """Let a member be found by another name, which a live fact open to everyone gives them."""
         async with self._db.connection() as connection:
             await connection.execute(
                 """
                 UPDATE members SET aliases = aliases || $3
                 WHERE guild_id = $1 AND user_id = $2 AND NOT $3 = ANY(aliases || display_name || username)
+                  AND EXISTS (SELECT 1 FROM facts
+                              WHERE facts.guild_id = $1 AND facts.user_id = $2 AND retired_at IS NULL AND audience = 0
+                                AND position(lower($3) IN lower(value)) > 0)
                 """,
                 guild_id,
                 user_id,
@@ -140,7 +152,10 @@ class PeopleStore:
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id)
             await connection.execute(
-                "UPDATE channel_settings SET mode = $3 WHERE guild_id = $1 AND channel_id = $2",
+                """
+                INSERT INTO channel_settings (guild_id, channel_id, name, audience, mode) VALUES ($1, $2, '', $2, $3)
+                ON CONFLICT (guild_id, channel_id) DO UPDATE SET mode = excluded.mode
+                """,
                 guild_id,
                 channel_id,
                 mode.value,
@@ -167,7 +182,7 @@ class PeopleStore:
             await connection.execute(
                 """
                 UPDATE members SET left_at = $3
-                WHERE guild_id = $1 AND user_id = ANY($2) AND (left_at IS NULL) = ($3::timestamptz IS NOT NULL)
+                WHERE guild_id = $1 AND user_id = ANY($2) AND seen AND (left_at IS NULL) = ($3::timestamptz IS NOT NULL)
                 """,
                 guild_id,
                 list(user_ids),

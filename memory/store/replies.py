@@ -51,12 +51,13 @@ class ReplyStore:
         *,
         facts: Collection[int] = (),
         messages: Collection[int] = (),
+        days: Collection[str] = (),
     ) -> None:
         """Note what a reply was given: for the question why, and for what must go with what it was given."""
         async with self._db.connection() as connection:
             await connection.execute(
                 """
-                UPDATE replies SET reply_ids = $4, given = $5, facts = $6, messages = $7
+                UPDATE replies SET reply_ids = $4, given = $5, facts = $6, messages = $7, days = $8
                 WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
                 """,
                 guild_id,
@@ -66,6 +67,7 @@ class ReplyStore:
                 given,
                 list(facts),
                 list({trigger_id, *messages}),
+                list(days),
             )
 
     async def of_reply(self, guild_id: int, reply_id: int) -> tuple[int, dict[str, Any]] | None:

@@ -19,16 +19,20 @@ CREATE TABLE fact_sources (
     channel_id bigint,
     stated_by  bigint      NOT NULL,
     quote      text        NOT NULL,
+    said       text        NOT NULL,
     value      text        NOT NULL,
     audience   bigint      NOT NULL DEFAULT 0,
+    leans_on   bigint[]    NOT NULL DEFAULT '{}',
     at         timestamptz NOT NULL,
     PRIMARY KEY (guild_id, fact_id, message_id)
 );
+CREATE INDEX fact_sources_by_leaning ON fact_sources USING gin (leans_on) WHERE leans_on <> '{}';
 CREATE INDEX fact_sources_by_message ON fact_sources (guild_id, message_id);
 CREATE INDEX fact_sources_by_channel ON fact_sources (guild_id, channel_id);
 CREATE INDEX fact_sources_by_teller  ON fact_sources (guild_id, stated_by);
-INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, value, audience, at)
-    SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, value, audience, created_at
+INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience, at)
+    SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, quote, value, audience,
+           created_at
     FROM facts;
 CREATE INDEX facts_by_member ON facts (guild_id, user_id);
 CREATE INDEX facts_by_superseder ON facts (guild_id, superseded_by) WHERE superseded_by IS NOT NULL;
@@ -65,6 +69,7 @@ CREATE TABLE audit (
     administrative boolean NOT NULL DEFAULT false,
     held       bytea,
     holds      bigint[]    NOT NULL DEFAULT '{}',
+    holds_of   bigint[]    NOT NULL DEFAULT '{}',
     undo_until timestamptz,
     undone_at  timestamptz,
     PRIMARY KEY (guild_id, entry_id)
@@ -81,6 +86,9 @@ ALTER TABLE guild_settings ADD COLUMN left_at timestamptz;
 ALTER TABLE channel_settings ADD COLUMN mode text NOT NULL DEFAULT 'remember'
     CHECK (mode IN ('off', 'talk', 'remember'));
 ALTER TABLE members ADD COLUMN left_at timestamptz;
+ALTER TABLE members ADD COLUMN seen boolean NOT NULL DEFAULT false;
+UPDATE members SET seen = true
+    WHERE EXISTS (SELECT 1 FROM channel_cursors AS read WHERE read.guild_id = members.guild_id);
 
 UPDATE chat_history SET message_text = '' WHERE off_record;
 
@@ -89,9 +97,11 @@ ALTER TABLE replies ADD CONSTRAINT replies_kind_check CHECK (kind IN ('answer', 
 ALTER TABLE replies ADD COLUMN reply_ids bigint[] NOT NULL DEFAULT '{}';
 ALTER TABLE replies ADD COLUMN messages  bigint[] NOT NULL DEFAULT '{}';
 ALTER TABLE replies ADD COLUMN facts     bigint[] NOT NULL DEFAULT '{}';
+ALTER TABLE replies ADD COLUMN days      text[]   NOT NULL DEFAULT '{}';
 UPDATE replies SET reply_ids = ARRAY[reply_id] WHERE reply_id IS NOT NULL;
 ALTER TABLE replies DROP COLUMN reply_id;
 CREATE INDEX replies_by_message ON replies USING gin (messages);
+CREATE INDEX replies_by_day     ON replies USING gin (days);
 CREATE INDEX replies_by_fact    ON replies USING gin (facts);
 CREATE INDEX replies_by_reply   ON replies USING gin (reply_ids);
 DROP INDEX daily_summaries_by_evidence;

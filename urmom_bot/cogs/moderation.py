@@ -14,7 +14,7 @@ from urmom_bot.cogs.translate import member_of
 from urmom_bot.talk import Page, Panels
 
 Interaction = discord.Interaction[Any]
-Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel | discord.Thread
+Place = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
 
 class Moderation(commands.Cog):

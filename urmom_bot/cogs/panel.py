@@ -102,6 +102,9 @@ class Questions(discord.ui.Modal):
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
         """Take the answers where they belong."""
         answers = {name: _answer(item) for name, item in self._inputs.items()}
+        for name, item in self._inputs.items():
+            if isinstance(item, discord.ui.UserSelect) and item.values and hasattr(item.values[0], "display_name"):
+                answers[f"{name} name"] = item.values[0].display_name
         await pressed(interaction, self._form.action, self._form.args, answers)
 
 

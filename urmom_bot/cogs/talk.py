@@ -78,7 +78,15 @@ class Talk(commands.Cog):
             for sent_id in sent:
                 await self._memory.keep_off_record(guild_id, sent_id)
         await self._memory.given(
-            guild_id, message.id, kind, sent, dict(reply.given), facts=reply.facts, messages=reply.messages
+            guild_id,
+            message.id,
+            kind,
+            sent,
+            dict(reply.given),
+            facts=reply.facts,
+            messages=reply.messages,
+            days=reply.days,
+            epoch=reply.epoch,
         )
 
     async def _answers(self, message: discord.Message) -> bool:
@@ -159,9 +167,13 @@ class Talk(commands.Cog):
             channel, discord.abc.Messageable
         ):
             return
-        message = await channel.fetch_message(payload.message_id)
+        try:
+            message = await channel.fetch_message(payload.message_id)
+        except discord.HTTPException:
+            return  # it is gone, or not for the bot to read
         if message.author.bot or message.webhook_id is not None or not await self._answers(message):
             return
+        epoch = self._memory.epoch(payload.guild_id)
         joke = await self._jester.joke(
             payload.guild_id,
             channel.id,
@@ -171,8 +183,21 @@ class Talk(commands.Cog):
             audience_of(channel),
         )
         if joke:
-            sent = await message.reply(joke, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True)
-            await self._memory.given(payload.guild_id, message.id, "joke", [sent.id], {})
+            with suppress(discord.HTTPException):
+                sent = await message.reply(
+                    joke.text, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True
+                )
+                await self._memory.given(
+                    payload.guild_id,
+                    message.id,
+                    "joke",
+                    [sent.id],
+                    {},
+                    facts=joke.facts,
+                    messages=joke.messages,
+                    days=joke.days,
+                    epoch=epoch,
+                )
 
 
 async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:

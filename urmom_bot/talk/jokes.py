@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memory import AIClient, AIError, Consent, Member, MemoryManager, fit
+from memory import AIClient, AIError, Consent, Member, MemoryManager, day_mark, fit
 from urmom_bot.talk import prompts
 
 log = logging.getLogger(__name__)
 
 JOKE_CHARACTERS = 300
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joke:
+    """A joke, and what it was given of memory."""
+
+    text: str
+    facts: tuple[int, ...] = ()
+    messages: tuple[int, ...] = ()
+    days: tuple[str, ...] = ()
 
 
 class Jester:
@@ -25,7 +36,7 @@ class Jester:
 
     async def joke(
         self, guild_id: int, channel_id: int, message_id: int, author: Member, text: str, audience: int
-    ) -> str | None:
+    ) -> Joke | None:
         """A joke about a message, or None where there is to be none. Raises DatabaseUnavailable."""
         known = (await self._memory.members(guild_id, [author.user_id])).get(author.user_id)
         consent, ignored = await self._memory.consent(guild_id, author.user_id)
@@ -37,8 +48,8 @@ class Jester:
         if not await self._memory.claim(guild_id, message_id, "joke", channel_id):
             return None
         try:
-            context = await self._memory.get_memories(guild_id, author.user_id, audience=audience)
-            answer = await self._ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=context))
+            found = (await self._memory.contexts(guild_id, [author.user_id], audience=audience))[author.user_id]
+            answer = await self._ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=found.text))
         except AIError as failed:
             log.info("joke: none (%s)", type(failed).__name__)
             await self._memory.unclaim(guild_id, message_id, "joke")
@@ -46,4 +57,9 @@ class Jester:
         except Exception:
             await self._memory.unclaim(guild_id, message_id, "joke")
             raise
-        return fit(answer.value.text, JOKE_CHARACTERS)
+        return Joke(
+            text=fit(answer.value.text, JOKE_CHARACTERS),
+            facts=tuple(fact.fact_id for fact in found.facts),
+            messages=tuple(m for part in found.parts for m in part.evidence),
+            days=tuple(day_mark(day, heard) for day, heard in found.days),
+        )

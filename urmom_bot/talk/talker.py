@@ -15,6 +15,7 @@ from memory import (
     AIError,
     AIRefused,
     AIUnusable,
+    Consent,
     Context,
     Fact,
     Forgotten,
@@ -33,6 +34,7 @@ from memory import (
     Undo,
     Why,
     clean,
+    day_mark,
     keyed,
     may_change,
     normal_key,
@@ -105,8 +107,14 @@ class Reply:
     off_record: bool = False
     given: Mapping[str, Any] = field(default_factory=dict)
     messages: tuple[int, ...] = ()
+    epoch: int | None = None
     buttons: tuple[Button, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def days(self) -> tuple[str, ...]:
+        """The days whose summaries the answer was given."""
+        return tuple({day for about in self.given.values() for day in about.get("days", ())})
 
     @property
     def facts(self) -> tuple[int, ...]:
@@ -121,6 +129,17 @@ class About:
     version: str
     emoji: str
     retention_days: int
+
+
+@dataclass(frozen=True)
+class _Pointed:
+    """What "this" points to: a message, its words and author, and the talk around it."""
+
+    message_id: int
+    text: str
+    author: Member
+    context: tuple[str, ...]
+    context_ids: tuple[int, ...]
 
 
 class Talker:
@@ -158,6 +177,7 @@ class Talker:
             if command is not None:
                 return Reply(text=words("direct_messages"))
             return await self._chat(said, {}, words)
+        epoch = self._memory.epoch(said.guild)
         if command is not None:
             await self._memory.keep_off_record(said.guild, said.message_id)
         await self._memory.flush(within=1.0)  # what was said a moment ago is known when it is asked about
@@ -172,8 +192,10 @@ class Talker:
             if command is not None:
                 await self._memory.keep_off_record(said.guild, said.message_id)
         if command is None:
-            return await self._chat(said, members, words, failed)
-        return replace(await self._do(command, said, members, words), off_record=True)
+            silent = (await self._memory.consent(said.guild, said.speaker.user_id))[0] is not Consent.ON
+            reply = await self._chat(said, members, words, failed)
+            return replace(reply, off_record=silent, epoch=epoch)
+        return replace(await self._do(command, said, members, words), off_record=True, epoch=epoch)
 
     async def _do(self, command: grammar.Command, said: Incoming, members: dict[int, Member], words: Words) -> Reply:
         match command:
@@ -245,6 +267,7 @@ class Talker:
         *,
         by: Member | None = None,
         context: tuple[str, ...] = (),
+        context_ids: tuple[int, ...] = (),
         source: int | None = None,
         for_me: bool = False,
     ) -> Reply:
@@ -262,7 +285,10 @@ class Talker:
             user_id=about.user_id,
             stated_by=said.speaker.user_id,
             quote=clean(readable(statement, shown, channels)).replace("@" + about.display_name, about.display_name),
+            said=clean(statement),
             context=context,
+            context_ids=context_ids,
+            author=by.user_id if by is not None and by.user_id != said.speaker.user_id else None,
             alias=people.alias(statement, about),
             channel_id=said.channel_id,
             message_id=said.message_id if source is None else source,
@@ -286,10 +312,11 @@ class Talker:
                     Button(label=words("button_drop"), action="drop", args=args),
                 ),
             )
+        who = about if refused.whom in (None, about.user_id) else await self.member(told.guild_id, refused.whom or 0)
         return Reply(
             text=words(
                 f"not_{refused.why.value}",
-                name=about.display_name,
+                name=who.display_name,
                 matter=words(f"matter_{refused.matter or 'other'}"),
             )
         )
@@ -318,13 +345,23 @@ class Talker:
     async def forget_key(self, said: Incoming, about: Member, key: str, words: Words) -> Reply:
         """Forget all facts of one kind about a member."""
         done = await self._memory.forgetting.forget_key(
-            said.guild, about, normal_key(key), by=said.speaker.user_id, moderates=said.may_moderate
+            said.guild,
+            about,
+            normal_key(key),
+            by=said.speaker.user_id,
+            moderates=said.may_moderate,
+            audience=said.audience,
         )
         return await self.told_forgotten(said, done, about, words)
 
     async def _forget_facts(self, said: Incoming, about: Member, facts: Sequence[Fact]) -> Forgotten:
         return await self._memory.forgetting.forget_facts(
-            said.guild, about, facts, by=said.speaker.user_id, moderates=said.may_moderate
+            said.guild,
+            about,
+            facts,
+            by=said.speaker.user_id,
+            moderates=said.may_moderate,
+            audience=said.audience,
         )
 
     def heard(self, said: Incoming, fact: Fact) -> bool:
@@ -365,7 +402,8 @@ class Talker:
     async def _remember(
         self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
     ) -> Reply:
-        statement, context, author = command.statement, tuple[str, ...](), said.speaker
+        statement, author = command.statement, said.speaker
+        pointed: _Pointed | None = None
         if not statement and not command.this and not said.replied and not said.replied_to_bot:
             return Reply(text=words("what_to_remember"))
         if (why := objection(statement)) is not None:
@@ -376,7 +414,7 @@ class Talker:
             pointed = await self._pointed_at(said, members)
             if pointed is None:
                 return Reply(text=words("what_to_remember"))
-            statement, context, author = pointed
+            statement, author = pointed.text, pointed.author
         if command.subject:
             found = await self._whom(said, command.subject, members)
         elif command.this and said.replied:
@@ -387,7 +425,19 @@ class Talker:
             found = await self._subject(said, statement, members, author)
         if found.member is None:
             return Reply(text=_ask_back(found, command.subject or "", words))
-        return await self.remember(said, found.member, statement, words, members, by=author, context=context)
+        if pointed is None:
+            return await self.remember(said, found.member, statement, words, members)
+        return await self.remember(
+            said,
+            found.member,
+            statement,
+            words,
+            members,
+            by=author,
+            context=pointed.context,
+            context_ids=pointed.context_ids,
+            source=pointed.message_id,
+        )
 
     async def _whom(self, said: Incoming, name: str, members: dict[int, Member]) -> people.Whom:
         """Whom a name means, among those who wrote and, failing that, all members of the guild."""
@@ -411,18 +461,16 @@ class Talker:
         members.update(found)
         return bool(found)
 
-    async def _pointed_at(
-        self, said: Incoming, members: Mapping[int, Member]
-    ) -> tuple[str, tuple[str, ...], Member] | None:
-        """What "this" means, the talk around it, and who wrote it: the message replied to, else what was said last."""
+    async def _pointed_at(self, said: Incoming, members: Mapping[int, Member]) -> _Pointed | None:
+        """What "this" means: the message replied to, else what was said last, with the talk around it."""
         names = people.distinct(members)
 
         def line(user_id: int, text: str) -> str:
             return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"
 
         if said.replied:
-            author = said.replied.author
-            return one_line(said.replied.text), (line(author.user_id, said.replied.text),), author
+            author, text = said.replied.author, said.replied.text
+            return _Pointed(said.replied.message_id, one_line(text), author, (line(author.user_id, text),), (0,))
         talk = [
             m
             for m in await self._memory.recent(said.guild, said.channel_id, said.message_id, limit=12)
@@ -432,7 +480,8 @@ class Talker:
             return None
         last = talk[-1]
         author = members.get(last.user_id, said.speaker)
-        return one_line(last.text), tuple(line(m.user_id, m.text) for m in talk), author
+        around = tuple(line(m.user_id, m.text) for m in talk)
+        return _Pointed(last.message_id, one_line(last.text), author, around, tuple(m.message_id for m in talk))
 
     async def _forget(self, said: Incoming, command: grammar.Forget, members: dict[int, Member], words: Words) -> Reply:
         if command.number is not None:
@@ -456,16 +505,20 @@ class Talker:
         name = about.display_name
         told = []
         buttons: tuple[Button, ...] = ()
-        if done.removed:
-            told.append(words("forgotten", name=name, facts=" ".join(f"“{f.value}”" for f in done.removed)))
+        heard = [fact for fact in done.removed if self.heard(said, fact)]
+        more = done.more + len(done.removed) - len(heard)
+        if heard:
+            told.append(words("forgotten", name=name, facts=" ".join(f"“{f.value}”" for f in heard)))
         elif done.receipt is not None:
             told.append(words("forgotten_talk", name=name))
+        if more:
+            told.append(words("forgotten_more", count=more))
         if done.receipt is not None:
             told.append(receipt_line(done.receipt, words))
         if done.undo is not None:
             buttons = (undo_button(done.undo, words), receipt_button(done.undo, words))
-        if done.not_allowed:
-            facts = " ".join(f"“{f.value}”" for f in done.not_allowed)
+        if refused := [fact for fact in done.not_allowed if self.heard(said, fact)]:
+            facts = " ".join(f"“{f.value}”" for f in refused)
             told.append(words("not_yours", name=name, facts=facts))
         members = await self._memory.members(said.guild)
         if done.candidates:
@@ -566,6 +619,7 @@ class Talker:
                 "facts": [fact.fact_id for fact in context.facts],
                 "messages": [m for part in context.parts for m in part.evidence],
                 "levels": [part.level for part in context.parts],
+                "days": [day_mark(day, heard) for day, heard in context.days],
                 "kept_back": sum(not self.heard(said, fact) for fact in every.get(user_id, ())),
             }
             for user_id, context in contexts.items()

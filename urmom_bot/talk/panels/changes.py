@@ -22,7 +22,11 @@ class Changes:
     async def _undo(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         undo = Undo(entry_id=int(args[0]), key=args[1])
         change = await self._memory.forgetting.undo(
-            said.guild, undo, by=said.speaker.user_id, moderates=said.may_moderate
+            said.guild,
+            undo,
+            by=said.speaker.user_id,
+            moderates=said.may_moderate or said.may_manage,
+            manages=said.may_manage,
         )
         if change is None:
             return Page(text=words("undo_not"))

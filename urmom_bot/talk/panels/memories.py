@@ -140,7 +140,11 @@ class Memories:
         facts = await self._memory.some_facts(said.guild, ids)
         members = await self._memory.members(said.guild, {change.actor_id for change in changes})
         lines = [words("show_history", name=about.display_name, page=page + 1)]
-        lines += [self._change_line(said, change, facts, members, words) for change in changes[:LINES]]
+        lines += [
+            self._change_line(said, change, facts, members, words)
+            for change in changes[:LINES]
+            if self._own(said, about) or self._told_to_others(said, change, facts)
+        ]
         retired = await self._memory.retired(
             said.guild, about.user_id, audience=said.audience, own=self._own(said, about)
         )
@@ -160,6 +164,12 @@ class Memories:
         pages = page + (2 if len(changes) > LINES or len(retired) > (page + 1) * A_PAGE else 1)
         turn = self._turn(about, "history", page, pages, words)
         return Page(text="\n".join(lines), rows=(*rows, turn), replaces=True)
+
+    def _told_to_others(self, said: Incoming, change: Change, facts: Mapping[int, Fact]) -> bool:
+        """Whether a change is for others than the person to see: what is private or told elsewhere is not."""
+        about = [facts[n] for n in change.fact_ids if n in facts]
+        private = change.action in ("pending", "consent", "forget_day")
+        return not private and all(self._talker.heard(said, fact) for fact in about)
 
     def _change_line(
         self, said: Incoming, change: Change, facts: Mapping[int, Fact], members: Mapping[int, Member], words: Words
@@ -221,7 +231,7 @@ class Memories:
             user_id=fact.user_id,
             stated_by=said.speaker.user_id,
             quote=answers["sentence"],
-            channel_id=fact.channel_id if fact.audience > 0 else None,
+            channel_id=fact.channel_id,
             message_id=-said.message_id,
             audience=fact.audience,
             moderates=said.may_moderate,
@@ -242,7 +252,12 @@ class Memories:
             return Page(text=words("no_such_fact", number=args[0]))
         about = await self._talker.member(said.guild, fact.user_id)
         done = await self._memory.forgetting.forget_facts(
-            said.guild, about, [fact], by=said.speaker.user_id, moderates=said.may_moderate
+            said.guild,
+            about,
+            [fact],
+            by=said.speaker.user_id,
+            moderates=said.may_moderate,
+            audience=said.audience,
         )
         told = await self._talker.told_forgotten(said, done, about, words)
         page = await self._again(said, fact, args[1], words)
@@ -255,7 +270,12 @@ class Memories:
         undo = None
         if audience in (EVERYONE, said.audience):
             undo = await self._memory.forgetting.strike_day(
-                said.guild, said.speaker, day, audience, by=said.speaker.user_id
+                said.guild,
+                said.speaker,
+                day,
+                audience,
+                await self._memory.time_zone(said.guild),
+                by=said.speaker.user_id,
             )
         if undo is None:
             return Page(text=words("keep_not"))
@@ -264,8 +284,10 @@ class Memories:
 
     async def _restore(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         fact = await self._pressed(said, args[0])
-        if fact is None or await self._memory.restore(fact, by=said.speaker.user_id) is None:
+        if fact is None:
             return Page(text=words("no_such_fact", number=args[0]))
+        if await self._memory.restore(fact, by=said.speaker.user_id) is None:
+            return Page(text=words("restore_not"))
         page = await self._again(said, fact, args[1], words, tab="history")
         return _first(page, words("restored", fact=fact.value))
 
@@ -290,6 +312,8 @@ class Memories:
 
     async def _taught(self, said: Incoming, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
         about = await self._talker.member(said.guild, int(answers.get("about") or args[1]))
+        if about.display_name.startswith("<@") and answers.get("about name"):
+            about = replace(about, display_name=answers["about name"], username=answers["about name"])
         author = await self._talker.member(said.guild, int(args[1]))
         members = dict(await self._memory.members(said.guild))
         members[about.user_id] = about
