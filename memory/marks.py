@@ -21,6 +21,9 @@ SHARE = 0.6
 """The share of a statement's telling words that a sentence must have to tell it."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[\u2600-\u27bf\U0001f300-\U0001faff]+")
+_NAMING = frozenset(
+    ["called", "named", "llama", "llamado", "llamada", "зовут", "называется", "appelle", "s'appelle", "nomme"]
+)
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？])|\s+(?=\d{4}-\d\d-\d\d:)")
@@ -57,6 +60,10 @@ def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for word, start in _parts(text):
         if _folded(word) in aside or (len(word) < 2 and word.isalpha()):
+            continue
+        before = _WORD.findall(text[:start])
+        if (before and _folded(before[-1]) in _NAMING) or not word[0].isalnum():  # what something is called; emoji
+            found[_stem(word)] = True
             continue
         starts = not text[:start].strip() or text[:start].rstrip()[-1] in '.!?:“"«'
         special = word[0].isupper() and not starts and len(word) > 2

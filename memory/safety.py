@@ -34,16 +34,18 @@ _KEYS = re.compile(
     r"|glpat-[\w-]{18,}|hf_\w{30,}|xai-\w{30,}|ya29\.[\w-]{30,}|xox[abprs]-[\w-]{10,})"
 )
 _PASSWORD = re.compile(
-    r"(?i)\b(?:pass ?words?|passwd|pwd|passphrase|pin(?: code)?|api[ _-]?key|secret key|access token|contrase[ñn]a"
-    r"|clave|пароль|пин-?код|mot de passe|mdp)\b"
-    r"(?:[^\S\n]+(?:is|are|was|for \S+ is|es|del? \S+ es|de \S+ est|est|от \S+|для \S+))?"
+    r"(?i)\b(?:pass ?words?|passwort|passwd|pwd|pw|passphrase|passcode|pin(?: code)?|(?:door|gate|alarm|access) code"
+    r"|api[ _-]?key|secret key|access token|contrase[ñn]a|senha|clave|пароль|пин-?код|mot de passe|mdp)(?:['’]s)?\b"
+    r"(?:[^\S\n]+(?:is|ist|é|are|was|for \S+ is|es|del? \S+ es|de \S+ est|est|от \S+|для \S+))?"
     r"\s*(?:[:=—–-]+|\bis\b|\bes\b|\best\b)?\s*"
     r"[\"'“«`]?(?P<secret>[^\s\"'”»`]{4,})"
 )
-_DIGITS = re.compile(r"(?<![\d.])\d(?:[ -]?\d){11,18}(?![\d.])")
+_DIGITS = re.compile(r"(?<!\d)\d(?:[ .-]?\d){11,18}(?!\d)")
+_SSN = re.compile(r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{1,4}){3,8}\b")
 _HINT = re.compile(
-    r"[A-Za-z0-9+/_=-]{14,}|://\S+@|\d(?:[ -]?\d){11}|(?i:pass|pwd|pin|key|token|clave|contrase|парол|пин|mdp)"
+    r"[A-Za-z0-9+/_=-]{14,}|://\S+@|\d(?:[ .-]?\d){8}"
+    r"|(?i:pass|pwd|pw\b|pin|code|senha|key|token|clave|contrase|парол|пин|mdp)"
 )
 
 
@@ -59,6 +61,7 @@ def secrets_in(text: str) -> tuple[str, ...]:
         return ()
     found = [m["secret"] for m in _PASSWORD.finditer(text) if _like_a_password(m)]
     found += [m[0] for m in _KEYS.finditer(text)]
+    found += [m[0] for m in _SSN.finditer(text)]
     found += [m[0] for m in _DIGITS.finditer(text) if _card(m[0])]
     found += [m[0] for m in _IBAN.finditer(text) if iban.is_valid(m[0])]
     for detector in _detectors():
@@ -75,9 +78,21 @@ def _card(digits: str) -> bool:
     return 13 <= len(plain) <= 19 and plain[0] in "23456" and len(set(plain)) > 1 and bool(luhn.is_valid(plain))
 
 
+_SAID_OF_PASSWORDS = frozenset(
+    (
+        *("different", "required", "incorrect", "forgotten", "something", "obviously", "probably", "protected"),
+        *("encrypted", "stronger", "expired", "necessary", "important", "terrible", "ridiculous", "everywhere"),
+    )
+)
+
+
 def _like_a_password(match: re.Match[str]) -> bool:
     """Whether what follows the word is a value: "my password is hunter2", not "the password is wrong"."""
-    secret, between = match["secret"], match[0][: match.start("secret") - match.start()]
+    secret, between = match["secret"].rstrip(".,!?"), match[0][: match.start("secret") - match.start()]
+    if re.search(r"[\"“«`]$", between):
+        return True
+    if re.search(r"(?i)\b(?:is|ist|é|es|est)\s*$", between) and len(secret) >= 8 and secret.isalpha():
+        return secret.casefold() not in _SAID_OF_PASSWORDS
     if re.search(r"[:=]\s*[\"'“«`]?$", between):
         return len(secret) >= 4 and "://" not in secret
     return any(c.isdigit() for c in secret) or bool(re.search(r"[^\w.,!?'’-]", secret))
@@ -119,14 +134,14 @@ def _sensitive() -> dict[str, re.Pattern[str]]:
     raw = tomllib.loads((files("memory.words") / "sensitive.toml").read_text(encoding="utf-8"))
     made = {}
     for matter, words in raw.items():
-        forms = [re.escape(_plain(w)).replace(r"\*", r"\w*") for w in words.split()]
-        made[matter] = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(set(forms), key=len, reverse=True))})(?![\w-])")
+        forms = [re.escape(_plain(w).replace("_", " ")).replace(r"\*", r"\w*") for w in words.split()]
+        made[matter] = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(set(forms), key=len, reverse=True))})(?!\w)")
     return made
 
 
 _CHILD_AGE = re.compile(
     r"(?<!\d)(?:[1-9]|1[0-7])(?:[ -]years?[ -]old|[ -]?yo\b| anos| ans\b| лет\b| года?\b)"
-    r"|\b(?:aged?|turn(?:s|ed|ing)) (?:[1-9]|1[0-7])(?!\d)"
+    r"|\b(?:[1-9]|1[0-2])th grade\b|\b(?:aged?|turn(?:s|ed|ing)) (?:[1-9]|1[0-7])(?!\d)"
     r"|\b(?:i am|i'm|is|tengo|tiene|j'ai|a) (?:1[0-7])(?: years?| anos| ans|[.!]?$)"
 )
 

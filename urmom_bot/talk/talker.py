@@ -419,8 +419,10 @@ class Talker:
             found = await self._whom(said, command.subject, members)
         elif command.this and said.replied:
             found = people.Whom(member=said.replied.author)
-        elif (given := keyed(statement)) and not people.whom(given[0], said.speaker, members).exact:
-            found = people.Whom(member=said.speaker)
+        elif given := keyed(statement):  # "job: welder" is about the speaker, "bob's job: welder" about bob
+            found = people.subject(given[0], said.speaker, members)
+            if found == people.Whom():
+                found = people.Whom(member=said.speaker)
         else:
             found = await self._subject(said, statement, members, author)
         if found.member is None:
