@@ -83,6 +83,8 @@ async def test_a_normal_stop_writes_what_waits(dsn: str, tmp_path: Path, sign: s
         guild = next(iter(discord.world.guilds.values()))
         general = next(iter(guild.channels.values()))
         ann = discord.join(guild, "ann")
+        await discord.say(ann, general, "words first")  # from here on it listens
+        await until(dsn, "SELECT 1 FROM chat_history", 1)
         for n in range(300):
             await discord.say(ann, general, f"words {n}")
         await discord.gateway.barrier()
@@ -90,7 +92,7 @@ async def test_a_normal_stop_writes_what_waits(dsn: str, tmp_path: Path, sign: s
         code, told = await finished(process)
 
     assert code == 0, told
-    assert len(await query(dsn, "SELECT 1 FROM chat_history")) == 300
+    assert len(await query(dsn, "SELECT 1 FROM chat_history")) == 301
     assert "Traceback" not in told
 
 

@@ -98,10 +98,11 @@ def import_export(
     async def work() -> None:
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
-            if not isinstance(found, dict):
+            exports = found if isinstance(found, list) else [found]
+            if not all(isinstance(export, dict) for export in exports) or not exports:
                 raise ValueError("it is no export")
             async with open_app(settings) as built:
-                new = await built.memory.forgetting.restore_export(found, guild)
+                new = sum([await built.memory.forgetting.restore_export(export, guild) for export in exports])
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
             raise Trouble(f"{file.name} cannot be imported: {bad}.", BAD_SETTINGS) from bad
         out.print(

@@ -122,11 +122,14 @@ class Privacy:
 
     async def _export(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         files = {}
-        for guild_id in (await self._places(said, args[0]))[:5]:
-            export = await self._memory.forgetting.export(guild_id, said.speaker.user_id)
-            name = f"urmom-bot-{guild_id}-{said.speaker.user_id}"
-            files[f"{name}.json"] = json.dumps(export, ensure_ascii=False, indent=1)
-            files[f"{name}.md"] = readable_export(export)
+        user_id = said.speaker.user_id
+        exports = [
+            await self._memory.forgetting.export(guild_id, user_id) for guild_id in await self._places(said, args[0])
+        ]
+        if exports:
+            whole = exports[0] if len(exports) == 1 else exports
+            files[f"urmom-bot-{user_id}.json"] = json.dumps(whole, ensure_ascii=False, indent=1)
+            files[f"urmom-bot-{user_id}.md"] = "\n".join(map(readable_export, exports))
         return Page(text=words("export_done" if files else "privacy_nothing"), files=files)
 
     async def _erase(

@@ -1,0 +1,474 @@
+"""Ways that forgetting was got around, each closed: what came back, leaked, or was lost."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from memory import Consent, Statement, Undo
+from tests.conftest import Clock, G, Opener, Server, Talk, query, served
+from tests.test_forgetting import WORD, found_in
+from urmom_bot.app import App
+from urmom_bot.stand_ins import Fault, GeminiStandIn, User
+from urmom_bot.stand_ins.gemini import Asked
+from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES
+
+
+def people(server: Server, *names: str) -> list[User]:
+    return [server.discord.join(server.guild, name) for name in names]
+
+
+def empower(server: Server, user: User, permissions: int = MANAGE_GUILD | MANAGE_MESSAGES) -> None:
+    server.guild.roles[9] = permissions
+    server.guild.member_roles[user.id] = [9]
+
+
+async def opt_out(server: Server, user: User, consent: Consent = Consent.OFF) -> None:
+    about = await server.app.talker.member(server.guild.id, user.id)
+    await server.app.memory.forgetting.choose([server.guild.id], about, consent, by=user.id)
+
+
+async def erase(server: Server, user: User) -> None:
+    about = await server.app.talker.member(server.guild.id, user.id)
+    await server.app.memory.forgetting.erase(server.guild.id, about, by=user.id)
+
+
+# Leaks
+
+
+async def test_forget_key_tells_nobody_what_they_may_not_hear(discord: Server, dsn: str) -> None:
+    """Neither private facts nor those of another channel are named or taken by others, moderators included."""
+    ann, bob, mod = people(discord, "ann", "bob", "mod")
+    empower(discord, mod)
+    staff = await discord.discord.open_channel(discord.guild, "staff", private=True)
+    await discord.ask(ann, f"Bot remember that ann leads the {WORD} merger", staff)
+    said = await discord.discord.say(ann, discord.general, "zanzibar is where I keep my savings")
+    await discord.settled()
+    await discord.discord.menu(ann, discord.general, "Remember this", said)
+    await discord.discord.fill_in(ann, discord.general, {"Who may see it": "me"})
+    for who in (bob, mod):
+        (told,) = await discord.discord.slash(who, discord.general, "memory forget-key", {"key": "note", "member": ann})
+        assert WORD not in told.content
+        assert "zanzibar" not in told.content
+    assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
+    (mine,) = await discord.discord.slash(ann, discord.general, "memory forget-key", {"key": "note"})
+    assert WORD not in mine.content
+    assert "1 more that hold no more, or that I tell elsewhere" in mine.content
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
+async def test_what_only_the_model_finds_sensitive_is_kept_for_the_person_alone(
+    discord: Server, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """Confirming it makes it private, whatever the word lists say."""
+    (ann,) = people(discord, "ann")
+    wording = {"sentence": "ann has it in her bones.", "key": "note", "domain": "personal", "sensitive": True}
+    gemini.answer = lambda asked: json.dumps(wording)
+    await discord.ask(ann, "Bot remember that ann has it in her bones")
+    sent = discord.discord.sent[-1]
+    await discord.discord.press(ann, discord.general, sent, "Keep it, for me alone")
+
+    assert [row[0] for row in await query(dsn, "SELECT audience FROM facts")] == [-ann.id]
+
+
+async def test_a_moderator_cannot_probe_what_is_private(discord: Server) -> None:
+    """An answer about what is not theirs to hear is the same whether it is there or not."""
+    ann, mod = people(discord, "ann", "mod")
+    empower(discord, mod)
+    said = await discord.discord.say(ann, discord.general, "zanzibar")
+    await discord.settled()
+    await discord.discord.menu(ann, discord.general, "Remember this", said)
+    await discord.discord.fill_in(
+        ann, discord.general, {"Who may see it": "me", "What to remember": "ann hides gold in the cellar"}
+    )
+    told = [
+        (await discord.discord.slash(mod, discord.general, "memory forget", {"fact": words, "member": ann}))[0].content
+        for words in ("ann hides gold in the cellar", "ann hides silver in the attic")
+    ]
+
+    assert told[0] == told[1]
+    (history,) = await discord.discord.slash(mod, discord.general, "memory history", {"member": ann})
+    assert "told" not in history.content
+
+
+async def test_what_is_undone_or_corrected_follows_its_channel(discord: Server) -> None:
+    """A channel that closed meanwhile keeps what was told there to itself."""
+    ann, bob = people(discord, "ann", "bob")
+    plans = await discord.discord.open_channel(discord.guild, "plans")
+    for said in ("ann leads the merger", "ann signs on Friday"):
+        await discord.ask(ann, f"Bot remember that {said}", plans)
+    (page,) = await discord.discord.slash(ann, plans, "memory show")
+    await discord.discord.press(ann, plans, page, "Correct #2")
+    await discord.discord.fill_in(ann, plans, {"What to remember": "ann signs on Monday"})
+    await discord.ask(ann, "Bot forget that ann leads the merger", plans)
+    sent = discord.discord.sent[-1]
+    await discord.discord.hide(plans)
+    await discord.settled()
+    await discord.discord.press(ann, plans, sent, "Undo")
+
+    known = await discord.ask(bob, f"Bot what do you know about <@{ann.id}>")
+    assert "merger" not in known
+    assert "Monday" not in known
+
+
+# What came back
+
+
+@pytest.mark.parametrize("way", ["erase", "off", "explicit", "edit", "channel"])
+async def test_undo_does_not_bring_back_what_went_for_good(discord: Server, dsn: str, way: str) -> None:
+    """Erased, opted out, edited, or with its channel: what was held goes as well."""
+    (ann,) = people(discord, "ann")
+    room = await discord.discord.open_channel(discord.guild, "room")
+    said = await discord.discord.say(ann, room, f"my cat is called {WORD}")
+    await discord.settled()
+    discord.clock.on(minutes=1)
+    await discord.ask(ann, f"Bot forget that my cat is called {WORD}")
+    sent = discord.discord.sent[-1]
+    match way:
+        case "erase":
+            await erase(discord, ann)
+        case "edit":
+            await discord.discord.edit(room, said, "nothing to see")
+        case "channel":
+            await discord.discord.close_channel(room)
+        case _:
+            await opt_out(discord, ann, Consent(way))
+    await discord.settled()
+    await discord.discord.press(ann, discord.general, sent, "Undo")
+    await discord.settled()
+
+    assert await found_in(dsn, WORD) == {}
+
+
+async def test_the_undo_of_another_brings_back_nothing_of_who_erased(discord: Server, dsn: str) -> None:
+    """A rollback that is undone after the person erased all."""
+    ann, eve, boss = people(discord, "ann", "eve", "boss")
+    empower(discord, boss)
+    await discord.discord.say(ann, discord.general, "hello")
+    await discord.ask(eve, f"Bot remember that ann breeds {WORD}")
+    (preview,) = await discord.discord.slash(boss, discord.general, "memory-admin rollback", {"user": eve, "hours": 5})
+    (done,) = await discord.discord.press(boss, discord.general, preview, "Take back 1 facts")
+    (refused,) = await discord.discord.press(eve, discord.general, done, "Undo")
+    assert "not by you" in refused.content
+    await erase(discord, ann)
+    await discord.discord.press(boss, discord.general, done, "Undo")
+
+    assert await found_in(dsn, WORD) == {}
+
+
+async def test_this_goes_with_the_message_it_points_to(discord: Server, dsn: str) -> None:
+    """ "Remember this" hangs on the words it took, not on the order."""
+    ann, bob = people(discord, "ann", "bob")
+    for reply in (True, False):
+        said = await discord.discord.say(ann, discord.general, f"my cat is called {WORD} and is 8")
+        await discord.settled()
+        await discord.ask(bob, "Bot remember this about ann", **({"reply_to": said} if reply else {}))
+        assert "facts" in await found_in(dsn, WORD)
+        await discord.discord.delete(discord.general, said)
+        await discord.settled()
+        assert await found_in(dsn, WORD) == {}
+
+
+async def test_a_deletion_while_an_order_is_worded_loses_nothing_else(
+    discord: Server, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """The fact goes, what it would have replaced stays, no alias is left, and the answer says so."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember city: Lima")
+    gemini.faults.append(Fault(kind="late", seconds=0.7))
+    asked = len(gemini.asked)
+    gemini.answer = lambda _: json.dumps({"sentence": "ann is Zorblaxine", "key": "location", "alias": "Zorblaxine"})
+    said = await discord.discord.say(ann, discord.general, "Bot remember city: Zorblaxine")
+    while len(gemini.asked) == asked:
+        await _moment()
+    await discord.discord.delete(discord.general, said)
+    await discord.settled()
+
+    assert await found_in(dsn, WORD) == {}
+    assert "The message is gone" in discord.discord.sent[-1].content
+    live = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert len(live) == 1
+    assert "Lima" in live[0][0]
+
+
+async def _moment() -> None:
+    import asyncio
+
+    await asyncio.sleep(0.01)
+
+
+async def test_a_reply_made_while_its_words_were_deleted_is_not_kept(
+    discord: Server, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """The model answers late with what was deleted: the words are not stored."""
+    ann, bob = people(discord, "ann", "bob")
+    said = await discord.discord.say(ann, discord.general, f"my cat is called {WORD}")
+    await discord.settled()
+    discord.clock.on(minutes=1)
+    answer = gemini.answer
+
+    def late(asked: Asked) -> str:
+        return f"oh, {WORD}!" if asked.name == "A reply" else answer(asked)
+
+    gemini.answer = late
+    gemini.faults.append(Fault(kind="late", seconds=0.7, only="A reply"))
+    await discord.discord.say(bob, discord.general, "Bot what is going on here today")
+    while not any(asked.name == "A reply" for asked in gemini.asked):
+        await _moment()
+    await discord.discord.delete(discord.general, said)
+    await discord.settled()
+
+    assert await found_in(dsn, WORD) == {}
+
+
+async def test_a_reply_goes_with_any_message_of_the_days_it_was_given(
+    discord: Server, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """Also where the model named no evidence."""
+    (ann,) = people(discord, "ann")
+    said = await discord.discord.say(ann, discord.general, f"my cat is called {WORD} and has 4 paws")
+    await discord.settled()
+    discord.clock.on(hours=2)
+    answer = gemini.answer
+
+    def uncited(asked: Asked) -> str:
+        made = answer(asked)
+        if asked.name == "Daily summaries":
+            told = json.loads(made)
+            for member in told["members"]:
+                member["evidence"] = []
+            return json.dumps(told)
+        return made
+
+    gemini.answer = uncited
+    assert WORD in await discord.ask(ann, "Bot and how is it all going with me")
+    assert "chat_history" in await found_in(dsn, WORD)
+    await discord.discord.delete(discord.general, said)
+    await discord.settled()
+
+    assert await found_in(dsn, WORD) == {}
+
+
+async def test_an_edit_or_deletion_of_what_is_not_stored_reaches_its_fact(discord: Server, dsn: str) -> None:
+    """An order in a channel that is only talked in, or by somebody of whom facts alone are kept."""
+    ann, boss = people(discord, "ann", "boss")
+    empower(discord, boss)
+    await discord.discord.slash(boss, discord.general, "memory-admin channel", {"mode": "talk"})
+    for change in ("edit", "delete"):
+        said = await discord.discord.say(ann, discord.general, f"Bot remember that my cat is called {WORD}")
+        await discord.settled()
+        assert "facts" in await found_in(dsn, WORD)
+        if change == "edit":
+            await discord.discord.edit(discord.general, said, "never mind")
+        else:
+            await discord.discord.delete(discord.general, said)
+        await discord.settled()
+        assert await found_in(dsn, WORD) == {}
+
+
+async def test_a_message_purged_by_age_takes_its_summaries_when_deleted(app: App, talk: Talk, clock: Clock) -> None:
+    """Nobody knows any more where it was written: the whole day goes."""
+    said = await talk.say(1, f"my cat is called {WORD} and ate 3 socks", at=clock.now - timedelta(minutes=5))
+    await app.memory.contexts(G, [1])
+    clock.on(days=40)
+    await talk.say(1, "much later")
+    await app.memory.place(_place())
+    await app.memory.upkeep()
+    await app.memory.delete_messages(G, [said])
+    await app.memory.flush()
+
+    assert not await app.memory.summaries(G, 1, audience=0)
+    assert (await app.memory.forgetting.receipt_of(G, [said])).clean
+
+
+def _place():  # type: ignore[no-untyped-def]
+    from memory import Channel
+
+    return Channel(guild_id=G, channel_id=7, name="general")
+
+
+async def test_forget_takes_what_holds_no_more_and_what_was_told_elsewhere(discord: Server, dsn: str) -> None:
+    """By the person's own word; named are only those that may be told there."""
+    (ann,) = people(discord, "ann")
+    staff = await discord.discord.open_channel(discord.guild, "staff", private=True)
+    await discord.ask(ann, f"Bot remember that my cat is called {WORD}", staff)
+    await discord.ask(ann, f"Bot remember that my cat is called {WORD} the first")
+    (page,) = await discord.discord.slash(ann, discord.general, "memory show")
+    await discord.discord.press(ann, discord.general, page, "Correct #2")
+    await discord.discord.fill_in(ann, discord.general, {"What to remember": f"ann's cat is called {WORD} the second"})
+    told = await discord.ask(ann, f"Bot forget that ann's cat is called {WORD} the second")
+
+    assert "2 more" in told
+    assert await found_in(dsn, WORD) == {}
+
+
+async def test_a_struck_day_does_not_come_back(discord: Server, clock: Clock) -> None:
+    """However many messages it was made from."""
+    (ann,) = people(discord, "ann")
+    for n in range(14):
+        await discord.discord.say(ann, discord.general, f"the tram number {n} to Gdynia took {n + 30} minutes today")
+    await discord.settled()
+    clock.on(minutes=1)
+    await discord.ask(ann, "Bot what do you know about me")
+    (page,) = await discord.discord.slash(ann, discord.general, "memory show")
+    (days,) = await discord.discord.press(ann, discord.general, page, "Summaries")
+    await discord.discord.press(ann, discord.general, days, "Strike 2026-11-10")
+    clock.on(hours=2)
+
+    assert "Gdynia" not in await discord.ask(ann, "Bot what do you know about me")
+
+
+# Consent
+
+
+@pytest.mark.parametrize("consent", [Consent.OFF, Consent.EXPLICIT])
+async def test_words_of_who_is_not_remembered_are_not_taken_by_others(
+    discord: Server, dsn: str, consent: Consent
+) -> None:
+    """By menu and by reply; nor do statements about others name them; nor does an answer to them stay."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.discord.say(ann, discord.general, "hello")
+    await discord.discord.say(bob, discord.general, "hello")
+    await discord.settled()
+    await opt_out(discord, ann, consent)
+    said = await discord.discord.say(ann, discord.general, f"my cat {WORD} scratched bob")
+    await discord.settled()
+    await discord.discord.menu(bob, discord.general, "Remember this", said)
+    (told,) = await discord.discord.fill_in(bob, discord.general, {"About whom": bob})
+    assert "does not want to be remembered" in told.content
+    assert "not want" in await discord.ask(bob, "Bot remember this about me", reply_to=said)
+    if consent is Consent.OFF:
+        assert "not want" in await discord.ask(bob, f"Bot remember that bob fears ann's {WORD}")
+        assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", ann.id)
+        await discord.ask(ann, "Bot no jokes about me")
+        assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", ann.id)
+    await discord.ask(ann, f"Bot is {WORD} a good name for a cat?")
+    assert await found_in(dsn, WORD) == {}
+
+
+async def test_a_silent_member_who_opted_out_and_then_writes_stops_nothing(
+    discord: Server, clock: Clock, dsn: str
+) -> None:
+    """New digests of names reach every build."""
+    ann, bob = people(discord, "ann", "bob")
+    private = await discord.discord.dm_channel(ann)
+    (panel,) = await discord.discord.slash(ann, private, "privacy")
+    await discord.discord.press(ann, private, panel, "Everywhere: nothing")
+    await discord.discord.say(bob, discord.general, "the tram to Gdynia takes 40 minutes these days")
+    await discord.settled()
+    clock.on(minutes=1)
+    await discord.ask(bob, "Bot what do you know about me")
+    await discord.discord.say(ann, discord.general, "here I am for the first time")
+    await discord.discord.say(bob, discord.general, "the kiln controller is fixed, version 7 runs since noon")
+    await discord.settled()
+    clock.on(hours=2)
+
+    assert "kiln" in await discord.ask(bob, "Bot what do you know about me")
+
+
+# What was lost
+
+
+async def test_forgetting_a_number_takes_no_unrelated_message(app: App, talk: Talk) -> None:
+    """A number, or a word like "I'm", is in many messages that tell something else."""
+    for text in ("lunch is at 12 tomorrow, ok?", "hey I'm late, sorry", "wait, what? I'm confused by the docs"):
+        await talk.say(1, text)
+    for request in ("I have 12 cats", "when I'm home I drink absinthe"):
+        await app.memory.forgetting.forget(G, talk.member(1), request, by=1, moderates=False, audience=0, alone=True)
+
+    assert await app.memory.count(G) == 3
+    assert not await app.memory._vetoes.of(G)
+
+
+async def test_undo_brings_back_all_that_went(app: App, talk: Talk) -> None:
+    """Facts about others that came from the same message, too."""
+    said = await talk.say(1, "I adopted a capybara when bob moved to Riga")
+    for user, quote in ((1, "Ann adopted a capybara"), (2, "Bob moved to Riga")):
+        told = Statement(guild_id=G, user_id=user, stated_by=1, quote=quote, message_id=said)
+        await app.memory.remember(told, talk.member(user), talk.member(1))
+    done = await app.memory.forgetting.forget(
+        G, talk.member(1), "Ann adopted a capybara", by=1, moderates=False, audience=0, alone=True
+    )
+    assert done.undo is not None
+    assert not await app.memory.facts(G, 2, audience=0)
+    assert await app.memory.forgetting.undo(G, done.undo, by=1, moderates=False)
+
+    assert [f.value for user in (1, 2) for f in await app.memory.facts(G, user, audience=0)] == [
+        "Ann adopted a capybara",
+        "Bob moved to Riga",
+    ]
+    assert await app.memory.count(G) == 1
+
+
+async def test_an_edit_beside_a_mention_keeps_the_fact(discord: Server, dsn: str) -> None:
+    """The words that told it are still there, marks and all."""
+    ann, bob = people(discord, "ann", "bob")
+    said = await discord.discord.say(ann, discord.general, f"Bot remember that <@{bob.id}> juggles 5 clubs")
+    await discord.settled()
+    (before,) = await query(dsn, "SELECT fact_id FROM facts")
+    await discord.discord.edit(discord.general, said, f"Bot remember that <@{bob.id}> juggles 5 clubs, thanks!")
+    await discord.settled()
+
+    assert before["fact_id"] in [r[0] for r in await query(dsn, "SELECT fact_id FROM facts")]
+
+
+async def test_taking_back_ones_own_telling_leaves_that_of_others(discord: Server, dsn: str) -> None:
+    """Forget, undo and rollback by or of the first teller: the person's own word stands."""
+    ann, bob, boss = people(discord, "ann", "bob", "boss")
+    empower(discord, boss)
+    await discord.discord.say(ann, discord.general, "hello")
+    await discord.ask(bob, "Bot remember that ann has 4 boats")
+    sent = discord.discord.sent[-1]
+    await discord.ask(ann, "Bot remember that ann has 4 boats")
+    await discord.discord.press(bob, discord.general, sent, "Undo")
+    assert [r[0] for r in await query(dsn, "SELECT stated_by FROM facts")] == [ann.id]
+    await discord.ask(bob, "Bot remember that ann has 4 boats")
+    await discord.ask(bob, "Bot forget that ann has 4 boats")
+    assert [r[0] for r in await query(dsn, "SELECT stated_by FROM facts")] == [ann.id]
+
+
+async def test_a_teller_does_not_overrule_the_person_by_restoring(discord: Server) -> None:
+    """What the person said in its place, only they take back."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.discord.say(ann, discord.general, "hello")
+    await discord.ask(bob, "Bot remember that ann city: Lima")
+    await discord.ask(ann, "Bot remember city: Riga")
+    (page,) = await discord.discord.slash(bob, discord.general, "memory history", {"member": ann})
+    label = next(label for label in page.buttons if label.startswith("Restore"))
+    (told,) = await discord.discord.press(bob, discord.general, page, label)
+
+    assert "only they take back" in told.content
+    facts = await discord.app.memory.facts(discord.guild.id, ann.id, audience=0)
+    assert len(facts) == 1
+    assert "Riga" in facts[0].value
+
+
+async def test_members_known_by_an_import_alone_are_not_taken_for_gone(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """The roll is called of those who wrote before the bot's eyes."""
+    async with served(opened, gemini, clock) as server:
+        ann, member = people(server, "ann")[0], server.app.talker
+        about = await member.member(server.guild.id, 4242)
+        await server.app.memory.store_messages([], [about])
+        await server.discord.say(ann, server.general, "hello")
+        await server.settled()
+        del server.guild.members[ann.id]
+        await server.app.memory.member_left(server.guild.id, [4242, ann.id])
+
+        left = await query(dsn, "SELECT user_id FROM members WHERE left_at IS NOT NULL")
+        assert [row["user_id"] for row in left] == [ann.id]
+
+
+async def test_the_key_of_an_undo_is_needed(app: App, talk: Talk) -> None:
+    """Without it there is nothing to read."""
+    told = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5)
+    await app.memory.remember(told, talk.member(1), talk.member(1))
+    done = await app.memory.forgetting.forget(
+        G, talk.member(1), "Ann sings alto", by=1, moderates=False, audience=0, alone=True
+    )
+    assert done.undo is not None
+    wrong = Undo(entry_id=done.undo.entry_id, key="A" * 43 + "=")
+
+    assert await app.memory.forgetting.undo(G, wrong, by=1, moderates=False) is None
+    assert await app.memory.forgetting.undo(G, done.undo, by=1, moderates=False) is not None
