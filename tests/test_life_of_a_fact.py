@@ -10,7 +10,7 @@ from memory.ageing import standing
 from memory.facts import MANY, relevant, told
 from memory.keys import holds_one, keyed, normal_key
 from memory.records import Confidence, Source
-from tests.conftest import NOON, Clock, G, Talk, query
+from tests.conftest import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
 
@@ -304,9 +304,13 @@ async def test_a_correction_keeps_the_old_words_restorable(app: App, talk: Talk)
 # Many
 
 
-async def test_of_very_many_facts_a_question_gets_its_own(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+async def test_of_very_many_facts_a_question_gets_its_own(opened: Opener, clock: Clock) -> None:
     """Above 100, what goes into a prompt is chosen: the newest, and what the question is about."""
-    gemini.quota_out = True
+    async with opened(ai=False) as app:
+        await _very_many(app, Talk(app, clock))
+
+
+async def _very_many(app: App, talk: Talk) -> None:
     await remember(app, talk, "Ann restores a harmonium from 1911", by=2)
     for n in range(MANY + 20):
         await remember(app, talk, f"Ann owns board number {n} of the long shelf", by=2, message_id=5_000 + n)
