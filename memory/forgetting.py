@@ -206,8 +206,9 @@ class Forgetting:
         self, guild_id: int, about: Member, told: Collection[Collection[str]], heard: Collection[int] | None
     ) -> bool:
         """Whether a summary tells a statement."""
-        found = await self._store.forgetting.find_words(guild_id, about.user_id, about.names, told, heard)
-        return any(found[place] for place in ("daily_summaries", "historical_summaries"))
+        places = ("daily_summaries", "historical_summaries")
+        found = await self._store.forgetting.find_words(guild_id, about.user_id, about.names, told, heard, places)
+        return any(found.values())
 
     async def forget_key(
         self, guild_id: int, about: Member, key: str, *, by: int, moderates: bool, audience: int

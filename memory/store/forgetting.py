@@ -339,6 +339,7 @@ class ForgettingStore:
         names: Collection[str],
         statements: Collection[Collection[str]],
         audiences: Collection[int] | None,
+        places: Collection[str] = tuple(WORDS),
     ) -> dict[str, int]:
         """In each place with words, the rows by, about or naming a member that have all words of a statement.
 
@@ -348,7 +349,8 @@ class ForgettingStore:
         named = [f"%{like(name)}%" for name in (*names, f"<@{user_id}>")]
         heard = None if audiences is None else list(audiences)
         async with self._db.connection() as connection:
-            for table, text in WORDS.items():
+            for table in places:
+                text = WORDS[table]
                 owner = f"{_ABOUT[table]} = $2 OR " if table in _ABOUT else "$2::bigint IS NULL OR "
                 where = "true" if table in _NO_AUDIENCE else "($5::bigint[] IS NULL OR audience = ANY($5))"
                 if heard is not None and table in _NO_AUDIENCE:
@@ -358,8 +360,9 @@ class ForgettingStore:
                     found[table] += await connection.fetchval(
                         f"""
                         SELECT count(*) FROM {table}
-                        WHERE guild_id = $1 AND translate(lower({text}), $6, $7) LIKE ALL($4)
-                          AND ({owner}{text} ILIKE ANY($3)) AND {where} AND $5::bigint[] IS NOT DISTINCT FROM $5
+                        WHERE guild_id = $1 AND ({owner}{text} ILIKE ANY($3))
+                          AND {where} AND $5::bigint[] IS NOT DISTINCT FROM $5
+                          AND translate(lower({text}), $6, $7) LIKE ALL($4)
                         """,
                         guild_id,
                         user_id,

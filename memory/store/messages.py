@@ -391,9 +391,9 @@ class MessageStore:
             rows = await connection.fetch(
                 """
                 SELECT * FROM chat_history
-                WHERE guild_id = $1 AND translate(lower(message_text), $6, $7) LIKE ANY($4)
+                WHERE guild_id = $1 AND (user_id = $2 OR message_text ILIKE ANY($3))
                   AND ($5::bigint[] IS NULL OR audience = ANY($5))
-                  AND (user_id = $2 OR message_text ILIKE ANY($3)) ORDER BY message_id
+                  AND translate(lower(message_text), $6, $7) LIKE ANY($4) ORDER BY message_id
                 """,
                 guild_id,
                 user_id,
