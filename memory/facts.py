@@ -119,7 +119,7 @@ class Facts:
                 raise NotRemembered(Why.OPTED_OUT, whom=user_id)
         veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
         if veto.names(words):
-            raise NotRemembered(Why.OPTED_OUT)
+            raise NotRemembered(Why.NAMED)
         if veto.tells(words, concerned(words, subject, forgotten_of) - {speaker}):
             raise NotRemembered(Why.FORGOTTEN)
         if subject != speaker:
@@ -170,7 +170,8 @@ class Facts:
             return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
         if not given:
             key = normal_key(answer.key)
-        await self._store.facts.lean(fact, _leant_on(statement, sentence, said))
+        leans_on = _leant_on(statement, sentence, said, (*about.names, *speaker.names))
+        await self._store.facts.lean(fact, leans_on)
         worded = await self._store.facts.reword(fact, sentence, key=key, domain=domain_of(key, answer.domain))
         alias = _alias(answer.alias, source)
         if alias and fact.audience == EVERYONE:
@@ -181,7 +182,9 @@ class Facts:
         relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
         same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _heard_by(k, worded)), None)
         if same_fact is not None:
-            return Remembered(fact=await self._store.facts.merge(worded, same_fact, statement, now), known=True)
+            return Remembered(
+                fact=await self._store.facts.merge(worded, same_fact, statement, now, leans_on), known=True
+            )
         return Remembered(fact=worded, replaced=await self._settle(worded, known, relations, now))
 
     async def _worded(
@@ -319,13 +322,13 @@ class Facts:
         return text, None
 
 
-def _leant_on(statement: Statement, sentence: str, said: str) -> list[int]:
-    """The messages around a statement whose telling words its wording took up."""
-    more = set(telling(sentence)) - set(telling(said))
+def _leant_on(statement: Statement, sentence: str, said: str, names: Sequence[str]) -> list[int]:
+    """The messages around a statement whose telling words its wording took up, names aside."""
+    more = set(telling(sentence, names)) - set(telling(said, names))
     return [
         message_id
         for message_id, line in zip(statement.context_ids, statement.context, strict=False)
-        if message_id != statement.message_id and more & set(telling(line))
+        if message_id != statement.message_id and more & set(telling(line.partition(": ")[2], names))
     ]
 
 

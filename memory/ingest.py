@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -206,9 +205,16 @@ class Ingest:
         """Of a deletion or an edit that fails, take the words at least."""
         if isinstance(write, Deleted | Edited):
             ids = write.message_ids if isinstance(write, Deleted) else (write.message_id,)
-            with suppress(DatabaseUnavailable):
-                async with self._db.transaction() as connection:
-                    await table.remove_alone(connection, write.guild_id, ids)
+            while True:
+                try:
+                    async with self._db.transaction() as connection:
+                        await table.remove_alone(connection, write.guild_id, ids)
+                    return
+                except DatabaseUnavailable:
+                    await asyncio.sleep(1)
+                except Exception as bad:  # nothing more can be done, and the writes behind it must not wait
+                    log.error("ingest: nor can its words be removed: %s", type(bad).__name__)
+                    return
 
     def _touched(self, writes: Sequence[Write]) -> set[int]:
         """The guilds whose past is not what it was: by an edit, a deletion, or a message that came late."""

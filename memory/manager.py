@@ -152,7 +152,8 @@ class MemoryManager:
     async def store_messages(self, messages: Collection[Message], members: Collection[Member]) -> int:
         """Store an export's messages and names in one go; returns how many messages were new."""
         await self._store.people.name(members)
-        kept = [m for m in messages if not forgotten(m, *await self._vetoes.forgotten_of(m.guild_id))]
+        vetoes = {g: await self._vetoes.forgotten_of(g) for g in {m.guild_id for m in messages}}
+        kept = [m for m in messages if not forgotten(m, *vetoes[m.guild_id])]
         new = await self._store.messages.write(kept)
         self._changed(EVERYONE)
         return new
@@ -220,6 +221,12 @@ class MemoryManager:
         await self._facts.guard(statement, one_line(statement.quote))
         await self._store.people.name([about, speaker])
         done = await self._facts.remember(statement, about, speaker)
+        try:
+            self._still_there(statement)
+        except NotRemembered:  # it was deleted meanwhile: what it told goes with it
+            await self.delete_messages(statement.guild_id, self._gone(statement))
+            await self.flush()
+            raise
         if done.replaced:
             self._changed(statement.guild_id)
         return done if done.known else replace(done, entry_id=await self._remembered(statement, done))
@@ -268,9 +275,12 @@ class MemoryManager:
 
     def _still_there(self, statement: Statement) -> None:
         """Raise NotRemembered where one of the messages a statement comes from was deleted."""
-        sources = (statement.message_id or 0, *statement.context_ids)
-        if any(self._ingest.was_deleted(statement.guild_id, message_id) for message_id in sources):
+        if self._gone(statement):
             raise NotRemembered(Why.GONE)
+
+    def _gone(self, statement: Statement) -> list[int]:
+        sources = (statement.message_id or 0, *statement.context_ids)
+        return [n for n in sources if self._ingest.was_deleted(statement.guild_id, n)]
 
     async def confirm(self, fact: Fact, *, by: int) -> Fact | None:
         """Note that a fact still holds."""
@@ -465,9 +475,11 @@ class MemoryManager:
 
     # Replies and the AI's state
 
-    async def claim(self, guild_id: int, trigger_id: int, kind: str, channel_id: int) -> bool:
-        """Take it on to answer a message; False where that was done before, by any process."""
-        return await self._store.replies.claim(guild_id, trigger_id, kind, channel_id, self._clock())
+    async def claim(
+        self, guild_id: int, trigger_id: int, kind: str, channel_id: int, *, since: datetime | None = None
+    ) -> bool:
+        """Take it on to answer a message; False where that was done before (and after `since`), by any process."""
+        return await self._store.replies.claim(guild_id, trigger_id, kind, channel_id, self._clock(), since)
 
     async def unclaim(self, guild_id: int, trigger_id: int, kind: str) -> None:
         """Give a claim back."""

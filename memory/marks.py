@@ -36,8 +36,10 @@ def _small() -> frozenset[str]:
 
 
 def _folded(word: str) -> str:
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c)).replace("’", "'")
+    """Lower case without the marks of letters, as `folding` has it for SQL."""
+    plain = unicodedata.normalize("NFKD", word.lower())
+    bare = "".join(c for c in plain if not "\u0300" <= c <= "\u036f")
+    return unicodedata.normalize("NFC", bare).replace("’", "'")
 
 
 def _stem(word: str) -> str:
@@ -145,7 +147,7 @@ def is_exact(name: str) -> bool:
 
 def folding() -> tuple[str, str]:
     """Letters with marks, and the same without: what SQL's `translate` needs to compare as `telling` does."""
-    pairs = [(chr(c), _folded(chr(c))) for c in (*range(0xC0, 0x180), 0x451, 0x439, 0x457, 0x45E)]
+    pairs = [(chr(c), _folded(chr(c))) for c in (*range(0xC0, 0x250), *range(0x400, 0x500), *range(0x1E00, 0x1F00))]
     kept = [(marked, plain) for marked, plain in pairs if len(plain) == 1 and marked.islower() and plain != marked]
     return "".join(marked for marked, _ in kept), "".join(plain for _, plain in kept)
 

@@ -40,6 +40,8 @@ class Why(StrEnum):
     OPTED_OUT = "opted_out"
     TEACHERS = "teachers"
     FORGOTTEN = "forgotten"
+    NAMED = "named"
+    """It names somebody who does not want to be remembered."""
     GONE = "gone"
     """The message that told it was deleted meanwhile."""
 

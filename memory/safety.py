@@ -91,7 +91,7 @@ def _like_a_password(match: re.Match[str]) -> bool:
     secret, between = match["secret"].rstrip(".,!?"), match[0][: match.start("secret") - match.start()]
     if re.search(r"[\"“«`]$", between):
         return True
-    if re.search(r"(?i)\b(?:is|ist|é|es|est)\s*$", between) and len(secret) >= 8 and secret.isalpha():
+    if re.search(r"(?i)\b(?:is|ist|é|es|est)\s*$", between) and len(secret) >= 14 and secret.isalpha():
         return secret.casefold() not in _SAID_OF_PASSWORDS
     if re.search(r"[:=]\s*[\"'“«`]?$", between):
         return len(secret) >= 4 and "://" not in secret

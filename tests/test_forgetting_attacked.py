@@ -338,7 +338,7 @@ async def test_words_of_who_is_not_remembered_are_not_taken_by_others(
     assert "does not want to be remembered" in told.content
     assert "not want" in await discord.ask(bob, "Bot remember this about me", reply_to=said)
     if consent is Consent.OFF:
-        assert "not want" in await discord.ask(bob, f"Bot remember that bob fears ann's {WORD}")
+        assert "names somebody who does not want" in await discord.ask(bob, f"Bot remember that bob fears ann's {WORD}")
         assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", ann.id)
         await discord.ask(ann, "Bot no jokes about me")
         assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", ann.id)
@@ -472,3 +472,55 @@ async def test_the_key_of_an_undo_is_needed(app: App, talk: Talk) -> None:
 
     assert await app.memory.forgetting.undo(G, wrong, by=1, moderates=False) is None
     assert await app.memory.forgetting.undo(G, done.undo, by=1, moderates=False) is not None
+
+
+async def test_every_edit_of_an_order_is_taken(discord: Server, dsn: str) -> None:
+    """Not the first alone."""
+    (ann,) = people(discord, "ann")
+    said = await discord.discord.say(ann, discord.general, "Bot remember that I play the oboe")
+    await discord.settled()
+    for instrument in ("banjo", "violin", "harp"):
+        await discord.discord.edit(discord.general, said, f"Bot remember that I play the {instrument}")
+        await discord.settled()
+        assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"ann plays the {instrument}"]
+
+
+async def test_this_does_not_hang_on_talk_that_it_took_nothing_from(discord: Server, dsn: str) -> None:
+    """A person's name is in every line of theirs."""
+    ann, bob = people(discord, "ann", "bob")
+    other = await discord.discord.say(bob, discord.general, "lol what is that")
+    await discord.discord.say(bob, discord.general, "I moved to Berlin last week")
+    await discord.settled()
+    await discord.ask(ann, "Bot remember this")
+    await discord.discord.delete(discord.general, other)
+    await discord.settled()
+
+    assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
+
+
+async def test_striking_a_day_leaves_facts(discord: Server, clock: Clock, dsn: str) -> None:
+    """What was told as a fact that day stays."""
+    (ann,) = people(discord, "ann")
+    await discord.discord.say(ann, discord.general, "the tram to Gdynia took 40 minutes today")
+    await discord.ask(ann, "Bot remember that I play the oboe")
+    clock.on(minutes=1)
+    await discord.ask(ann, "Bot what do you know about me")
+    (page,) = await discord.discord.slash(ann, discord.general, "memory show")
+    (days,) = await discord.discord.press(ann, discord.general, page, "Summaries")
+    await discord.discord.press(ann, discord.general, days, "Strike 2026-11-10")
+
+    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == ["ann plays the oboe"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["나는 서울에 살아요", "ガンダムが好き", "tôi uống trà Việt", "ich wohne in der Großstraße", "yo soy músico"],
+)
+async def test_forgetting_finds_words_of_any_script(app: App, talk: Talk, text: str) -> None:
+    """Compared alike by the code and by the database."""
+    await talk.say(1, text)
+    done = await app.memory.forgetting.forget(G, talk.member(1), text, by=1, moderates=False, audience=0, alone=True)
+
+    assert done.receipt is not None
+    assert done.receipt.clean
+    assert await app.memory.count(G) == 0

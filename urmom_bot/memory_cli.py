@@ -101,6 +101,8 @@ def import_export(
             exports = found if isinstance(found, list) else [found]
             if not all(isinstance(export, dict) for export in exports) or not exports:
                 raise ValueError("it is no export")
+            if guild is not None and len(exports) > 1:
+                raise ValueError("it is of several servers, which --guild would mix")
             async with open_app(settings) as built:
                 new = sum([await built.memory.forgetting.restore_export(export, guild) for export in exports])
         except (ValueError, KeyError, TypeError, AttributeError) as bad:

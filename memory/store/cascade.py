@@ -402,12 +402,6 @@ async def member_removed(
     Without `facts_too`, what was told about them as a fact stays, and so do their tellings.
     """
     await lock_guild(connection, guild_id)
-    told = await connection.fetch(
-        "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND stated_by = $2 AND $3",
-        guild_id,
-        user_id,
-        facts_too,
-    )
     gone = await connection.fetch(
         """
         DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2
@@ -416,10 +410,14 @@ async def member_removed(
         guild_id,
         user_id,
     )
-    tellings = [row["message_id"] for row in told]
     await _unseal(connection, guild_id, of=[user_id])
     if facts_too:
-        counts = await removed(connection, guild_id, gone, tellings)
+        counts = await removed(connection, guild_id, gone)
+        told = await connection.fetch(
+            "DELETE FROM fact_sources WHERE guild_id = $1 AND stated_by = $2 RETURNING fact_id", guild_id, user_id
+        )
+        counts["fact_sources"] += len(told)
+        counts += await _facts(connection, guild_id, {row["fact_id"] for row in told})
         about = await connection.fetch(
             "SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
         )

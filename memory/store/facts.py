@@ -48,13 +48,15 @@ async def tell(
     value: str,
     audience: int,
     now: datetime,
+    leans_on: Collection[int] = (),
 ) -> None:
     """Note that a fact was told once more, which confirms it; the person's own word makes it sure."""
     await connection.execute(
         """
         INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
-                                  at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (guild_id, fact_id, message_id) DO NOTHING
+                                  at, leans_on)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING
         """,
         statement.guild_id,
         fact_id,
@@ -66,6 +68,7 @@ async def tell(
         value,
         audience,
         now,
+        list(leans_on),
     )
     await connection.execute(
         """
@@ -158,16 +161,26 @@ class FactStore:
                 )
         return _fact(row), True
 
-    async def merge(self, new: Fact, into: Fact, statement: Statement, now: datetime) -> Fact:
+    async def merge(
+        self, new: Fact, into: Fact, statement: Statement, now: datetime, leans_on: Collection[int]
+    ) -> Fact:
         """Confirm a fact that says the same in other words, in place of the new one; the words are kept beside it.
 
-        Raises NotRemembered where the new one went meanwhile, with the message that told it.
+        Where the older one holds no more, the new one stays. Raises NotRemembered where the new one went
+        meanwhile, with the message that told it.
         """
         async with self._db.transaction() as connection:
             await lock_guild(connection, new.guild_id)
+            holds = await connection.fetchval(
+                "SELECT retired_at IS NULL FROM facts WHERE guild_id = $1 AND fact_id = $2",
+                into.guild_id,
+                into.fact_id,
+            )
+            if not holds:
+                return new
             if not (await cascade.facts_removed(connection, new.guild_id, [new.fact_id]))["facts"]:
                 raise NotRemembered(Why.GONE)
-            await tell(connection, into.fact_id, statement, new.value, new.audience, now)
+            await tell(connection, into.fact_id, statement, new.value, new.audience, now, leans_on)
             return await self._get(connection, new.guild_id, into.fact_id)
 
     async def lean(self, fact: Fact, message_ids: Collection[int]) -> None:

@@ -361,12 +361,15 @@ class MessageStore:
         return {row["message_id"]: row["edited_at"] for row in rows}
 
     async def written_by(self, guild_id: int, user_id: int, audience: int, span: Span) -> list[int]:
-        """The messages of a member on a day."""
+        """What a member wrote on a day, but the messages that told a fact."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT message_id FROM chat_history
                 WHERE guild_id = $1 AND user_id = $2 AND audience = $3 AND timestamp >= $4 AND timestamp < $5
+                  AND NOT off_record
+                  AND NOT EXISTS (SELECT 1 FROM fact_sources AS told
+                                  WHERE told.guild_id = $1 AND told.message_id = chat_history.message_id)
                 """,
                 guild_id,
                 user_id,

@@ -15,19 +15,34 @@ class ReplyStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def claim(self, guild_id: int, trigger_id: int, kind: str, channel_id: int, now: datetime) -> bool:
-        """Take it on to answer a message; False where that was done before, by any process."""
+    async def claim(
+        self,
+        guild_id: int,
+        trigger_id: int,
+        kind: str,
+        channel_id: int,
+        now: datetime,
+        since: datetime | None = None,
+    ) -> bool:
+        """Take it on to answer a message; False where that was done before, by any process.
+
+        With `since`, what was answered before that moment may be answered anew.
+        """
         async with self._db.connection() as connection:
             row = await connection.fetchval(
                 """
                 INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at)
-                VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING trigger_id
+                VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (guild_id, trigger_id, kind) DO UPDATE SET created_at = excluded.created_at
+                    WHERE replies.created_at < $6
+                RETURNING trigger_id
                 """,
                 guild_id,
                 trigger_id,
                 kind,
                 channel_id,
                 now,
+                since,
             )
         return row is not None
 

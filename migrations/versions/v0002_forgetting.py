@@ -24,7 +24,7 @@ CREATE TABLE fact_sources (
     audience   bigint      NOT NULL DEFAULT 0,
     leans_on   bigint[]    NOT NULL DEFAULT '{}',
     at         timestamptz NOT NULL,
-    PRIMARY KEY (guild_id, fact_id, message_id)
+    PRIMARY KEY (guild_id, fact_id, message_id, stated_by)
 );
 CREATE INDEX fact_sources_by_leaning ON fact_sources USING gin (leans_on) WHERE leans_on <> '{}';
 CREATE INDEX fact_sources_by_message ON fact_sources (guild_id, message_id);

@@ -62,11 +62,13 @@ class Talk(commands.Cog):
             if message.guild is not None and not await self._answers(message):
                 return
             async with typing(message.channel):
-                if not await self._memory.claim(guild_id, message.id, kind, message.channel.id):
+                since = message.edited_at if kind == "edit" else None
+                if not await self._memory.claim(guild_id, message.id, kind, message.channel.id, since=since):
                     return
                 reply = await self._talker.respond(await self._incoming(message, text))
             view = view_of((reply.buttons,)) if reply.buttons else None
-            sent = await answer(message, reply.text, words, kind="" if kind == "answer" else kind, view=view)
+            again = f"e{int(message.edited_at.timestamp()) % 10_000}" if since and message.edited_at else ""
+            sent = await answer(message, reply.text, words, kind=again, view=view)
         except discord.Forbidden:
             log.warning("may not write in channel %d", message.channel.id)
             return

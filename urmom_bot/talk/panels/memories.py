@@ -239,7 +239,7 @@ class Memories:
         try:
             done = await self._memory.correct(fact, statement)
         except NotRemembered as refused:
-            about = await self._talker.member(said.guild, fact.user_id)
+            about = await self._talker.member(said.guild, refused.whom or fact.user_id)
             why = Why.SENSITIVE if refused.why is Why.CONFIRM else refused.why
             matter = words(f"matter_{refused.matter or 'other'}")
             return Page(text=words(f"not_{why.value}", name=about.display_name, matter=matter))
