@@ -421,6 +421,8 @@ class Forgetting:
         """
         if export.get("schema") != SCHEMA:
             raise ValueError(f"it is no export of this form ({SCHEMA!r})")
+        if missing := [name for name in ("guild_id", "user_id", "facts") if name not in export]:
+            raise ValueError(f"it has no {', '.join(missing)}")
         place = guild_id or int(export["guild_id"])
         facts = []
         veto = await self._vetoes.of(place)
@@ -435,6 +437,17 @@ class Forgetting:
                     for name in ("user_id", "stated_by", "channel_id", "message_id", "audience")
                 }
                 facts.append({**row, **moments, **numbers, "guild_id": place})
+        user_id = int(export["user_id"])
+        names = (export.get("names") or [{}])[0]
+        if names.get("display_name"):
+            member = Member(
+                guild_id=place,
+                user_id=user_id,
+                display_name=names["display_name"],
+                username=names["username"],
+                global_name=names.get("global_name"),
+            )
+            await self._store.people.name([member])
         return await self._store.facts.put(facts)
 
 

@@ -152,9 +152,19 @@ _NO_CHILD = re.compile(
 )
 
 
+_MONEY = re.compile(
+    r"\b(?:earn|earns|earning|make|makes|gano|gana|cobro|cobra|gagne|touche|зарабатыва\w+|получаю|получает)\b.{0,25}"
+    r"(?:\d\s?k\b|\d.{0,12}(?:€|\$|euros?|dollars?|dolares|pesos|pounds|rubles|руб\w*|usd|eur|a (?:year|month)|par mois"
+    r"|al mes|в месяц))|(?<!technical )(?<!tech )\bdebts?\b.{0,15}\d"
+    r"|\d.{0,20}(?<!technical )(?<!tech )\b(?:of|in) debts?\b"
+)
+
+
 def matter_of(text: str) -> str | None:
     """The sensitive matter that `text` touches, or None."""
     plain = _plain(text)
+    if _MONEY.search(plain):
+        return "finances"
     if _CHILD_AGE.search(plain) and not _NO_CHILD.search(plain):
         return "minor"
     return next((matter for matter, words in _sensitive().items() if words.search(plain)), None)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memory import AuthorKind, Member
 from urmom_bot.talk import LANGUAGES, Words, addressed, guess_language, language_of, split
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, SetJokes, SetZone, parse
-from urmom_bot.talk.people import Whom, alias, distinct, named, subject, whom
+from urmom_bot.talk.people import Whom, alias, distinct, named, speaks_of_oneself, subject, whom
 
 BOT = 99
 
@@ -282,3 +282,23 @@ def test_two_people_with_one_name_are_told_apart() -> None:
     people = {1: member(1, "ann"), 2: member(2, "Ann", username="mallory"), 3: member(3, "Bob")}
 
     assert distinct(people) == {1: "ann (ann)", 2: "Ann (mallory)", 3: "Bob"}
+
+
+@pytest.mark.parametrize(
+    ("statement", "language", "oneself"),
+    [
+        ("toco el violín", "es", True),
+        ("soy enfermera", "es", True),
+        ("no como carne", "es", True),
+        ("vivo en Madrid", "es", True),
+        ("la casa es grande", "es", False),
+        ("Marco vive en Roma", "es", False),
+        ("люблю чай", "ru", True),
+        ("живу в Москве", "ru", True),
+        ("Москва большая", "ru", False),
+        ("go by tram", "en", False),
+    ],
+)
+def test_languages_without_i_are_understood(statement: str, language: str, oneself: bool) -> None:
+    """Spanish and Russian leave the pronoun out."""
+    assert speaks_of_oneself(statement, language) is oneself

@@ -16,6 +16,7 @@ from typing import Annotated
 import discord
 import typer
 from pydantic import SecretStr
+from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memory import DatabaseUnavailable
@@ -52,7 +53,7 @@ def main() -> None:
     try:
         app()
     except Trouble as trouble:
-        err.print(f"[bold red]urmom-bot:[/bold red] {trouble}", highlight=False, soft_wrap=True)
+        err.print(f"[bold red]urmom-bot:[/bold red] {escape(str(trouble))}", highlight=False, soft_wrap=True)
         sys.exit(trouble.code)
     except DatabaseUnavailable as away:
         err.print(f"[bold red]urmom-bot:[/bold red] {away}", highlight=False, soft_wrap=True)

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from memory import EVERYONE, Context, Member, MemoryManager, Receipt, sandbox
-from urmom_bot.app import BAD_SETTINGS, Trouble, database, open_app, utc_now
+from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
 from urmom_bot.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.console import stand_in as stand_in_for
 from urmom_bot.talk.panels.privacy import readable_export
@@ -77,7 +77,10 @@ def export(
             if as_json:
                 print(json.dumps(found, ensure_ascii=False, indent=1))
                 return
-            to.mkdir(parents=True, exist_ok=True)
+            try:
+                to.mkdir(parents=True, exist_ok=True)
+            except OSError as bad:
+                raise Trouble(f"The folder {to} cannot be made ({bad.strerror}).", NO_FOLDER) from bad
             name = to / f"urmom-bot-{guild}-{about.user_id}"
             name.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
             name.with_suffix(".md").write_text(readable_export(found), encoding="utf-8")
@@ -105,11 +108,12 @@ def import_export(
                 raise ValueError("it is of several servers, which --guild would mix")
             async with open_app(settings) as built:
                 new = sum([await built.memory.forgetting.restore_export(export, guild) for export in exports])
+        except json.JSONDecodeError as bad:
+            raise Trouble(f"{file.name} is no JSON file of `memory export`.", BAD_SETTINGS) from bad
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
             raise Trouble(f"{file.name} cannot be imported: {bad}.", BAD_SETTINGS) from bad
-        out.print(
-            f"{new} of {sum(1 for f in found['facts'] if not f.get('retired_at'))} facts were new and are stored."
-        )
+        live = sum(not fact.get("retired_at") for export in exports for fact in export["facts"])
+        out.print(f"{new} of {live} facts were new and are stored; what was forgotten is left out.", highlight=False)
 
     run_to_end(work())
 

@@ -78,6 +78,9 @@ async def _converse(discord: DiscordStandIn, guild: Guild, channel: Channel, con
             for name, user in people.items():
                 shown = shown.replace(f"<@{user.id}>", f"@{name}")
             console.print(f"[bold cyan]bot:[/bold cyan] {escape(shown)}", highlight=False)
+            if sent.buttons:
+                labels = "] [".join(sent.buttons)
+                console.print(f"[dim]     {escape(f'[{labels}]')} (buttons can be pressed in Discord alone)[/dim]")
 
 
 class _Lines:

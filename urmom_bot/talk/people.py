@@ -171,6 +171,18 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     return Whom(could_be=tuple(within.values())[:5])
 
 
+_ONESELF = {
+    "es": re.compile(r"(?:no |ya |me |también |siempre )*(?:[a-záéíóúñ]{2,}o|soy|estoy|voy|doy|sé|he)\b"),
+    "ru": re.compile(r"(?:не |уже |очень )*[а-яё]{2,}(?:ю|у|юсь|усь)\b"),
+}
+"""Verbs of the first person at the start of a statement, in languages that leave "I" out."""
+
+
+def speaks_of_oneself(statement: str, language: str) -> bool:
+    """Whether a statement begins with a verb of the first person ("toco el violín", "люблю чай")."""
+    return language in _ONESELF and _ONESELF[language].match(statement.strip()) is not None
+
+
 def distinct(members: Mapping[int, Member]) -> dict[int, str]:
     """A name for each member that no other has: the one shown, with the username where two show the same."""
     shown = Counter(m.display_name.casefold() for m in members.values())

@@ -425,6 +425,8 @@ class Talker:
                 found = people.Whom(member=said.speaker)
         else:
             found = await self._subject(said, statement, members, author)
+            if found == people.Whom() and people.speaks_of_oneself(statement, command.language):
+                found = people.Whom(member=author)
         if found.member is None:
             return Reply(text=_ask_back(found, command.subject or "", words))
         if pointed is None:
@@ -492,6 +494,8 @@ class Talker:
             found = await self._whom(said, command.statement, members)
         else:
             found = await self._subject(said, command.statement, members, said.speaker)
+            if found == people.Whom() and people.speaks_of_oneself(command.statement, command.language):
+                found = people.Whom(member=said.speaker)
         if found.member is None:
             return Reply(text=_ask_back(found, "", words))
         if command.everything and found.member.user_id == said.speaker.user_id:
