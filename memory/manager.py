@@ -375,6 +375,12 @@ class MemoryManager:
         await self._store.people.set_mode(guild_id, channel_id, mode)
         await self._audited(guild_id, by, "mode", {"channel": str(channel_id), "mode": mode.value})
 
+    async def looked(self, guild_id: int, *, by: int, user_id: int | None = None) -> None:
+        """Note that somebody who manages a guild looked at what is stored, of a member or of the audit."""
+        await self._store.audit.note(
+            guild_id, at=self._clock(), actor_id=by, action="look", user_id=user_id, administrative=True
+        )
+
     async def _audited(self, guild_id: int, by: int, action: str, details: dict[str, Any]) -> None:
         await self._store.audit.note(
             guild_id, at=self._clock(), actor_id=by, action=action, details=details, administrative=True

@@ -17,9 +17,6 @@ from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_cla
 from detect_secrets.plugins.base import BasePlugin
 from stdnum import iban, luhn
 
-MATTERS = ("health", "sexuality", "religion", "politics", "finances", "minor")
-"""Matters that are never inferred, and kept for nobody but the person who told them of themselves."""
-
 REDACTED = "[secret]"
 """What stands in a prompt in place of a secret."""
 

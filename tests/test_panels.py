@@ -487,6 +487,8 @@ async def test_a_rollback_is_seen_confirmed_and_undone(discord: Server, clock: C
     (audit,) = await hand.slash(boss, discord.general, "memory-admin audit")
     assert f"<@{boss.id}> rolled back eve removed: facts: 3" in audit.content
     assert "(undone)" in audit.content
+    looks = await query(dsn, "SELECT user_id FROM audit WHERE action = 'look' ORDER BY entry_id")
+    assert [row[0] for row in looks] == [eve.id, None]
 
 
 async def test_teachers_ignoring_and_the_log_channel(discord: Server, dsn: str) -> None:

@@ -116,7 +116,3 @@ def _person(discord: DiscordStandIn, guild: Guild, name: str) -> User:
     discord.world.users[number] = user
     guild.members[number] = user
     return user
-
-
-def _clock_time(mark: re.Match[str]) -> str:
-    return f"{datetime.fromtimestamp(int(mark[1]), UTC):%H:%M} UTC"

@@ -405,7 +405,7 @@ class Talker:
         statement, author = command.statement, said.speaker
         pointed: _Pointed | None = None
         if not statement and not command.this and not said.replied and not said.replied_to_bot:
-            return Reply(text=words("what_to_remember"))
+            return Reply(text=words("not_empty"))
         if (why := objection(statement)) is not None:
             return Reply(text=words(f"not_{why.value}", name=words("someone"), matter=""))
         if said.replied_to_bot and (command.this or not statement):
@@ -413,7 +413,7 @@ class Talker:
         if command.this or not statement:
             pointed = await self._pointed_at(said, members)
             if pointed is None:
-                return Reply(text=words("what_to_remember"))
+                return Reply(text=words("not_empty"))
             statement, author = pointed.text, pointed.author
         if command.subject:
             found = await self._whom(said, command.subject, members)

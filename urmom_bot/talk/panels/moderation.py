@@ -79,6 +79,7 @@ class Moderation:
         if not said.may_manage:
             return Page(text=words("manage_denied"))
         (stored,) = await self._memory.forgetting.stored([said.guild], about.user_id)
+        await self._memory.looked(said.guild, by=said.speaker.user_id, user_id=about.user_id)
         facts = stored.counts["facts_by_me"] + stored.counts["facts_by_others"]
         text = words(
             "purge_member_sure",
@@ -96,6 +97,7 @@ class Moderation:
         if not said.may_manage:
             return Page(text=words("manage_denied"))
         since = said.at - timedelta(hours=hours)
+        await self._memory.looked(said.guild, by=said.speaker.user_id, user_id=teacher.user_id)
         facts = [f for f in await self._memory.taught_by(said.guild, teacher.user_id, since) if not f.private]
         if not facts:
             return Page(text=words("rollback_none", name=teacher.display_name))
@@ -116,6 +118,8 @@ class Moderation:
         if not said.may_manage:
             return Page(text=words("manage_denied"))
         changes = await self._memory.audit(said.guild, limit=ENTRIES + 1, skip=page * ENTRIES)
+        if page == 0:
+            await self._memory.looked(said.guild, by=said.speaker.user_id)
         members = await self._memory.members(said.guild)
         lines = [words("audit", page=page + 1)]
         for change in changes[:ENTRIES]:
