@@ -14,7 +14,7 @@ NOTE = "note"
 LONGEST = 40
 """Characters of a key at the most."""
 
-_KEYED = re.compile(r"([^\W\d][^\W\d' /_-]*(?:[' /_-][^\W\d]+){0,4})\s*:\s+(\S.*)", re.DOTALL)
+_HEAD = re.compile(r"[^\W\d_]+(?:[' /_-][^\W\d_]+){0,4}")
 
 
 @cache
@@ -74,7 +74,8 @@ def domain_of(key: str, otherwise: str = "personal") -> str:
 
 def keyed(statement: str) -> tuple[str, str] | None:
     """(key, value) of a statement of the form "key: value" (seed 000), or None."""
-    found = _KEYED.fullmatch(statement.strip())
-    if found is None or len(found[1].split()) > 3:
+    key, colon, value = statement.strip().partition(":")
+    key = key.rstrip()
+    if not colon or not value[:1].isspace() or len(key) > 3 * LONGEST or len(key.split()) > 3:
         return None
-    return found[1].strip(), found[2].strip()
+    return (key, value.strip()) if _HEAD.fullmatch(key) and value.strip() else None

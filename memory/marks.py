@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 SHARE = 0.6
@@ -26,7 +26,7 @@ _NAMING = frozenset(
 )
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_SENTENCE = re.compile(r"(?<=[.!?…;])\s+|(?<=[。！？])|\s+(?=\d{4}-\d\d-\d\d:)")
+_SENTENCE = re.compile(r"(?<=[.!?…;])\s++|(?<=[。！？])|(?<!\s)\s++(?=\d{4}-\d\d-\d\d:)")
 
 
 @cache
@@ -60,14 +60,16 @@ def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
     """The stems of the words that tell something; True for names, which tell it alone, as a sole word does."""
     aside = {_folded(word) for name in names for word, _ in _parts(name)} | _small()
     found: dict[str, bool] = {}
+    before, end = "", 0
     for word, start in _parts(text):
-        if _folded(word) in aside or (len(word) < 2 and word.isalpha()):
+        previous, before = before, _folded(word)
+        between, end = text[end:start].rstrip(), start + len(word)
+        if before in aside or (len(word) < 2 and word.isalpha()):
             continue
-        before = _WORD.findall(text[:start])
-        if (before and _folded(before[-1]) in _NAMING) or not word[0].isalnum():  # what something is called; emoji
+        if previous in _NAMING or not word[0].isalnum():  # what something is called; emoji
             found[_stem(word)] = True
             continue
-        starts = not text[:start].strip() or text[:start].rstrip()[-1] in '.!?:“"«'
+        starts = not previous or between.endswith((".", "!", "?", ":", "“", '"', "«"))
         special = word[0].isupper() and not starts and len(word) > 2
         found[_stem(word)] = found.get(_stem(word), False) or special
     return dict.fromkeys(found, True) if len(found) == 1 else found
@@ -94,8 +96,9 @@ class Marker:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
+        self.digest = lru_cache(20_000)(self._digest)  # talk repeats its words
 
-    def digest(self, stem: str) -> str:
+    def _digest(self, stem: str) -> str:
         """The digest of one stem."""
         return hmac.new(self._key, stem.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:20]
 

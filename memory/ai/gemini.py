@@ -122,7 +122,9 @@ def _quota(error: errors.APIError, model: str) -> QuotaExhausted:
     seconds, whole_day = 60.0, False
     for detail in details if isinstance(details, list) else []:
         kind = str(detail.get("@type", ""))
-        if kind.endswith("RetryInfo") and (found := re.match(r"([\d.]+)s", str(detail.get("retryDelay", "")))):
+        if kind.endswith("RetryInfo") and (
+            found := re.match(r"(\d{1,9}(?:\.\d{1,9})?)s", str(detail.get("retryDelay", "")))
+        ):
             seconds = float(found[1])
         if kind.endswith("QuotaFailure"):
             whole_day = any("PerDay" in str(v.get("quotaId", "")) for v in detail.get("violations", []))

@@ -116,7 +116,7 @@ _EVERYTHING = {
 
 _KNOW = {
     "en": r"(?:so )?what (?:do|did|else do) you (?:know|remember|have|got)(?: stored)? (?:about|of|on) (?P<who>.+)",
-    "es": r"¿?\s*qu[ée] (?:sabes|sab[ée]s|recuerdas|record[áa]s) (?:de|sobre|acerca de) (?P<who>.+)",
+    "es": r"¿? ?qu[ée] (?:sabes|sab[ée]s|recuerdas|record[áa]s) (?:de|sobre|acerca de) (?P<who>.+)",
     "ru": r"что (?:ты |вы )?(?:знаешь|знаете|помнишь|помните) (?:про|обо|об|о) (?P<who>.+)",
     "fr": r"(?:que sais-tu|qu['’]est-ce que tu sais|tu sais quoi|que te rappelles-tu) "
     r"(?:sur|de|d['’]|à propos de) ?(?P<who>.+)",
@@ -169,15 +169,14 @@ def addressed(text: str, bot_id: int, names: Iterable[str]) -> str | None:
 
     A mention counts anywhere, a name at the start alone and as a word of its own: "Bot, …", "bot …".
     """
+    text = text.strip()
     mention = re.compile(rf"<@!?{bot_id}>")
     if mention.search(text):
         return " ".join(mention.sub(" ", text).split()).lstrip(" ,:;!–—-")
     for name in sorted(filter(None, names), key=len, reverse=True):
-        start = re.match(
-            rf"\s*(?:hey |hi |hola |привет,? |salut )?@?{re.escape(name)}(?![\w'’-])[\s,:;!–—-]*", text, _FLAGS
-        )
+        start = re.match(rf"(?:hey |hi |hola |привет,? |salut )?@?{re.escape(name)}(?![\w'’-])", text, _FLAGS)
         if start:
-            return text[start.end() :].strip()
+            return text[start.end() :].lstrip(" \n\t,:;!–—-")
     return None
 
 

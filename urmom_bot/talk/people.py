@@ -143,7 +143,7 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     that is much like one is no reason to store something about somebody.
     """
     ids = mentioned(statement)
-    if ids and re.match(r"\s*<@", statement):
+    if ids and statement.lstrip().startswith("<@"):
         return Whom(member=members.get(ids[0]))
     words = re.findall(r"[\w'’]+", statement.casefold().replace("’", "'"))
     if words and (words[0] in _FIRST_AT_START or words[0].split("'")[0] in {"j", "i"}):
@@ -172,8 +172,8 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
 
 
 _ONESELF = {
-    "es": re.compile(r"(?:no |ya |me |también |siempre )*(?:[a-záéíóúñ]{2,}o|soy|estoy|voy|doy|sé|he)\b"),
-    "ru": re.compile(r"(?:не |уже |очень )*[а-яё]{2,}(?:ю|у|юсь|усь)\b"),
+    "es": re.compile(r"(?:no |ya |me |también |siempre ){0,4}(?:[a-záéíóúñ]{2,25}o|soy|estoy|voy|doy|sé|he)\b"),
+    "ru": re.compile(r"(?:не |уже |очень ){0,4}[а-яё]{2,25}(?:ю|у|юсь|усь)\b"),
 }
 """Verbs of the first person at the start of a statement, in languages that leave "I" out."""
 

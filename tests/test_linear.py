@@ -1,0 +1,278 @@
+"""No text of a member takes long to look at: every pattern and every function that scans one, on hostile texts."""
+
+from __future__ import annotations
+
+import ast
+import re
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from memory import keyed, objection, readable
+from memory.facts import relevant
+from memory.keys import normal_key
+from memory.marks import Marker, Suppression, Veto, sentences_of, telling
+from memory.records import Confidence, Fact, Member, Source
+from memory.safety import detectors, is_order, matter_of, order_patterns, redacted, secrets_in, sensitive_patterns
+from memory.text import clean, fit, mentioned, one_line, tokens
+from memory.vetoes import concerned
+from urmom_bot.talk import addressed, guess_language, split
+from urmom_bot.talk.grammar import parse
+from urmom_bot.talk.people import alias, named, speaks_of_oneself, subject, whom
+
+LENGTH = 4_000
+"""Characters of the longest message that Discord takes."""
+
+BUDGET = 0.020
+"""Seconds of processor time for one look at such a text."""
+
+ROOT = Path(__file__).parents[1]
+
+
+def hostile() -> dict[str, str]:
+    """Texts of 4,000 characters that make a careless pattern try every way to match."""
+
+    def filled(unit: str, start: str = "", end: str = "") -> str:
+        return start + (unit * LENGTH)[: LENGTH - len(start) - len(end)] + end
+
+    runs = {
+        **{
+            f"run of {unit!r}": filled(unit)
+            for unit in (" ", "\t", "\n", "1", "a", "A", "_", "-", ":", "'", '"', "\u0301")
+        },
+        **{
+            f"run of {unit!r} and an end": filled(unit, end="x y")
+            for unit in (" ", "1", "_", ".", "A", "://", "\u0301")
+        },
+        **{
+            f"pairs {unit!r}": filled(unit)
+            for unit in ("a ", "1 ", "1-", "a_", "A1", "Aa ", "x: ", "://", "a@", "@@", "“a", "é ")
+        },
+        "CJK": filled("我愛你的貓"),
+        "kana and marks": filled("が\u3099ね"),
+        "cyrillic": filled("Сергей любит чай "),
+        "capitals": filled("ABCDEFGH IJKL "),
+        "quotes": filled("\"'“”«»`"),
+        "mentions": filled("<@400000000000000002> "),
+        "open marks": filled("<@"),
+        "emoji": filled("<:party:400000000000000002>"),
+        "sentences": filled("Ann likes tea. "),
+        "dates": filled("2026-11-10: x "),
+        "digits in fours": filled("4111 1111 1111 1111 "),
+        "iban": filled("DE89370400440532013000"),
+        "iban in fours": filled("DE89 3704 0044 0532 "),
+        "links": filled("https://a.b/c?d=e&f "),
+        "schemes": filled("a://b:"),
+        "key=value": filled("key=value;"),
+        "equals": filled("pass="),
+        "polite": filled("please, ", end="x"),
+        "negations": filled("не уже очень "),
+    }
+    for word in (
+        "password",
+        "password is",
+        "the pin code for x is",
+        "remember",
+        "remember this about",
+        "forget that",
+        "what do you know about",
+        "always",
+        "ignore the",
+        "from now on",
+        "when he",
+        "eyJ",
+        "AKIA",
+        "-----BEGIN",
+        "aws_secret",
+        "SK",
+        "bob: ",
+        "I am",
+        "set time zone",
+        "delete everything about",
+        "reveal",
+        "earns 10",
+    ):
+        for unit in (" ", "a", "1", "a ", "\u00a0", "x9!", ","):
+            runs[f"{word!r} and {unit!r}"] = filled(unit, start=word, end="x y")
+        runs[f"many {word!r}"] = filled(word + " ")
+    return runs
+
+
+HOSTILE = hostile()
+
+
+def slow(look: Callable[[str], object]) -> dict[str, float]:
+    """The texts at which one look takes more than its budget, the quickest of three counted."""
+    found = {}
+    for name, text in HOSTILE.items():
+        best = BUDGET + 1
+        for _ in range(3):
+            start = time.thread_time()
+            look(text)
+            best = min(best, time.thread_time() - start)
+            if best <= BUDGET:
+                break
+        if best > BUDGET:
+            found[name] = round(best, 3)
+    return found
+
+
+def patterns() -> Iterator[tuple[str, str, int]]:
+    """Every pattern written in the project: (where, pattern, flags), with something simple for what is put into it."""
+    called = {"compile", "search", "match", "fullmatch", "sub", "split", "findall", "finditer"}
+    for path in sorted([*ROOT.glob("memory/**/*.py"), *ROOT.glob("urmom_bot/**/*.py")]):
+        if "stand_ins" in path.parts or path.name == "demo.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in called):
+                continue
+            if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "re" and node.args):
+                continue
+            written = _written(node.args[0])
+            if written is not None:
+                yield (
+                    f"{path.relative_to(ROOT)}:{node.lineno}",
+                    written,
+                    re.IGNORECASE if "IGNORECASE" in ast.unparse(node) else 0,
+                )
+    grammar = ROOT / "urmom_bot/talk/grammar.py"
+    for node in ast.parse(grammar.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
+            for value in node.value.values:
+                if (written := _written(value)) is not None:
+                    yield (
+                        f"grammar:{value.lineno}",
+                        (written.count("(") == written.count(")") and written) or "x",
+                        re.I | re.S,
+                    )
+    for name, pattern in (*order_patterns(), *sensitive_patterns()):
+        yield name, pattern.pattern, pattern.flags & re.IGNORECASE
+
+
+def _written(node: ast.expr) -> str | None:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(part.value if isinstance(part, ast.Constant) else "x" for part in values)
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            found = _written(left), _written(right)
+            return None if None in found else "".join(map(str, found))
+        case ast.Name():
+            return None
+    return None
+
+
+def test_the_patterns_are_found() -> None:
+    """A pattern that the next test does not see would not be tried."""
+    found = [where for where, _, _ in patterns()]
+    for place in (
+        "memory/safety.py",
+        "memory/marks.py",
+        "memory/text.py",
+        "urmom_bot/talk/people.py",
+        "grammar:",
+        "orders",
+    ):
+        assert any(where.startswith(place) for where in found), place
+    assert len(found) > 100
+
+
+def test_every_pattern_is_linear() -> None:
+    """Each pattern of the project finds or does not find within the budget, wherever it begins."""
+    failed = {}
+    for where, written, flags in patterns():
+        pattern = re.compile(written, flags)
+        if trouble := slow(pattern.findall):
+            failed[where] = trouble
+    assert not failed, failed
+
+
+def _fact() -> Fact:
+    now = datetime(2026, 11, 10, tzinfo=UTC)
+    return Fact(
+        guild_id=1,
+        fact_id=1,
+        user_id=1,
+        key="note",
+        value="ann likes tea in Riga",
+        domain="personal",
+        confidence=Confidence.HIGH,
+        source=Source.EXPLICIT,
+        stated_by=1,
+        channel_id=None,
+        message_id=None,
+        quote="",
+        audience=0,
+        created_at=now,
+        last_confirmed_at=now,
+    )
+
+
+ANN = Member(guild_id=1, user_id=1, display_name="ann", username="ann.smith", aliases=("Anna Smith",))
+MEMBERS = {
+    1: ANN,
+    **{n: Member(guild_id=1, user_id=n, display_name=f"user {n}", username=f"u{n}") for n in range(2, 12)},
+}
+MARKER = Marker(b"k" * 32)
+VETO = Veto(
+    MARKER,
+    [
+        Suppression(
+            suppression_id=1,
+            user_id=1,
+            marks=frozenset("abc"),
+            telling=frozenset(),
+            created_at=datetime(2026, 1, 1, tzinfo=UTC),
+        )
+    ],
+    {2: frozenset(MARKER.name_marks(["Bob", "我愛"]))},
+)
+
+LOOKS: dict[str, Callable[[str], object]] = {
+    "secrets_in": secrets_in,
+    "redacted": redacted,
+    "is_order": is_order,
+    "matter_of": matter_of,
+    "objection": objection,
+    "keyed": keyed,
+    "normal_key": normal_key,
+    "telling": telling,
+    "sentences_of": sentences_of,
+    "veto.tells": lambda text: VETO.tells(text, [1]),
+    "veto.names": VETO.names,
+    "veto.without": lambda text: VETO.without(text, [1]),
+    "name_marks": lambda text: MARKER.name_marks([text]),
+    "concerned": lambda text: concerned(text, 1, MEMBERS),
+    "clean": clean,
+    "one_line": one_line,
+    "fit": lambda text: fit(text, 1_000),
+    "tokens": tokens,
+    "mentioned": mentioned,
+    "readable": lambda text: readable(text, {}, {}),
+    "relevant": lambda text: relevant([_fact()], text, datetime(2026, 11, 10, tzinfo=UTC), 8),
+    "addressed": lambda text: addressed(text, 5, ["Bot"]),
+    "parse": parse,
+    "guess_language": guess_language,
+    "split": split,
+    "whom": lambda text: whom(text, ANN, MEMBERS),
+    "subject": lambda text: subject(text, ANN, MEMBERS),
+    "named": lambda text: named(text, MEMBERS),
+    "alias": lambda text: alias(text, ANN),
+    "speaks_of_oneself": lambda text: [speaks_of_oneself(text, language) for language in ("es", "ru")],
+    **{f"detector {name}": partial(look) for name, look in detectors()},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_look_at_a_text_is_quick(look: str) -> None:
+    """Whatever a member writes, a look at it takes 20 ms at the most."""
+    LOOKS[look](HOSTILE["sentences"])  # what is read once is read before
+
+    failed = slow(LOOKS[look])
+
+    assert not failed, failed
