@@ -5,6 +5,7 @@ from memory.ai import (
     AIClient,
     AIError,
     AIRefused,
+    AITrouble,
     AIUnavailable,
     AIUnusable,
     Answer,
@@ -18,7 +19,7 @@ from memory.ai.client import Absent
 from memory.ai.governor import Governor, Quota
 from memory.ai.model import GovernedModel, Provider
 from memory.ai.parsing import Text
-from memory.ai.prompts import accepted, escape, fenced, listed, said, words
+from memory.ai.prompts import accepted, escape, fenced, listed, rendered, said, words
 from memory.ai.providers import gemini, openai_compatible
 from memory.days import day_of, zone
 from memory.facts import objection
@@ -36,6 +37,7 @@ from memory.records import (
     DatabaseUnavailable,
     Fact,
     Forgotten,
+    GuildErased,
     GuildRules,
     Member,
     MemberText,
@@ -66,6 +68,7 @@ __all__ = [
     "AIClient",
     "AIError",
     "AIRefused",
+    "AITrouble",
     "AIUnavailable",
     "AIUnusable",
     "Absent",
@@ -81,6 +84,7 @@ __all__ = [
     "Forgotten",
     "GovernedModel",
     "Governor",
+    "GuildErased",
     "GuildRules",
     "Limits",
     "Member",
@@ -129,6 +133,7 @@ __all__ = [
     "one_line",
     "openai_compatible",
     "readable",
+    "rendered",
     "said",
     "sandbox",
     "tokens",

@@ -18,6 +18,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from memory.days import bounds
 from memory.facts import Facts, audiences_for
 from memory.marks import Suppression, Veto, telling, tells
+from memory.names import CarriedName, observed
 from memory.records import (
     EVERYONE,
     Change,
@@ -334,7 +335,7 @@ class Forgetting:
                 self._clock(),
                 actor_id=by,
                 consent=consent,
-                name_marks=(await self._vetoes.marker()).name_marks(names) if consent is Consent.OFF else (),
+                carried=await self._carried(guild_id, about) if consent is Consent.OFF else (),
                 names=names,
             )
             self._changed(guild_id)
@@ -344,14 +345,13 @@ class Forgetting:
 
     async def ignore(self, guild_id: int, about: Member, ignored: bool, *, by: int) -> None:
         """Neither answer a member nor keep anything of them, or do so again; what is stored stays."""
-        names = await self._names(guild_id, about)
         await self._store.forgetting.choose(
             guild_id,
             about.user_id,
             self._clock(),
             actor_id=by,
             ignored=ignored,
-            name_marks=(await self._vetoes.marker()).name_marks(names) if ignored else (),
+            carried=await self._carried(guild_id, about) if ignored else (),
         )
         self._changed(guild_id)
 
@@ -374,6 +374,15 @@ class Forgetting:
         """Remove everything of a guild."""
         await self._store.forgetting.erase_guild(guild_id)
         self._changed(guild_id)
+
+    async def _carried(self, guild_id: int, about: Member) -> list[CarriedName]:
+        """The names that a member carries as they choose not to be remembered, as digests, and since when."""
+        known = (await self._store.people.members(guild_id, [about.user_id])).get(about.user_id) or about
+        marker, now = await self._vetoes.marker(), self._clock()
+        former = observed([], map(marker.name_marks, known.aliases), now, known.named_at)
+        now_carried = dict.fromkeys(n for n in (about.display_name, about.global_name, about.username) if n)
+        same = now_carried.keys() <= set(known.names)
+        return observed(former, map(marker.name_marks, now_carried), now, known.named_at if same else None)
 
     async def _names(self, guild_id: int, about: Member) -> tuple[str, ...]:
         """Every name a member is known by, those given by whoever asks among them."""
@@ -447,7 +456,7 @@ class Forgetting:
                 username=names["username"],
                 global_name=names.get("global_name"),
             )
-            await self._store.people.name([member])
+            await self._store.people.name([member], self._clock())
         return await self._store.facts.put(facts)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +14,10 @@ from itertools import groupby
 from cachetools import LRUCache
 
 from memory.marks import Veto
-from memory.records import DatabaseUnavailable, Member, Message
+from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, Member, Message
 from memory.store import messages as table
 from memory.store import people
-from memory.store.consents import add_names, not_kept
+from memory.store.consents import not_kept, observe_names
 from memory.store.database import Connection, Database, lock_guild, notify
 from memory.vetoes import Vetoes, concerned
 
@@ -27,6 +28,9 @@ BATCH = 500
 
 PAUSE = 0.05
 """Seconds that the first write of a batch waits for company."""
+
+CONFLICTS = 5
+"""How often a batch is written again as it is when the database reports conflicts, before it is halved."""
 
 LATE = timedelta(minutes=10)
 """How old a message may be when it is written, before it is news of the past."""
@@ -63,10 +67,11 @@ class Deleted:
 
 @dataclass(frozen=True)
 class OffRecord:
-    """A message is to stay out of every summary."""
+    """A message is an order: it stays out of every summary, and once it is `done` its words go."""
 
     guild_id: int
     message_id: int
+    done: bool = True
 
 
 Write = Written | Edited | Deleted | OffRecord
@@ -128,7 +133,8 @@ class Ingest:
             if isinstance(write, Edited):  # the message itself may come later, by catching up, as it was before
                 self._edited[write.guild_id, write.message_id] = write
             if isinstance(write, OffRecord):
-                self._off_record[write.guild_id, write.message_id] = True
+                key = write.guild_id, write.message_id
+                self._off_record[key] = write.done or self._off_record.get(key, False)
             async with self._news:
                 await self._news.wait_for(lambda: len(self._waiting) < self._capacity)
         await self._append(write)
@@ -164,15 +170,22 @@ class Ingest:
             if len(self._waiting) < BATCH:
                 await asyncio.sleep(PAUSE)
             batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
-            await self._write(batch)
+            try:
+                await self._write(batch)
+            except Exception:  # it was written, or given up with a line in the log; what waits behind it is not
+                log.exception("ingest: trouble after a batch")
             async with self._news:
                 self._done += len(batch)
                 self._news.notify_all()
 
     async def _write(self, batch: Sequence[Write]) -> None:
-        """Write `batch`, however long the database is away; of a batch with a bad write, all but that one."""
-        pause = 0.2
-        while True:
+        """Write `batch`, however long the database is away; of a batch with a bad write, all but that one.
+
+        Where others are in the way in the database, the same batch is written again. Of a guild that was
+        erased nothing is written.
+        """
+        pause, conflicts = 0.2, 0
+        while batch:
             try:
                 vetoes = {g: await self._vetoes.forgotten_of(g) for g in sorted({_guild(write) for write in batch})}
                 async with self._db.transaction() as connection:
@@ -183,6 +196,15 @@ class Ingest:
                     log.info("ingest: the database is back")
                     self._away = False
                 break
+            except GuildErased as erased:
+                batch = [write for write in batch if _guild(write) != erased.guild_id]
+            except DatabaseConflict as conflict:
+                conflicts += 1
+                log.log(logging.WARNING if conflicts % CONFLICTS == 0 else logging.INFO, "ingest: again (%s)", conflict)
+                if conflicts >= CONFLICTS and len(batch) > 1:  # less at a time is less in the way
+                    await self._write_halves(batch)
+                    break
+                await asyncio.sleep(random.uniform(0, 0.05 * 2 ** min(conflicts, 6)))
             except DatabaseUnavailable as away:
                 if not self._away:
                     log.warning("ingest: waiting for the database (%s)", away)
@@ -191,15 +213,18 @@ class Ingest:
                 pause = min(pause * 2, 5.0)
             except Exception as bad:  # whatever it is, the writes behind it must not wait forever
                 if len(batch) > 1:
-                    middle = len(batch) // 2
-                    await self._write(batch[:middle])
-                    await self._write(batch[middle:])
+                    await self._write_halves(batch)
                 else:
                     log.error("ingest: a %s cannot be stored: %s", type(batch[0]).__name__, type(bad).__name__)
                     await self._at_least(batch[0])
                 break
         for guild_id in self._touched(batch):
             self._changed(guild_id)
+
+    async def _write_halves(self, batch: Sequence[Write]) -> None:
+        middle = len(batch) // 2
+        await self._write(batch[:middle])
+        await self._write(batch[middle:])
 
     async def _at_least(self, write: Write) -> None:
         """Of a deletion or an edit that fails, take the words at least."""
@@ -248,8 +273,8 @@ class Ingest:
                     for m in kept:
                         if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
                             await table.edit(connection, m.guild_id, m.message_id, edited.text, edited.edited_at)
-                        if (m.guild_id, m.message_id) in self._off_record:
-                            await table.set_off_record(connection, m.guild_id, m.message_id)
+                        if (done := self._off_record.get((m.guild_id, m.message_id))) is not None:
+                            await table.set_off_record(connection, m.guild_id, m.message_id, done=done)
                     for guild_id in self._touched(written):
                         await notify(connection, guild_id)
                 continue
@@ -259,19 +284,23 @@ class Ingest:
                 elif isinstance(write, Deleted):
                     await table.delete(connection, write.guild_id, write.message_ids)
                 elif isinstance(write, OffRecord):
-                    await table.set_off_record(connection, write.guild_id, write.message_id)
+                    await table.set_off_record(connection, write.guild_id, write.message_id, done=write.done)
 
     async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
         """Keep the names of who writes; of those who are not to be written about, digests alone."""
         rules = {g: await not_kept(connection, g) for g in {w.message.guild_id for w in written}}
         off = {guild_id: rule.off for guild_id, rule in rules.items()}
-        seen = [w.member for w in written if w.message.channel_id not in rules[w.message.guild_id].channels]
+        seen = [
+            (w.member, w.message.timestamp)
+            for w in written
+            if w.message.channel_id not in rules[w.message.guild_id].channels
+        ]
         await people.name(connection, seen, seen=True)
-        hidden = {(w.member.guild_id, w.member.user_id): w.member for w in written}
-        for (guild_id, user_id), member in hidden.items():
+        hidden = {(w.member.guild_id, w.member.user_id): w for w in written}
+        for (guild_id, user_id), last in hidden.items():
             if user_id in off[guild_id]:
-                marks = (await self._vetoes.marker()).name_marks(member.names)
-                if await add_names(connection, guild_id, user_id, marks):
+                marks = [(await self._vetoes.marker()).name_marks(name) for name in last.member.names]
+                if await observe_names(connection, guild_id, user_id, marks, last.message.timestamp):
                     await notify(connection, guild_id)
                     self._vetoes.drop(guild_id)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -27,6 +27,7 @@ from memory.records import (
     Channel,
     Consent,
     Context,
+    DatabaseUnavailable,
     Fact,
     GuildRules,
     Member,
@@ -83,7 +84,7 @@ class MemoryManager:
         self._zone = time_zone
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
-        self._vetoes = Vetoes(store)
+        self._vetoes = Vetoes(store, clock)
         self._facts = Facts(store, small, self._vetoes, clock)
         self._days = Days(store, batch, flights, self._vetoes, clock, chunk_tokens=batch_tokens)
         self._history = History(store, small, flights, self._vetoes, clock, call_tokens=small_tokens)
@@ -135,6 +136,14 @@ class MemoryManager:
         """Keep a message out of every summary: it tells the bot what to do, and would tell again what it forgot."""
         await self._ingest.put(OffRecord(guild_id, message_id))
 
+    async def hold_order(self, guild_id: int, message_id: int) -> None:
+        """Keep an order out of every summary, with its words, until `keep_off_record` says that it is done."""
+        await self._ingest.put(OffRecord(guild_id, message_id, done=False))
+
+    async def waiting_orders(self, guild_id: int) -> list[tuple[int, int]]:
+        """(channel, message) of the orders that were not carried out yet, in the order in which they were given."""
+        return await self._store.messages.waiting_orders(guild_id)
+
     async def flush(self, within: float | None = None) -> bool:
         """Wait until everything accepted so far is in the database; False where that takes too long."""
         try:
@@ -151,7 +160,7 @@ class MemoryManager:
 
     async def store_messages(self, messages: Collection[Message], members: Collection[Member]) -> int:
         """Store an export's messages and names in one go; returns how many messages were new."""
-        await self._store.people.name(members)
+        await self._store.people.name(members, self._clock())
         vetoes = {g: await self._vetoes.forgotten_of(g) for g in {m.guild_id for m in messages}}
         kept = [m for m in messages if not forgotten(m, *vetoes[m.guild_id])]
         new = await self._store.messages.write(kept)
@@ -163,24 +172,46 @@ class MemoryManager:
         return await self._store.messages.cursors(guild_id)
 
     async def upkeep(self) -> int:
-        """Purge what is kept for a time only; returns how many messages went."""
-        now, gone = self._clock(), 0
+        """Purge what is kept for a time only; returns how many messages went.
+
+        What fails for one guild is logged and left to the next time; the rest is done. Raises DatabaseUnavailable.
+        """
+        gone = 0
         for guild_id in await self._store.people.guilds():
-            left = (await self._store.people.rules(guild_id)).left_at
-            if left is not None and left <= now - GUILD_GRACE:
-                await self.forgetting.erase_guild(guild_id)
-                log.info("upkeep: guild %d is forgotten", guild_id)
-                continue
-            if self._leave_grace is not None:
-                for user_id in await self._store.people.gone_since(guild_id, now - self._leave_grace):
-                    await self.forgetting.erase(guild_id, _unnamed(guild_id, user_id), by=0, action="left")
-            gone += await self._store.messages.purge(guild_id, now - self._retention)
-            await self._store.messages.silence(guild_id, now - REPLIES_KEPT)
+            gone += await self._attempted(guild_id, "purging", self._purge_guild)
         for guild_id in (0, *await self._store.people.guilds()):
-            await self._store.replies.purge(guild_id, now - REPLIES_KEPT)
-            await self._store.audit.purge(guild_id, now, now - AUDITED)
-            await self._store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
+            await self._attempted(guild_id, "purging records", self._purge_records)
         return gone
+
+    async def _attempted(self, guild_id: int, what: str, work: Callable[[int], Awaitable[int]]) -> int:
+        try:
+            return await work(guild_id)
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # one guild's trouble must not keep what others asked to be let go
+            log.exception("upkeep: %s failed in guild %d", what, guild_id)
+            return 0
+
+    async def _purge_guild(self, guild_id: int) -> int:
+        now = self._clock()
+        left = (await self._store.people.rules(guild_id)).left_at
+        if left is not None and left <= now - GUILD_GRACE:
+            await self.forgetting.erase_guild(guild_id)
+            log.info("upkeep: guild %d is forgotten", guild_id)
+            return 0
+        if self._leave_grace is not None:
+            for user_id in await self._store.people.gone_since(guild_id, now - self._leave_grace):
+                await self.forgetting.erase(guild_id, _unnamed(guild_id, user_id), by=0, action="left")
+        gone = await self._store.messages.purge(guild_id, now - self._retention)
+        await self._store.messages.silence(guild_id, now - REPLIES_KEPT)
+        return gone
+
+    async def _purge_records(self, guild_id: int) -> int:
+        now = self._clock()
+        await self._store.replies.purge(guild_id, now - REPLIES_KEPT)
+        await self._store.audit.purge(guild_id, now, now - AUDITED)
+        await self._store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
+        return 0
 
     # Contexts
 
@@ -219,7 +250,7 @@ class MemoryManager:
             statement = replace(statement, author=speaker.user_id)
         self._still_there(statement)
         await self._facts.guard(statement, one_line(statement.quote))
-        await self._store.people.name([about, speaker])
+        await self._store.people.name([about, speaker], self._clock())
         done = await self._facts.remember(statement, about, speaker)
         try:
             self._still_there(statement)
@@ -409,8 +440,7 @@ class MemoryManager:
 
     async def guild_back(self, guild_id: int) -> None:
         """The bot is in a guild."""
-        if (await self.rules(guild_id)).left_at is not None:
-            await self._store.people.set_rules(guild_id, left_at=None)
+        await self._store.people.back(guild_id)
 
     async def greeted(self, guild_id: int) -> bool:
         """Note that a guild was told what is stored; whether it was told before."""
@@ -449,7 +479,7 @@ class MemoryManager:
 
     async def set_jokes(self, member: Member, wanted: bool) -> None:
         """Let jokes be made about a member, or not."""
-        await self._store.people.set_jokes(member, wanted)
+        await self._store.people.set_jokes(member, wanted, self._clock())
 
     async def time_zone(self, guild_id: int) -> ZoneInfo:
         """The zone that decides a guild's days."""
@@ -482,10 +512,20 @@ class MemoryManager:
     # Replies and the AI's state
 
     async def claim(
-        self, guild_id: int, trigger_id: int, kind: str, channel_id: int, *, since: datetime | None = None
+        self,
+        guild_id: int,
+        trigger_id: int,
+        kind: str,
+        channel_id: int,
+        *,
+        since: datetime | None = None,
+        anew: bool = False,
     ) -> bool:
-        """Take it on to answer a message; False where that was done before (and after `since`), by any process."""
-        return await self._store.replies.claim(guild_id, trigger_id, kind, channel_id, self._clock(), since)
+        """Take it on to answer a message; False where that was done before, by any process.
+
+        What was begun before `since` and not finished is taken on once more; with `anew`, what was finished too.
+        """
+        return await self._store.replies.claim(guild_id, trigger_id, kind, channel_id, self._clock(), since, anew)
 
     async def unclaim(self, guild_id: int, trigger_id: int, kind: str) -> None:
         """Give a claim back."""
@@ -534,7 +574,11 @@ class MemoryManager:
 
     async def quotas(self) -> tuple[Quota, ...]:
         """Each model's use today against its limits."""
-        return await self._governor.today(tuple(model for model in (self._batch.model, self._small.model) if model))
+        trouble = {client.model: client.trouble for client in (self._small, self._batch) if client.model}
+        return tuple(
+            replace(quota, trouble=trouble[quota.model])
+            for quota in await self._governor.today(tuple(reversed(trouble)))
+        )
 
 
 def _unnamed(guild_id: int, user_id: int) -> Member:

@@ -30,9 +30,20 @@ _SENTENCE = re.compile(r"(?<=[.!?…;])\s++|(?<=[。！？])|(?<!\s)\s++(?=\d{4}
 
 
 @cache
-def _small() -> frozenset[str]:
-    text = (files("memory.words") / "small.txt").read_text(encoding="utf-8")
+def _listed(name: str) -> frozenset[str]:
+    text = (files("memory.words") / name).read_text(encoding="utf-8")
     return frozenset(_folded(word) for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+def _small() -> frozenset[str]:
+    """Words that tell nothing of a person."""
+    return _listed("small.txt")
+
+
+def is_everyday(name: str) -> bool:
+    """Whether a name consists of everyday words alone, so that it identifies nobody by itself."""
+    words = [_folded(word) for word, _ in _parts(name)]
+    return bool(words) and all(word in _small() or word in _listed("everyday.txt") for word in words)
 
 
 def _folded(word: str) -> str:
@@ -97,6 +108,7 @@ class Marker:
     def __init__(self, key: bytes) -> None:
         self._key = key
         self.digest = lru_cache(20_000)(self._digest)  # talk repeats its words
+        self.name_marks = lru_cache(20_000)(self._name_marks)  # and members keep their names
 
     def _digest(self, stem: str) -> str:
         """The digest of one stem."""
@@ -107,25 +119,22 @@ class Marker:
         found = telling(text, names)
         return {self.digest(s) for s in found}, {self.digest(s) for s, special in found.items() if special}
 
-    def name_marks(self, names: Iterable[str]) -> set[str]:
-        """Digests of names, so that a member who is not remembered is recognised and not written about.
+    def _name_marks(self, name: str) -> frozenset[str]:
+        """Digests of a name's forms, so that a member who is not remembered is recognised and not written about.
 
-        A name that is also an everyday word ("Will"), or has two letters, counts only as it is written; of a
-        long one the first words count; a Russian one counts in its cases.
+        None of everyday words. A name of two letters counts only as it is written; of a long one the first words
+        count; a Russian one counts in its cases.
         """
-        found = set()
-        for name in names:
-            words = [word.replace("’", "'") for word in _WORD.findall(name)][:3]
-            if not words or len("".join(words)) < 2:
-                continue
-            if is_exact(name):
-                found.add(self.digest("=" + " ".join(words)))
-                continue
-            folded = [_folded(word) for word in words]
-            found.add(self.digest(" ".join(folded)))
-            if len(folded) == 1 and len(folded[0]) > 3 and _CYRILLIC.match(folded[0]):
-                found.add(self.digest("~" + folded[0][:-1]))
-        return found
+        words = [word.replace("’", "'") for word in _WORD.findall(name)][:3]
+        if not words or len("".join(words)) < 2 or is_everyday(name):
+            return frozenset()
+        if is_exact(name):
+            return frozenset([self.digest("=" + " ".join(words))])
+        folded = [_folded(word) for word in words]
+        found = {self.digest(" ".join(folded))}
+        if len(folded) == 1 and len(folded[0]) > 3 and _CYRILLIC.match(folded[0]):
+            found.add(self.digest("~" + folded[0][:-1]))
+        return frozenset(found)
 
     def named_in(self, text: str) -> set[str]:
         """Digests of everything in `text` that could be a name, of up to three words."""
@@ -144,7 +153,7 @@ class Marker:
 def is_exact(name: str) -> bool:
     """Whether only its own spelling tells a name from other words: everyday words, and very short ones."""
     words = _WORD.findall(name)
-    everyday = name[:1].isupper() and all(_folded(word) in _small() for word in words)
+    everyday = name[:1].isupper() and is_everyday(name)
     return bool(words) and (everyday or (len("".join(words)) < 3 and not _CJK.search(name)))
 
 

@@ -23,6 +23,18 @@ class DatabaseUnavailable(MemoryFailure):
     """The database does not answer."""
 
 
+class DatabaseConflict(DatabaseUnavailable):
+    """Others were in the way in the database, again and again: the same work may well succeed in a moment."""
+
+
+class GuildErased(MemoryFailure):
+    """The guild was erased: nothing is stored of it until the bot joins it again."""
+
+    def __init__(self, guild_id: int) -> None:
+        super().__init__(f"Guild {guild_id} was erased: nothing is stored of it until the bot joins it again.")
+        self.guild_id = guild_id
+
+
 class DatabaseNewer(MemoryFailure):
     """The database was written by a newer version of this program: install that version, or a later one."""
 
@@ -84,6 +96,8 @@ class Message:
     edited_at: datetime | None = None
     audience: int = EVERYONE
     author_kind: AuthorKind = AuthorKind.MEMBER
+    secret_spans: tuple[int, ...] | None = None
+    """Where secrets stand in the text (start and end of each), as found when it was stored; None before that."""
 
     def __post_init__(self) -> None:
         _aware(self.timestamp)
@@ -100,6 +114,10 @@ class Member:
     username: str
     global_name: str | None = None
     aliases: tuple[str, ...] = ()
+    former_names: tuple[str, ...] = ()
+    """Names they had before, the latest first."""
+    named_at: datetime | None = None
+    """Since when they have the names they have, as far as it was seen."""
     author_kind: AuthorKind = AuthorKind.MEMBER
     jokes: bool = True
     left_at: datetime | None = None

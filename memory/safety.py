@@ -172,7 +172,7 @@ def secret_spans(text: str) -> tuple[int, ...]:
 def redacted(text: str, spans: Sequence[int] | None = None) -> str:
     """`text` with every secret in it replaced; `spans` tells where they are, where that is known already."""
     spans = secret_spans(text) if spans is None else spans
-    for start, end in reversed(list(zip(spans[::2], spans[1::2], strict=True))):
+    for start, end in reversed([span for span in zip(spans[::2], spans[1::2], strict=True) if span[1] <= len(text)]):
         text = text[:start] + REDACTED + text[end:]
     return text
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from datetime import datetime
 
 from cachetools import LRUCache
 
 from memory.marks import Marker, Veto
+from memory.names import counting
 from memory.records import Member
 from memory.store import Store
 
@@ -19,10 +21,11 @@ KEY = "marks_key"
 class Vetoes:
     """Suppressions and opted-out members, read once until they change."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._clock = clock
         self._marker: Marker | None = None
-        self._known: LRUCache[int, Veto] = LRUCache(1_000)
+        self._known: LRUCache[int, tuple[Veto, datetime | None]] = LRUCache(1_000)
         self._drops = 0
 
     def drop(self, guild_id: int) -> None:
@@ -42,19 +45,31 @@ class Vetoes:
 
     async def of(self, guild_id: int) -> Veto:
         """What must not be told in a guild. Raises DatabaseUnavailable."""
-        if (known := self._known.get(guild_id)) is not None:
-            return known
+        now = self._clock()
+        if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
+            return known[0]
         drops, marker = self._drops, await self.marker()
         version = await self._store.consents.version(guild_id)
-        veto = Veto(
-            marker,
-            await self._store.consents.suppressions(guild_id),
-            await self._store.consents.unnamed(guild_id),
-            version,
-        )
+        suppressions = await self._store.consents.suppressions(guild_id)
+        carried = await self._store.consents.unnamed(guild_id)
+        others = await self._others(guild_id, carried, marker) if carried else frozenset()
+        unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}
+        veto = Veto(marker, suppressions, unnamed, version)
         if drops == self._drops:
-            self._known[guild_id] = veto
+            later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
+            self._known[guild_id] = veto, min(later, default=None)
         return veto
+
+    async def _others(self, guild_id: int, unnamed: Collection[int], marker: Marker) -> frozenset[str]:
+        """Digests of the names that members who are remembered have and had."""
+        members = await self._store.people.members(guild_id)
+        return frozenset(
+            mark
+            for user_id, member in members.items()
+            if user_id not in unnamed
+            for name in (*member.names, *member.former_names)
+            for mark in marker.name_marks(name)
+        )
 
     async def forgotten_of(self, guild_id: int) -> tuple[Veto, dict[int, Member]]:
         """What must not be told, and the names of those of whom something was forgotten."""

@@ -230,7 +230,7 @@ VETO = Veto(
             created_at=datetime(2026, 1, 1, tzinfo=UTC),
         )
     ],
-    {2: frozenset(MARKER.name_marks(["Bob", "我愛"]))},
+    {2: MARKER.name_marks("Bob") | MARKER.name_marks("我愛")},
 )
 
 LOOKS: dict[str, Callable[[str], object]] = {
@@ -246,7 +246,7 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "veto.tells": lambda text: VETO.tells(text, [1]),
     "veto.names": VETO.names,
     "veto.without": lambda text: VETO.without(text, [1]),
-    "name_marks": lambda text: MARKER.name_marks([text]),
+    "name_marks": lambda text: MARKER.name_marks(text),
     "concerned": lambda text: concerned(text, 1, MEMBERS),
     "clean": clean,
     "one_line": one_line,

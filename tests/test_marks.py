@@ -52,14 +52,18 @@ def test_only_the_sentences_that_tell_are_taken_out() -> None:
     ]
 
 
+def marks_of(*names: str) -> frozenset[str]:
+    return frozenset(mark for name in names for mark in MARKER.name_marks(name))
+
+
 def test_members_who_are_not_remembered_are_recognised_by_name() -> None:
-    """Whatever the case; a name that is a word only as it is written."""
-    unnamed = Veto(MARKER, (), {7: frozenset(MARKER.name_marks(["ann_k", "Ann Kling", "Will"]))})
-    for text in ("ann kling left", "ANN KLING's boat", "she and Ann_K rowed", "then Will came", "Will's boat"):
+    """Whatever the case; a short name only as it is written; a name that is an everyday word not at all."""
+    unnamed = Veto(MARKER, (), {7: marks_of("ann_k", "Ann Kling", "Will", "Bo")})
+    for text in ("ann kling left", "ANN KLING's boat", "she and Ann_K rowed", "Bo's boat"):
         assert unnamed.names(text), text
-    for text in ("anna left", "kling and ann", "she will come", "the will was read"):
+    for text in ("anna left", "kling and ann", "then Will came", "the will was read", "bo"):
         assert not unnamed.names(text), text
-    others = Veto(MARKER, (), {7: frozenset(MARKER.name_marks(["Bo", "王伟", "Анна", "🦊🦊", "Anna Maria von Trapp"]))})
+    others = Veto(MARKER, (), {7: marks_of("Bo", "王伟", "Анна", "🦊🦊", "Anna Maria von Trapp")})
     for text in ("Bo left", "昨天王伟去了", "видел Анну и Анне сказал", "hi 🦊🦊 there", "Anna Maria von Trapp sang"):
         assert others.names(text), text
     for text in ("bo left", "Анатолий ушёл", "Anna Maria sang"):

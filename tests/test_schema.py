@@ -86,7 +86,7 @@ async def test_processes_that_start_together_migrate_once(server: str) -> None:
     target = database_in(server, "urmom_together")
     try:
         revisions = await asyncio.gather(*(migrate(target) for _ in range(4)))
-        assert set(revisions) == {"0002"}
+        assert set(revisions) == {"0003"}
         assert len(await query(target, "SELECT * FROM alembic_version")) == 1
     finally:
         await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
@@ -151,7 +151,7 @@ async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -
             """
         )
         await connection.close()
-        assert await migrate(target) == "0002"
+        assert await migrate(target) == "0003"
 
         sources = await query(target, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
         assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]

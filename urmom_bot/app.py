@@ -187,6 +187,7 @@ def _models(settings: Settings, governor: Governor, stack: AsyncExitStack) -> tu
         stack.push_async_callback(endpoint.close)
         return governed(endpoint), governed(endpoint)
     if settings.gemini_api_key is None:
+        log.warning("AI: no key is set (GEMINI_API_KEY): the bot remembers and tells facts, and cannot chat")
         return Absent(), Absent()
     key = settings.gemini_api_key.get_secret_value()
     providers = [

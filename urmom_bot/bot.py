@@ -6,9 +6,12 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
+from typing import Any
 
 import aiohttp
 import discord
@@ -27,6 +30,9 @@ from urmom_bot.talk import Jester, Panels, Talker
 log = logging.getLogger(__name__)
 
 UPKEEP = timedelta(hours=1)
+STARTS = frozenset(["READY", "RESUMED"])
+"""Events without which there is no connection: what is wrong with them is not to be passed over."""
+
 TREE = "command_tree"
 """The name under which the fingerprint of the synced commands is noted."""
 
@@ -73,6 +79,11 @@ class Bot(commands.AutoShardedBot):
         self._jester = jester
         self._joke_emoji = joke_emoji
         self._upkeep: asyncio.Task[None] | None = None
+        self.dropped: Counter[str] = Counter()
+        """The events of Discord's that could not be read, by name."""
+        for event, parse in self._connection.parsers.items():
+            if event not in STARTS:
+                self._connection.parsers[event] = partial(self._parse, event, parse)
         self.tree.error(slash.failed)
 
     async def setup_hook(self) -> None:
@@ -82,8 +93,8 @@ class Bot(commands.AutoShardedBot):
         await self.add_cog(Ingest(self, self.memory, self._talker))
         self._departures = Departures(self, self.memory, self.panels, self._clock)
         await self.add_cog(self._departures)
-        await self.add_cog(Talk(self, self.memory, self._talker, self._jester, self._joke_emoji))
-        await self.add_cog(Slash(self.tree, self.memory, self._talker, self.panels))
+        await self.add_cog(Talk(self, self.memory, self._talker, self._jester, self._joke_emoji, self._clock))
+        await self.add_cog(Slash(self.tree, self.memory, self._talker, self.panels, self.dropped))
         await self.add_cog(Moderation(self.panels))
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         now = hashlib.sha256(json.dumps([self.application_id, tree], sort_keys=True).encode()).hexdigest()
@@ -91,6 +102,14 @@ class Bot(commands.AutoShardedBot):
             await self.tree.sync()
             await self.memory.set_state(TREE, now)
         self._upkeep = asyncio.create_task(self._keep_up(), name="upkeep")
+
+    def _parse(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
+        """Take an event of Discord's, or drop it where it is not of the form it should have: discord.py would end."""
+        try:
+            parse(data)
+        except Exception as malformed:
+            self.dropped[event] += 1
+            log.error("gateway: an event %s could not be read (%s); dropped", event, type(malformed).__name__)
 
     async def on_message(self, message: discord.Message) -> None:
         """Leave messages to the cogs: there are no prefix commands."""
@@ -110,14 +129,23 @@ class Bot(commands.AutoShardedBot):
         await super().close()
 
     async def _keep_up(self) -> None:
+        """Do every hour what is to be done every hour. Whatever fails is logged by its name and tried the next time."""
         for hours in count():
-            try:
-                if gone := await self.memory.upkeep():
-                    log.info("upkeep: %d messages were older than is kept", gone)
-                await self._departures.note_alive()
-                if self.is_ready() and hours % 24 == 23:
-                    for guild in self.guilds:
-                        await self._departures.call_roll(guild)
-            except DatabaseUnavailable as away:
-                log.warning("upkeep: later (%s)", away)
+            await self._attempted("purging", self._purge)
+            await self._attempted("noting that the bot is there", self._departures.note_alive)
+            if self.is_ready() and hours % 24 == 23:
+                for guild in self.guilds:
+                    await self._attempted("the roll call", partial(self._departures.call_roll, guild))
             await asyncio.sleep(UPKEEP.total_seconds())
+
+    async def _purge(self) -> None:
+        if gone := await self.memory.upkeep():
+            log.info("upkeep: %d messages were older than is kept", gone)
+
+    async def _attempted(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except DatabaseUnavailable as away:
+            log.warning("upkeep: %s is left to the next hour (%s)", what, away)
+        except Exception:  # the next hour's work must be done whatever becomes of this hour's
+            log.exception("upkeep: %s failed", what)

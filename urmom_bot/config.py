@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memory import Limits, zone
@@ -15,7 +15,7 @@ from memory import Limits, zone
 class Settings(BaseSettings):
     """All settings. The field's name in capitals is the variable's name."""
 
-    model_config = SettingsConfigDict(env_file=".env", frozen=True, extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(env_file=".env", frozen=True, extra="ignore")
 
     discord_token: SecretStr | None = None
     discord_proxy: str | None = None
@@ -57,10 +57,18 @@ class Settings(BaseSettings):
     small_tokens: int = Field(8_000, ge=1_000)
     quota_time_zone: str = "America/Los_Angeles"
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _empty(cls, value: object, info: ValidationInfo) -> object:
+        """What is set to nothing: no limit where it is a limit, else the default."""
+        if value != "" or info.field_name is None:
+            return value
+        return None if info.field_name in LIMITS else cls.model_fields[info.field_name].default
+
     @field_validator("shard_ids", mode="before")
     @classmethod
     def _numbers(cls, value: object) -> object:
-        return tuple(int(n) for n in value.replace(",", " ").split()) if isinstance(value, str) else value
+        return (tuple(int(n) for n in value.replace(",", " ").split()) or None) if isinstance(value, str) else value
 
     @field_validator("time_zone", "quota_time_zone")
     @classmethod
@@ -76,10 +84,9 @@ class Settings(BaseSettings):
 
     def on_stand_in(self, url: str) -> Settings:
         """The same settings with the stand-in at `url` for a model, which has no quota of its own."""
-        no_limits = [name for name in Settings.model_fields if "_per_" in name]
         return self.model_copy(
             update={
-                **dict.fromkeys((*no_limits, "ai_base_url", "ai_model")),
+                **dict.fromkeys((*LIMITS, "ai_base_url", "ai_model")),
                 "gemini_api_key": SecretStr("stand-in"),
                 "google_gemini_base_url": url,
             }
@@ -108,3 +115,7 @@ class Settings(BaseSettings):
                 requests_per_day=self.gemini_requests_per_day,
             ),
         }
+
+
+LIMITS = frozenset(name for name in Settings.model_fields if "_per_" in name)
+"""The settings that are limits: empty, they are none."""

@@ -17,8 +17,22 @@ from memory.text import fingerprint, tokens
 T = TypeVar("T", bound=BaseModel)
 
 
+class AITrouble(StrEnum):
+    """What keeps a model from answering anybody, until it changes."""
+
+    NO_KEY = "no_key"
+    BAD_KEY = "bad_key"
+    UNKNOWN_MODEL = "unknown_model"
+    MINUTE_OUT = "minute_out"
+    DAY_OUT = "day_out"
+    UNREACHABLE = "unreachable"
+
+
 class AIError(Exception):
     """A model gave no usable answer; the subclass says why."""
+
+    trouble: AITrouble | None = None
+    """What is wrong with the model itself; None where only this prompt or answer is."""
 
     def __str__(self) -> str:
         return super().__str__() or (self.__doc__ or "").strip()
@@ -31,14 +45,31 @@ class QuotaExhausted(AIError):
         super().__init__(message)
         self.retry_after = retry_after
         self.whole_day = whole_day
+        self.trouble = AITrouble.DAY_OUT if whole_day else AITrouble.MINUTE_OUT
 
 
 class AIUnavailable(AIError):
     """The AI does not answer."""
 
+    trouble = AITrouble.UNREACHABLE
+
+
+class BadKey(AIUnavailable):
+    """The AI does not accept the key."""
+
+    trouble = AITrouble.BAD_KEY
+
+
+class UnknownModel(AIUnavailable):
+    """The AI has no model of this name."""
+
+    trouble = AITrouble.UNKNOWN_MODEL
+
 
 class NoAI(AIUnavailable):
     """No AI is set up."""
+
+    trouble = AITrouble.NO_KEY
 
 
 class AIRefused(AIError):
@@ -108,6 +139,11 @@ class AIClient(Protocol):
         """The model's name; empty where there is none."""
         ...
 
+    @property
+    def trouble(self) -> AITrouble | None:
+        """What kept the model from answering the last time it was asked; None where it did answer."""
+        ...
+
     async def ask(self, prompt: Prompt[T]) -> Answer[T]:
         """Answer `prompt`. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         ...
@@ -117,6 +153,7 @@ class Absent:
     """The client of a bot without any AI: says so whenever it is asked."""
 
     model = ""
+    trouble = AITrouble.NO_KEY
 
     async def ask(self, prompt: Prompt[T]) -> Answer[T]:
         """Raise NoAI."""

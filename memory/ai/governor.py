@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.ai.client import Prompt, QuotaExhausted
+from memory.ai.client import AITrouble, Prompt, QuotaExhausted
 from memory.days import bounds, day_of
 from memory.records import Spent
 from memory.store.usage import Limits, UsageStore
@@ -38,6 +38,8 @@ class Quota:
     spent: Spent
     limits: Limits
     blocked_until: datetime | None
+    trouble: AITrouble | None = None
+    """What kept the model from answering this process the last time it was asked."""
 
 
 class Governor:

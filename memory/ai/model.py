@@ -17,7 +17,7 @@ from tenacity import (
     wait_random_exponential,
 )
 
-from memory.ai.client import AIError, AIUnavailable, AIUnusable, Answer, Meter, Prompt, QuotaExhausted, Role
+from memory.ai.client import AIError, AITrouble, AIUnavailable, AIUnusable, Answer, Meter, Prompt, QuotaExhausted, Role
 from memory.ai.governor import Governor
 from memory.ai.parsing import Text, parse
 from memory.records import Spent
@@ -63,14 +63,40 @@ class GovernedModel:
         self._governor = governor
         self._time_limit = time_limit
         self._backoff = backoff
+        self._trouble: AITrouble | None = None
 
     @property
     def model(self) -> str:
         """The model's name."""
         return self._provider.model
 
+    @property
+    def trouble(self) -> AITrouble | None:
+        """What kept the model from answering the last time it was asked; None where it did answer."""
+        return self._trouble
+
     async def ask(self, prompt: Prompt[T]) -> Answer[T]:
         """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+        try:
+            answer = await self._asked(prompt)
+        except AIError as failed:
+            self._note(failed.trouble, str(failed))
+            raise
+        self._note(None, "")
+        return answer
+
+    def _note(self, trouble: AITrouble | None, reason: str) -> None:
+        """Say in the log what keeps the model from answering, once for each change."""
+        before, self._trouble = self._trouble, trouble
+        if trouble == before:
+            return
+        if trouble is None:
+            log.info("AI: %s answers again", self.model)
+        else:
+            level = logging.INFO if trouble is AITrouble.MINUTE_OUT else logging.WARNING
+            log.log(level, "AI: %s cannot be used (%s): %s", self.model, trouble.value, reason)
+
+    async def _asked(self, prompt: Prompt[T]) -> Answer[T]:
         spent = Spent()
         question = prompt
         for last_try in (False, True):

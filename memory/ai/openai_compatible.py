@@ -7,7 +7,7 @@ from typing import TypeVar
 import openai
 from pydantic import BaseModel
 
-from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, Prompt, QuotaExhausted
+from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, BadKey, Prompt, QuotaExhausted, UnknownModel
 from memory.ai.model import BATCH_PATIENCE, Said, Transient, json_in_words
 from memory.ai.parsing import Text
 
@@ -44,11 +44,9 @@ class OpenAICompatibleProvider:
                 retry_after=_seconds(limited.response.headers.get("retry-after")),
             ) from limited
         except (openai.AuthenticationError, openai.PermissionDeniedError) as denied:
-            raise AIUnavailable("The AI does not accept the key: check AI_API_KEY.") from denied
+            raise BadKey("The AI does not accept the key: check AI_API_KEY.") from denied
         except openai.NotFoundError as missing:
-            raise AIUnavailable(
-                f"The AI has no model called {self.model}: check AI_MODEL and AI_BASE_URL."
-            ) from missing
+            raise UnknownModel(f"The AI has no model called {self.model}: check AI_MODEL and AI_BASE_URL.") from missing
         except (openai.APIConnectionError, openai.InternalServerError) as stumbled:
             raise Transient(str(stumbled)) from stumbled
         except openai.APIError as other:

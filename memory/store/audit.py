@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 
 from memory.records import Change
-from memory.store.database import Connection, Database
+from memory.store.database import Connection, Tables
 
 
 def _change(row: asyncpg.Record) -> Change:
@@ -93,15 +93,12 @@ async def undone(connection: Connection, guild_id: int, entry_id: int, now: date
     )
 
 
-class AuditStore:
+class AuditStore(Tables):
     """Reads of the audit."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def note(self, guild_id: int, **line: Any) -> int:
         """Write a line by itself."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             return await note(connection, guild_id, **line)
 
     async def add(self, guild_id: int, entry_id: int, details: dict[str, Any]) -> None:

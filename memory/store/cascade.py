@@ -19,7 +19,7 @@ import asyncpg
 from memory.days import day_of, zone
 from memory.marks import is_exact
 from memory.store.consents import not_kept
-from memory.store.database import Connection, lock_guild, notify
+from memory.store.database import ERASED, Connection, lock_guild, notify
 
 RULES = {
     "chat_history": "the messages themselves; of the bot's own replies, the words of those that were given what goes",
@@ -39,7 +39,7 @@ RULES = {
     "channel_cursors": "numbers alone; go with the channel",
     "guild_settings": "a guild's own choices; go with the guild",
     "ai_usage": "counts alone",
-    "bot_state": "of the bot itself",
+    "bot_state": "of the bot itself; and that a guild was erased, until the bot joins it again",
 }
 """What each table does when messages go."""
 
@@ -463,11 +463,14 @@ async def member_removed(
 
 
 async def guild_removed(connection: Connection, guild_id: int) -> Counter[str]:
-    """Remove everything of a guild."""
-    await lock_guild(connection, guild_id)
+    """Remove everything of a guild, and note that nothing is to be written of it."""
+    await lock_guild(connection, guild_id, erased=True)
     counts: Counter[str] = Counter()
     for table in GUILD_TABLES:
         counts[table] += _n(await connection.execute(f"DELETE FROM {table} WHERE guild_id = $1", guild_id))
+    await connection.execute(
+        "INSERT INTO bot_state (guild_id, name, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING", guild_id, ERASED
+    )
     await notify(connection, guild_id)
     return counts
 
@@ -552,9 +555,9 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
     back = await connection.fetch(
         """
         INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reply_to_id,
-                                  edited_at, audience, author_kind, off_record)
+                                  edited_at, audience, author_kind, off_record, secret_spans)
         SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at,
-               coalesce(place.heard, audience), author_kind, off_record
+               coalesce(place.heard, audience), author_kind, off_record, secret_spans
         FROM jsonb_populate_recordset(NULL::chat_history, $2) AS was
         LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
                            WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true

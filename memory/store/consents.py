@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import asyncpg
 
 from memory.marks import Suppression
+from memory.names import CarriedName, observed
 from memory.records import Consent
-from memory.store.database import Connection, Database, lock_guild, notify
+from memory.store.database import Connection, Tables, lock_guild, notify
 
 EVERYWHERE = 0
 """The guild_id of a choice for every guild that has none of its own."""
@@ -59,28 +61,54 @@ async def not_kept(connection: Connection, guild_id: int) -> NotKept:
     )
 
 
-async def add_names(connection: Connection, guild_id: int, user_id: int, names: Collection[str]) -> bool:
-    """Keep digests of more names of a member of whom nothing is kept; whether any was new."""
-    done = await connection.execute(
+async def observe_names(
+    connection: Connection, guild_id: int, user_id: int, names: Collection[Collection[str]], at: datetime
+) -> bool:
+    """Note the names, as digests, that a member of whom nothing is kept was seen with; whether that is news."""
+    row = await connection.fetchrow(
+        "SELECT names FROM consents WHERE guild_id = $1 AND user_id = $2 FOR UPDATE", guild_id, user_id
+    )
+    known = _carried(row["names"]) if row else []
+    seen = observed(known, names, at)
+    if seen == known:
+        return False
+    await connection.execute(
         """
-        INSERT INTO consents AS known (guild_id, user_id, consent, names, changed_at)
-        VALUES ($1, $2, 'off', $3, now())
-        ON CONFLICT (guild_id, user_id) DO UPDATE
-            SET names = ARRAY(SELECT DISTINCT unnest(known.names || excluded.names) ORDER BY 1)
-            WHERE NOT known.names @> excluded.names
+        INSERT INTO consents (guild_id, user_id, consent, names, changed_at) VALUES ($1, $2, 'off', $3, $4)
+        ON CONFLICT (guild_id, user_id) DO UPDATE SET names = excluded.names
         """,
         guild_id,
         user_id,
-        list(names),
+        _as_json(seen),
+        at,
     )
-    return not done.endswith(" 0")
+    return True
 
 
-class ConsentStore:
+def _carried(rows: Sequence[Mapping[str, Any]]) -> list[CarriedName]:
+    return [
+        CarriedName(
+            marks=frozenset(row["marks"]),
+            since=datetime.fromisoformat(row["since"]),
+            until=datetime.fromisoformat(row["until"]) if row["until"] else None,
+        )
+        for row in rows
+    ]
+
+
+def _as_json(names: Sequence[CarriedName]) -> list[dict[str, Any]]:
+    return [
+        {
+            "marks": sorted(name.marks),
+            "since": name.since.isoformat(),
+            "until": name.until.isoformat() if name.until else None,
+        }
+        for name in names
+    ]
+
+
+class ConsentStore(Tables):
     """Reads and single writes; what goes with them is the cascade's."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def of(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[Consent, bool]]:
         """(consent, ignored) of members in a guild, `on` where nothing was chosen."""
@@ -91,11 +119,11 @@ class ConsentStore:
             for u in user_ids
         }
 
-    async def unnamed(self, guild_id: int) -> dict[int, frozenset[str]]:
-        """Digests of the names of those who are not to be written about."""
+    async def unnamed(self, guild_id: int) -> dict[int, list[CarriedName]]:
+        """The names of those who are not to be written about."""
         async with self._db.connection() as connection:
             chosen = await _choices(connection, guild_id)
-        return {u: frozenset(r["names"]) for u, r in chosen.items() if r["consent"] == "off" or r["ignored"]}
+        return {u: _carried(r["names"]) for u, r in chosen.items() if r["consent"] == "off" or r["ignored"]}
 
     async def lift(self, guild_id: int, ids: Collection[int]) -> None:
         """Let statements be told again."""
@@ -152,7 +180,7 @@ async def choose(
     *,
     consent: Consent | None = None,
     ignored: bool | None = None,
-    names: Collection[str] = (),
+    names: Sequence[CarriedName] = (),
 ) -> None:
     """Keep a member's choice, or a moderator's, in a guild or for everywhere."""
     await lock_guild(connection, guild_id)
@@ -162,16 +190,15 @@ async def choose(
         VALUES ($1, $2, coalesce($3, 'on'), coalesce($4, false), $5, $6)
         ON CONFLICT (guild_id, user_id) DO UPDATE
             SET consent = coalesce($3, known.consent), ignored = coalesce($4, known.ignored),
-                names = CASE WHEN coalesce($3, known.consent) = 'off' OR coalesce($4, known.ignored)
-                             THEN ARRAY(SELECT DISTINCT unnest(known.names || excluded.names) ORDER BY 1)
-                             ELSE '{}' END,
+                names = CASE WHEN NOT (coalesce($3, known.consent) = 'off' OR coalesce($4, known.ignored)) THEN '[]'
+                             WHEN known.names = '[]' THEN excluded.names ELSE known.names END,
                 changed_at = excluded.changed_at
         """,
         guild_id,
         user_id,
         None if consent is None else consent.value,
         ignored,
-        list(names),
+        _as_json(names),
         now,
     )
     await notify(connection, guild_id)

@@ -107,7 +107,9 @@ class Coordinator:
             try:
                 await self.start()
                 return
-            except DatabaseUnavailable:
+            except Exception as failed:  # nobody else comes back for it
+                if not isinstance(failed, DatabaseUnavailable):
+                    log.exception("coordination: could not come back; trying again")
                 await asyncio.sleep(2)
 
     def _heard(self, _connection: object, _pid: int, _channel: str, payload: object) -> None:

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import json
-from collections.abc import AsyncIterator, Iterator
+import random
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import TypeAlias
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from memory.records import DatabaseUnavailable
+from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased
+
+CONFLICTS = frozenset(["40000", "40001", "40003", "40P01", "55P03", "57014", "25P03", "25P04"])
+"""SQLSTATEs of transactions that met others in their way: serialization, deadlock, timeouts of locks, statements
+and transactions. Nothing is wrong with the statement or the data: the same transaction is run again."""
+
+TRIES = 6
+"""How often a unit of work is run in all before its conflict is raised."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LOST = (
     OSError,
@@ -32,10 +45,15 @@ LOST = (
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn what the driver raises for a lost database into DatabaseUnavailable."""
+    """Turn what the driver raises for a conflict into DatabaseConflict, and for a lost database into its error."""
     try:
         yield
-    except LOST as lost:
+    except (asyncpg.PostgresError, *LOST) as failed:
+        if getattr(failed, "sqlstate", None) in CONFLICTS:
+            raise DatabaseConflict(f"The database reports a conflict: {type(failed).__name__}") from failed
+        if not isinstance(failed, LOST):
+            raise
+        lost = failed
         reason = str(lost) or type(lost).__name__
         raise DatabaseUnavailable(f"The database does not answer: {reason}") from lost
 
@@ -73,6 +91,43 @@ class Database:
         async with self.connection() as connection, connection.transaction():
             yield connection
 
+    @asynccontextmanager
+    async def writing(self, guild_id: int) -> AsyncIterator[PoolConnectionProxy[asyncpg.Record]]:
+        """A transaction that alone writes to a guild. Raises GuildErased and DatabaseUnavailable."""
+        async with self.transaction() as connection:
+            await lock_guild(connection, guild_id)
+            yield connection
+
+
+class Tables:
+    """A family of tables. Each public method is a unit of work, run again when the database reports a conflict."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def __init_subclass__(cls) -> None:
+        """Let every unit of work survive a conflict."""
+        for name, method in list(vars(cls).items()):
+            if inspect.iscoroutinefunction(method) and not name.startswith("_"):
+                setattr(cls, name, repeated(method))
+
+
+def repeated(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """`work`, which is run again when the database reports a conflict. Raises DatabaseConflict in the end."""
+
+    @wraps(work)
+    async def run(*args: P.args, **kwargs: P.kwargs) -> T:
+        for left in reversed(range(TRIES)):
+            try:
+                return await work(*args, **kwargs)
+            except DatabaseConflict:
+                if not left:
+                    raise
+                await asyncio.sleep(random.uniform(0.01, 0.05 * (TRIES - left)))
+        raise AssertionError("unreachable")
+
+    return run
+
 
 async def _prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
     await connection.set_type_codec("jsonb", encoder=json.dumps, decoder=json.loads, schema="pg_catalog")
@@ -88,9 +143,21 @@ SAVING = 7_267
 """The space of advisory locks under which the past of a guild is changed, and texts made of it are saved."""
 
 
-async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:
-    """Until the transaction ends, let nobody else change a guild's past or save what is made of it."""
+ERASED = "erased"
+"""The name under which it is noted in bot_state that a guild was erased, until the bot joins it again."""
+
+
+async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, *, erased: bool = False) -> None:
+    """Until the transaction ends, let nobody else change a guild's past or save what is made of it.
+
+    Raises GuildErased where the guild was erased; not with `erased`.
+    """
     await connection.execute("SELECT pg_advisory_xact_lock($1, hashint8($2))", SAVING, guild_id)
+    # A statement of its own: it must see what was committed while the lock was waited for.
+    if not erased and await connection.fetchval(
+        "SELECT true FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED
+    ):
+        raise GuildErased(guild_id)
 
 
 async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:

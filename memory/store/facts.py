@@ -10,7 +10,7 @@ import asyncpg
 from memory.records import EVERYONE, Confidence, Fact, NotRemembered, Source, Statement, Telling, Why
 from memory.store import cascade
 from memory.store.consents import not_kept
-from memory.store.database import Connection, Database, lock_guild
+from memory.store.database import Connection, Tables, lock_guild
 
 
 def _fact(row: asyncpg.Record) -> Fact:
@@ -83,11 +83,8 @@ async def tell(
     )
 
 
-class FactStore:
+class FactStore(Tables):
     """Facts are truth: rows are added, confirmed, retired and removed, never rewritten by a model's whim."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def add(self, statement: Statement, value: str, *, key: str, domain: str, now: datetime) -> tuple[Fact, bool]:
         """Store an explicit fact, or confirm the live one that says the same; returns it and whether it is new.
@@ -97,8 +94,7 @@ class FactStore:
         channels. Raises NotRemembered where the member has opted out meanwhile.
         """
         guild_id = statement.guild_id
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             off = (await not_kept(connection, guild_id)).off
             if statement.user_id in off or statement.stated_by in off:
                 raise NotRemembered(Why.OPTED_OUT)
@@ -169,8 +165,7 @@ class FactStore:
         Where the older one holds no more, the new one stays. Raises NotRemembered where the new one went
         meanwhile, with the message that told it.
         """
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, new.guild_id)
+        async with self._db.writing(new.guild_id) as connection:
             holds = await connection.fetchval(
                 "SELECT retired_at IS NULL FROM facts WHERE guild_id = $1 AND fact_id = $2",
                 into.guild_id,
@@ -200,8 +195,7 @@ class FactStore:
         None where a live fact says that already: then the new row gives way to it. Raises
         NotRemembered where the fact went meanwhile, with the message that told it.
         """
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, fact.guild_id)
+        async with self._db.writing(fact.guild_id) as connection:
             row = await connection.fetchrow(
                 "SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL",
                 fact.guild_id,
@@ -247,8 +241,7 @@ class FactStore:
 
     async def supersede(self, facts: Collection[Fact], by: Fact, because: str, now: datetime) -> None:
         """Retire facts that hold no more because of a new one, linked to it."""
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, by.guild_id)
+        async with self._db.writing(by.guild_id) as connection:
             await connection.execute(
                 """
                 UPDATE facts SET retired_at = $3, retired_because = $4, superseded_by = $5
@@ -483,8 +476,7 @@ class FactStore:
         facts: Collection[int],
     ) -> None:
         """Store a member's facts blob, if all the facts it was made from are live still."""
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
                 INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, made_from, updated_at)

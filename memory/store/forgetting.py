@@ -9,9 +9,10 @@ from datetime import date, datetime
 from typing import Any
 
 from memory.marks import folding
+from memory.names import CarriedName
 from memory.records import Change, Consent, Stored
 from memory.store import audit, cascade, consents
-from memory.store.database import Connection, Database, lock_guild, notify
+from memory.store.database import Connection, Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import like
 
@@ -66,11 +67,8 @@ class Plan:
         return self.user_id if self.action == "rollback" else self.actor_id
 
 
-class ForgettingStore:
+class ForgettingStore(Tables):
     """One transaction for each thing that is forgotten."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def carry_out(
         self,
@@ -85,8 +83,7 @@ class ForgettingStore:
 
         `seal` encrypts what Undo would need, `strip` takes from a text about a member the sentences that tell it.
         """
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             held = await cascade.sealed(connection, guild_id, plan.fact_ids, plan.message_ids)
             held["daily_summaries"] = await self._days_of(connection, guild_id, plan)
             gone = await connection.fetch(
@@ -222,8 +219,7 @@ class ForgettingStore:
         open_held: Callable[[bytes], dict[str, Any]],
     ) -> Change | None:
         """Take back an entry; None where it cannot be, any more or by this person. Raises what `open_held` raises."""
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             found = await audit.take(connection, guild_id, entry_id, now)
             if found is None:
                 return None
@@ -253,15 +249,12 @@ class ForgettingStore:
         actor_id: int,
         consent: Consent | None = None,
         ignored: bool | None = None,
-        name_marks: Collection[str] = (),
+        carried: Sequence[CarriedName] = (),
         names: Collection[str] = (),
     ) -> Counter[str]:
         """Keep a choice, and forget at once what it does not allow to be kept."""
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
-            await consents.choose(
-                connection, guild_id, user_id, now, consent=consent, ignored=ignored, names=name_marks
-            )
+        async with self._db.writing(guild_id) as connection:
+            await consents.choose(connection, guild_id, user_id, now, consent=consent, ignored=ignored, names=carried)
             counts: Counter[str] = Counter()
             if guild_id != consents.EVERYWHERE and consent in (Consent.OFF, Consent.EXPLICIT):
                 counts = await cascade.member_removed(
@@ -353,6 +346,8 @@ class ForgettingStore:
                 text = WORDS[table]
                 owner = f"{_ABOUT[table]} = $2 OR " if table in _ABOUT else "$2::bigint IS NULL OR "
                 where = "true" if table in _NO_AUDIENCE else "($5::bigint[] IS NULL OR audience = ANY($5))"
+                if table == "chat_history":  # the order itself is among them until it is done
+                    where += " AND NOT off_record"
                 if heard is not None and table in _NO_AUDIENCE:
                     continue
                 found[table] = 0

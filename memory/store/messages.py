@@ -11,9 +11,10 @@ import asyncpg
 
 from memory.marks import folding
 from memory.records import AuthorKind, Message
+from memory.safety import secret_spans
 from memory.store import cascade
 from memory.store.consents import NotKept, not_kept
-from memory.store.database import Connection, Database, lock_guild, notify
+from memory.store.database import Connection, Tables, lock_guild, notify
 
 Span = tuple[datetime, datetime]
 """The first moment of a day and the first of the next."""
@@ -43,6 +44,7 @@ def _message(row: asyncpg.Record) -> Message:
         edited_at=row["edited_at"],
         audience=row["audience"],
         author_kind=AuthorKind(row["author_kind"]),
+        secret_spans=None if row["secret_spans"] is None else tuple(row["secret_spans"]),
     )
 
 
@@ -57,16 +59,16 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     rows = await connection.fetch(
         """
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
-                                           timestamp, reply_to_id, edited_at, audience, author_kind)
+                                           timestamp, reply_to_id, edited_at, audience, author_kind, secret_spans)
         SELECT m.guild, m.id, m.channel, m.author, m.words, m.at, m.reply, m.edited,
-               coalesce(place.audience, m.carried), m.kind
+               coalesce(place.audience, m.carried), m.kind, m.secrets::integer[]
         FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
-                    $6::timestamptz[], $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[])
-             AS m (guild, id, channel, author, words, at, reply, edited, carried, kind)
+                    $6::timestamptz[], $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[], $11::text[])
+             AS m (guild, id, channel, author, words, at, reply, edited, carried, kind, secrets)
         LEFT JOIN channel_settings AS place ON place.guild_id = m.guild AND place.channel_id = m.channel
         ON CONFLICT (guild_id, message_id) DO UPDATE
             SET message_text = CASE WHEN known.off_record THEN '' ELSE excluded.message_text END,
-                edited_at = excluded.edited_at
+                edited_at = excluded.edited_at, secret_spans = excluded.secret_spans
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
         RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience
         """,
@@ -83,6 +85,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                     m.edited_at,
                     m.audience,
                     m.author_kind.value,
+                    _spans(m.text),
                 )
                 for m in once
             ),
@@ -95,6 +98,11 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
             text = words[row["guild_id"], row["message_id"]]
             await cascade.edited(connection, row["guild_id"], [row], {row["message_id"]: text})
     return sum(row["new"] for row in rows)
+
+
+def _spans(text: str) -> str:
+    """Where secrets stand in a text, as PostgreSQL writes an array: arrays of arrays have one length."""
+    return f"{{{','.join(map(str, secret_spans(text)))}}}"
 
 
 async def kept(connection: Connection, messages: Iterable[Message]) -> list[Message]:
@@ -114,7 +122,8 @@ async def edit(connection: Connection, guild_id: int, message_id: int, text: str
     """Replace a message's text, unless a later edit already did; what cites the old text goes."""
     changed = await connection.fetch(
         """
-        UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4
+        UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4,
+                                secret_spans = $5::text::integer[]
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
         RETURNING message_id, user_id, timestamp, audience
         """,
@@ -122,6 +131,7 @@ async def edit(connection: Connection, guild_id: int, message_id: int, text: str
         message_id,
         text,
         edited_at,
+        _spans(text),
     )
     newer = await connection.fetchval(
         "SELECT edited_at > $3 FROM chat_history WHERE guild_id = $1 AND message_id = $2",
@@ -155,15 +165,20 @@ async def remove_alone(connection: Connection, guild_id: int, message_ids: Colle
     )
 
 
-async def set_off_record(connection: Connection, guild_id: int, message_id: int) -> None:
-    """Keep a message's words nowhere: an order, or an answer to one, would tell again what was forgotten.
+async def set_off_record(connection: Connection, guild_id: int, message_id: int, *, done: bool) -> None:
+    """Let no model read a message: an order, or an answer to one, would tell again what was forgotten.
 
-    No news: an order is marked before anything is made of it, and a day that had it is stale by its digest.
+    Its words are kept until it is `done`. No news: an order is marked before anything is made of it, and a day
+    that had it is stale by its digest.
     """
     await connection.execute(
-        "UPDATE chat_history SET off_record = true, message_text = '' WHERE guild_id = $1 AND message_id = $2",
+        """
+        UPDATE chat_history SET off_record = true, message_text = CASE WHEN $3 THEN '' ELSE message_text END
+        WHERE guild_id = $1 AND message_id = $2
+        """,
         guild_id,
         message_id,
+        done,
     )
 
 
@@ -211,11 +226,8 @@ async def sources(
     return [DaySources(count=r["count"], last_id=r["last_id"], digest=r["digest"]) for r in rows]
 
 
-class MessageStore:
+class MessageStore(Tables):
     """Reads of chat_history."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def of_day(self, guild_id: int, audience: int, span: Span, after_id: int = 0) -> list[Message]:
         """People's messages of a day, oldest first, those after `after_id` alone."""
@@ -290,6 +302,28 @@ class MessageStore:
                 "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
             )
         return _message(row) if row else None
+
+    async def waiting_orders(self, guild_id: int) -> list[tuple[int, int]]:
+        """(channel, message) of the orders that were not carried out yet, in the order in which they were given."""
+        async with self._db.transaction() as connection:
+            await connection.execute(
+                """
+                UPDATE chat_history SET message_text = ''
+                WHERE guild_id = $1 AND off_record AND message_text <> '' AND EXISTS (
+                    SELECT 1 FROM replies
+                    WHERE replies.guild_id = $1 AND trigger_id = message_id AND reply_ids <> '{}')
+                """,
+                guild_id,
+            )
+            rows = await connection.fetch(
+                """
+                SELECT channel_id, message_id FROM chat_history
+                WHERE guild_id = $1 AND off_record AND message_text <> '' AND author_kind = 'member'
+                ORDER BY message_id
+                """,
+                guild_id,
+            )
+        return [(row["channel_id"], row["message_id"]) for row in rows]
 
     async def write(self, messages: Collection[Message]) -> int:
         """Store `messages` in one transaction; returns how many were new."""
@@ -394,7 +428,7 @@ class MessageStore:
             rows = await connection.fetch(
                 """
                 SELECT * FROM chat_history
-                WHERE guild_id = $1 AND (user_id = $2 OR message_text ILIKE ANY($3))
+                WHERE guild_id = $1 AND (user_id = $2 OR message_text ILIKE ANY($3)) AND NOT off_record
                   AND ($5::bigint[] IS NULL OR audience = ANY($5))
                   AND translate(lower(message_text), $6, $7) LIKE ANY($4) ORDER BY message_id
                 """,

@@ -9,7 +9,7 @@ import asyncpg
 
 from memory.records import EVERYONE, AuthorKind, Channel, GuildRules, Member, Mode, Teachers
 from memory.store.cascade import prune_aliases
-from memory.store.database import Connection, Database, lock_guild, notify
+from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
 
 BOT = 0
 """The guild_id of what belongs to the bot itself."""
@@ -26,22 +26,35 @@ def _member(row: asyncpg.Record) -> Member:
         username=row["username"],
         global_name=row["global_name"],
         aliases=tuple(row["aliases"]),
+        former_names=tuple(row["former_names"]),
+        named_at=row["named_at"],
         author_kind=AuthorKind(row["author_kind"]),
         jokes=row["jokes"],
         left_at=row["left_at"],
     )
 
 
-async def name(connection: Connection, members: Iterable[Member], *, seen: bool = False) -> None:
-    """Keep members' names as they are now, but of those who are not to be remembered; aliases and wishes stay.
+FORMER_NAMES = 12
+"""Former names of a member that are kept at the most."""
 
-    `seen` are those who write before the bot's eyes, of whom it can be asked whether they left.
+
+async def name(connection: Connection, members: Iterable[tuple[Member, datetime]], *, seen: bool = False) -> None:
+    """Keep members' names as they were at a moment, but of those who are not to be remembered.
+
+    Names they had before are kept as former ones; aliases and wishes stay. `seen` are those who write before
+    the bot's eyes, of whom it can be asked whether they left.
+    bot's eyes, of whom it can be asked whether they left.
     """
-    once = {(m.guild_id, m.user_id): m for m in members}
+    once: dict[tuple[int, int], tuple[Member, datetime]] = {}
+    for member, at in members:
+        before = once.get((member.guild_id, member.user_id))
+        same = before is not None and before[0].names == member.names
+        once[member.guild_id, member.user_id] = member, before[1] if same and before else at
     await connection.executemany(
-        """
-        INSERT INTO members AS known (guild_id, user_id, display_name, global_name, username, author_kind, seen)
-        SELECT $1, $2, $3, $4, $5, $6, $7
+        f"""
+        INSERT INTO members AS known (guild_id, user_id, display_name, global_name, username, author_kind, seen,
+                                      named_at)
+        SELECT $1, $2, $3, $4, $5, $6, $7, $8
         WHERE NOT coalesce(
             (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = $1 AND consents.user_id = $2),
             (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = $2),
@@ -49,29 +62,39 @@ async def name(connection: Connection, members: Iterable[Member], *, seen: bool 
         ON CONFLICT (guild_id, user_id) DO UPDATE
             SET display_name = excluded.display_name, global_name = excluded.global_name,
                 username = excluded.username, author_kind = excluded.author_kind, left_at = NULL,
-                seen = known.seen OR excluded.seen
+                seen = known.seen OR excluded.seen,
+                named_at = CASE WHEN (known.display_name, known.global_name, known.username)
+                                IS NOT DISTINCT FROM (excluded.display_name, excluded.global_name, excluded.username)
+                                THEN known.named_at ELSE excluded.named_at END,
+                former_names = (SELECT coalesce(array_agg(former ORDER BY newest), '{{}}') FROM (
+                    SELECT former, min(n) AS newest
+                    FROM unnest(ARRAY[known.display_name, known.global_name, known.username] || known.former_names)
+                         WITH ORDINALITY AS had (former, n)
+                    WHERE former <> '' AND former NOT IN (excluded.display_name, coalesce(excluded.global_name, ''),
+                                                          excluded.username)
+                    GROUP BY former ORDER BY newest LIMIT {FORMER_NAMES}) AS had)
             WHERE (known.display_name, known.global_name, known.username, known.author_kind, known.left_at, known.seen)
                IS DISTINCT FROM
                   (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind, NULL,
                    known.seen OR excluded.seen)
         """,
         [
-            (m.guild_id, m.user_id, m.display_name, m.global_name, m.username, m.author_kind.value, seen)
-            for _, m in sorted(once.items())
+            (m.guild_id, m.user_id, m.display_name, m.global_name, m.username, m.author_kind.value, seen, at)
+            for _, (m, at) in sorted(once.items(), key=lambda item: item[0])
         ],
     )
 
 
-class PeopleStore:
+class PeopleStore(Tables):
     """Who and where: names, channels and their audiences, a guild's settings."""
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
-
-    async def name(self, members: Iterable[Member]) -> None:
+    async def name(self, members: Iterable[Member], now: datetime) -> None:
         """Keep members' names as they are now."""
+        known = list(members)
         async with self._db.transaction() as connection:
-            await name(connection, members)
+            for guild_id in sorted({member.guild_id for member in known}):
+                await lock_guild(connection, guild_id)
+            await name(connection, [(member, now) for member in known])
 
     async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
         """The members of a guild that are known, or those of `user_ids` alone."""
@@ -102,10 +125,10 @@ class PeopleStore:
                 alias,
             )
 
-    async def set_jokes(self, member: Member, wanted: bool) -> None:
+    async def set_jokes(self, member: Member, wanted: bool, now: datetime) -> None:
         """Let jokes be made about a member, or not."""
-        async with self._db.transaction() as connection:
-            await name(connection, [member])
+        async with self._db.writing(member.guild_id) as connection:
+            await name(connection, [(member, now)])
             await connection.execute(
                 "UPDATE members SET jokes = $3 WHERE guild_id = $1 AND user_id = $2",
                 member.guild_id,
@@ -134,7 +157,7 @@ class PeopleStore:
 
     async def set_rules(self, guild_id: int, **values: object) -> None:
         """Keep what a guild decided: `teachers`, `log_channel`, `greeted_at` or `left_at`."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             for name, value in values.items():
                 if name not in ("teachers", "log_channel", "greeted_at", "left_at"):
                     raise ValueError(name)
@@ -147,10 +170,18 @@ class PeopleStore:
                     value,
                 )
 
+    async def back(self, guild_id: int) -> None:
+        """Note that the bot is in a guild: it may be written of, and what is stored stays."""
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id, erased=True)
+            await connection.execute("DELETE FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED)
+            await connection.execute(
+                "UPDATE guild_settings SET left_at = NULL WHERE guild_id = $1 AND left_at IS NOT NULL", guild_id
+            )
+
     async def set_mode(self, guild_id: int, channel_id: int, mode: Mode) -> None:
         """Keep what the bot does in a channel."""
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
                 INSERT INTO channel_settings (guild_id, channel_id, name, audience, mode) VALUES ($1, $2, '', $2, $3)
@@ -199,7 +230,7 @@ class PeopleStore:
 
     async def set_time_zone(self, guild_id: int, name: str) -> None:
         """Let `name` decide the guild's days. What was summed up for days that were cut otherwise goes."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
                 INSERT INTO guild_settings (guild_id, time_zone) VALUES ($1, $2)
@@ -246,8 +277,7 @@ class PeopleStore:
         text derived from the audiences involved goes in the same transaction, so that nothing read in
         a channel now closed is told outside it. Returns whether anything moved.
         """
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, channel.guild_id)
+        async with self._db.writing(channel.guild_id) as connection:
             await connection.execute(
                 """
                 INSERT INTO channel_settings (guild_id, channel_id, name, audience, parent_id)

@@ -6,14 +6,11 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from memory.store.database import Database
+from memory.store.database import Tables
 
 
-class ReplyStore:
+class ReplyStore(Tables):
     """One row for each message that was answered."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def claim(
         self,
@@ -23,18 +20,19 @@ class ReplyStore:
         channel_id: int,
         now: datetime,
         since: datetime | None = None,
+        anew: bool = False,
     ) -> bool:
         """Take it on to answer a message; False where that was done before, by any process.
 
-        With `since`, what was answered before that moment may be answered anew.
+        What was begun before `since` and not finished is taken on once more; with `anew`, what was finished too.
         """
-        async with self._db.connection() as connection:
+        async with self._db.writing(guild_id) as connection:
             row = await connection.fetchval(
                 """
                 INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at)
                 VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT (guild_id, trigger_id, kind) DO UPDATE SET created_at = excluded.created_at
-                    WHERE replies.created_at < $6
+                    WHERE replies.created_at < $6 AND ($7 OR replies.reply_ids = '{}')
                 RETURNING trigger_id
                 """,
                 guild_id,
@@ -43,6 +41,7 @@ class ReplyStore:
                 channel_id,
                 now,
                 since,
+                anew,
             )
         return row is not None
 

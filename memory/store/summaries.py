@@ -10,7 +10,7 @@ import asyncpg
 
 from memory.records import DailySummary, MemberText, Spent
 from memory.store.consents import veto_version
-from memory.store.database import Database, lock_guild
+from memory.store.database import Tables
 from memory.store.messages import Span, sources
 
 
@@ -76,11 +76,8 @@ def _run(row: asyncpg.Record) -> DayRun:
     )
 
 
-class SummaryStore:
+class SummaryStore(Tables):
     """The summaries' levels, as last made."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def runs(self, guild_id: int, audience: int, dates: Sequence[date]) -> dict[date, DayRun]:
         """The runs of days, where there were any."""
@@ -145,8 +142,7 @@ class SummaryStore:
         False, and nothing stored, where the messages it was made from are not what they were, or
         something was forgotten since `veto`.
         """
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, run.guild_id)
+        async with self._db.writing(run.guild_id) as connection:
             if await veto_version(connection, run.guild_id) != veto:
                 return False
             (now,) = await sources(connection, run.guild_id, run.audience, [span], run.through_id)
@@ -227,8 +223,7 @@ class SummaryStore:
         notes: Mapping[int, Rests],
     ) -> None:
         """Store members' historical summaries, those whose daily summaries still stand."""
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             await connection.executemany(
                 f"""
                 INSERT INTO historical_summaries
@@ -272,8 +267,7 @@ class SummaryStore:
         notes: Mapping[int, Rests],
     ) -> None:
         """Store members' contexts, those whose facts are live and heard and whose daily summaries still stand."""
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             await connection.executemany(
                 f"""
                 INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)

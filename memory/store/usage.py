@@ -12,8 +12,8 @@ from datetime import datetime
 
 import asyncpg
 
-from memory.records import Spent
-from memory.store.database import Connection, Database
+from memory.records import GuildErased, Spent
+from memory.store.database import Connection, Tables, lock_guild
 
 TOTAL = 0
 """The guild_id of a model's totals."""
@@ -28,11 +28,8 @@ class Limits:
     requests_per_day: int | None = None
 
 
-class UsageStore:
+class UsageStore(Tables):
     """Counting, in one place for all processes."""
-
-    def __init__(self, database: Database) -> None:
-        self._db = database
 
     async def reserve(
         self, model: str, limits: Limits, tokens: int, minute: datetime, day: datetime, now: datetime
@@ -73,7 +70,12 @@ class UsageStore:
         self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime
     ) -> None:
         """Replace the one reserved request and its estimate by what was spent, and count it to the guild."""
+        erased = False
         async with self._db.transaction() as connection:
+            try:
+                await lock_guild(connection, guild_id)
+            except GuildErased:  # what it cost counts, whose it was does not
+                erased = True
             for span, start in (("day", day), ("minute", minute)):
                 await connection.execute(
                     """
@@ -89,7 +91,7 @@ class UsageStore:
                     spent.tokens_out,
                     max(spent.calls - 1, 0),
                 )
-            if guild_id != TOTAL:
+            if guild_id != TOTAL and not erased:
                 await connection.execute(
                     """
                     INSERT INTO ai_usage AS known

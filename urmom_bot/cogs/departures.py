@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TypeVar
 
 import aiohttp
@@ -14,7 +15,7 @@ import discord
 from discord.ext import commands
 from discord.utils import time_snowflake
 
-from memory import AuthorKind, DatabaseUnavailable, MemoryManager
+from memory import AuthorKind, DatabaseUnavailable, GuildErased, MemoryManager
 from urmom_bot.cogs.ingest import PATIENCE, Talk
 from urmom_bot.cogs.panel import view_of
 from urmom_bot.cogs.speech import NOBODY
@@ -33,6 +34,9 @@ LONGEST = timedelta(days=8)
 
 ROLL_CALL = 100
 """Members asked after in one request (Discord)."""
+
+TRIES = 3
+"""How often something is tried that fails for another reason than an absent database."""
 
 ALIVE = "alive"
 """The name under which it is noted when the bot was last there."""
@@ -142,7 +146,8 @@ class Departures(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A guild is there."""
-        await _until_done(lambda: self._memory.guild_back(guild.id))
+        if self._bot.get_guild(guild.id) is not None:
+            await _until_done(lambda: self._memory.guild_back(guild.id))
 
     # What was missed
 
@@ -151,17 +156,28 @@ class Departures(commands.Cog):
         """Find out what went while the bot was away."""
         there = {guild.id for guild in self._bot.guilds}
         for guild_id in await _until_done(self._memory.guilds):
-            if guild_id not in there and await self._memory.cursors(guild_id) and self._mine(guild_id):
+            if guild_id in there or not self._mine(guild_id):
+                continue
+            if await _until_done(partial(self._memory.cursors, guild_id)):
                 log.info("guild %d is gone: what is stored of it goes after a grace", guild_id)
-                await self._memory.guild_left(guild_id)
+                await _until_done(partial(self._memory.guild_left, guild_id))
         since = max((self._away_since or self._clock()) - COMPARED, self._clock() - LONGEST)
         for guild in self._bot.guilds:
-            if guild.unavailable:
-                continue
-            await _until_done(lambda guild=guild: self._memory.guild_back(guild.id))  # type: ignore[misc]
-            await self._channels_gone(guild, since)
-            await self._compare(guild, since)
-            await self.call_roll(guild)
+            if not guild.unavailable:
+                await self._follow_up(guild, since)
+
+    async def _follow_up(self, guild: discord.Guild, since: datetime) -> None:
+        """Find out what went in a guild since a moment; what cannot be found out keeps no other guild waiting."""
+        for what, look in (
+            ("its return noted", partial(self._memory.guild_back, guild.id)),
+            ("its channels looked for", partial(self._channels_gone, guild, since)),
+            ("its messages compared", partial(self._compare, guild, since)),
+            ("its members asked after", partial(self.call_roll, guild)),
+        ):
+            try:
+                await _until_done(look)
+            except Exception:
+                log.exception("guild %d could not have %s", guild.id, what)
 
     def _mine(self, guild_id: int) -> bool:
         """Whether a guild would be seen by this process."""
@@ -219,10 +235,19 @@ class Departures(commands.Cog):
 
 
 async def _until_done(work: Callable[[], Awaitable[T]]) -> T:
-    """Do something that must not be left undone, however long the database is away."""
+    """Do something that must not be left undone, however long the database is away. Raises what else goes wrong."""
+    failed = 0
     while True:
         try:
             return await work()
         except DatabaseUnavailable as away:
             log.warning("departures: waiting for the database (%s)", away)
+            await asyncio.sleep(PATIENCE)
+        except GuildErased:
+            raise
+        except Exception:
+            failed += 1
+            if failed == TRIES:
+                raise
+            log.exception("departures: trying again")
             await asyncio.sleep(PATIENCE)

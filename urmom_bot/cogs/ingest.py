@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
-from urmom_bot.cogs.translate import Place, author_kind, channel_of, member_of, message_of, text_of
+from urmom_bot.cogs.translate import Place, author_kind, channel_of, member_of, message_of, text_of, text_to
 from urmom_bot.talk import Talker
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,7 @@ class Ingest(commands.Cog):
         self._catching: set[int] = set()
         self._missed: dict[int, int] = {}
         self._placed: set[int] = set()
+        self._orders: defaultdict[int, dict[int, discord.Message]] = defaultdict(dict)
 
     @property
     def _me(self) -> int:
@@ -67,6 +68,7 @@ class Ingest(commands.Cog):
             log.warning("memory is full: channel %d is caught up on later", channel.id)
             self._missed.setdefault(channel.id, message.id)
             await self._catch_up(channel)
+            self._caught_up(message.guild)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
@@ -94,6 +96,20 @@ class Ingest(commands.Cog):
     def _kept(self, message: discord.Message) -> bool:
         """Whether a message is talk, and not Discord's own note that someone joined or pinned."""
         return not message.is_system() or message.type is discord.MessageType.thread_starter_message
+
+    def _is_order(self, message: discord.Message) -> bool:
+        """Whether a person tells the bot what to do."""
+        assert self._bot.user is not None
+        if message.author.bot or message.webhook_id is not None:
+            return False
+        replied = message.reference.resolved if message.reference is not None else None
+        answered = replied if isinstance(replied, discord.Message) else None
+        text = text_to(message, self._bot.user, self._talker.bot_name, answered)
+        return text is not None and self._talker.is_order(text)
+
+    def _caught_up(self, guild: discord.Guild) -> None:
+        """Tell what was ordered meanwhile; it is carried out once all that was said before is known."""
+        self._bot.dispatch("caught_up", guild, self._orders.pop(guild.id, {}))
 
     # Places
 
@@ -168,6 +184,19 @@ class Ingest(commands.Cog):
         await self._catch_up_guild(guild)
 
     async def _catch_up_guild(self, guild: discord.Guild) -> None:
+        """Bring what a guild wrote meanwhile, whatever goes wrong on the way, as long as the bot is in it."""
+        pause = PATIENCE
+        while self._bot.get_guild(guild.id) is not None:
+            try:
+                await self._memory.guild_back(guild.id)
+                await self._read_guild(guild)
+                return
+            except Exception:  # otherwise nothing of the guild would be stored any more
+                log.exception("guild %d could not be caught up on; again in %g seconds", guild.id, pause)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, 300)
+
+    async def _read_guild(self, guild: discord.Guild) -> None:
         """Place a guild's channels and bring what was written since their cursors, until nothing is missed."""
         async with self._turns[guild.id]:
             self._live.discard(guild.id)
@@ -188,6 +217,7 @@ class Ingest(commands.Cog):
                     else:
                         self._missed.pop(place.id)
             self._live.add(guild.id)
+            self._caught_up(guild)
 
     async def _catch_up(self, channel: Talk, after: int | None = None) -> None:
         """Read a channel from its cursor, or from the first message that was missed, until none is."""
@@ -221,8 +251,9 @@ class Ingest(commands.Cog):
                         await self._memory.catch_up(
                             message_of(message, self._me), member_of(message.author, channel.guild.id, kind)
                         )
-                        if self._talker.is_order(message.content, self._me):
-                            await self._memory.keep_off_record(channel.guild.id, message.id)
+                        if self._is_order(message):
+                            await self._memory.hold_order(channel.guild.id, message.id)
+                            self._orders[channel.guild.id][message.id] = message
                         count += 1
                     after = message.id
                 break

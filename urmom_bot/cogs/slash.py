@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -28,9 +29,15 @@ class Slash(commands.Cog):
     memory = app_commands.Group(name="memory", description=described("command_memory"), guild_only=True)
 
     def __init__(
-        self, tree: app_commands.CommandTree[Any], memory: MemoryManager, talker: Talker, panels: Panels
+        self,
+        tree: app_commands.CommandTree[Any],
+        memory: MemoryManager,
+        talker: Talker,
+        panels: Panels,
+        dropped: Counter[str],
     ) -> None:
         self._tree = tree
+        self._dropped = dropped
         self._memory = memory
         self._talker = talker
         self._panels = panels
@@ -167,7 +174,7 @@ class Slash(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         assert interaction.guild_id is not None
         words = Words(language_of(str(interaction.locale)))
-        reply = await self._talker.status(interaction.guild_id, words)
+        reply = await self._talker.status(interaction.guild_id, words, dropped=self._dropped.total())
         await respond(interaction, reply.text, ephemeral=True)
 
     # Menus

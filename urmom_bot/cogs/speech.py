@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import secrets
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+import aiohttp
 import discord
 
 from memory import DatabaseUnavailable
@@ -28,17 +30,20 @@ MOST_PARTS = 3
 
 @asynccontextmanager
 async def typing(channel: discord.abc.Messageable) -> AsyncIterator[None]:
-    """The typing indicator, as a courtesy: an answer does not fail for it."""
-    indicator = channel.typing()
-    shown = False
-    with suppress(discord.HTTPException):
-        await indicator.__aenter__()
-        shown = True
+    """The typing indicator, as a courtesy: an answer neither waits nor fails for it."""
+    indicator = asyncio.create_task(_type(channel), name="typing")
     try:
         yield
     finally:
-        if shown:
-            await indicator.__aexit__(None, None, None)
+        indicator.cancel()
+
+
+async def _type(channel: discord.abc.Messageable) -> None:
+    try:
+        async with channel.typing():
+            await asyncio.Event().wait()
+    except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as refused:
+        log.info("the typing indicator was not shown (%s)", type(refused).__name__)
 
 
 def as_file(text: str) -> discord.File:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC
+from datetime import UTC, datetime
 from functools import partial
 
 import discord
 from discord.ext import commands
 
-from memory import Member, MemoryManager, Mode
+from memory import DatabaseUnavailable, Member, MemoryManager, Mode
 from urmom_bot.cogs.panel import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
-from urmom_bot.cogs.translate import audience_of, author_kind, member_of, text_of
-from urmom_bot.talk import Incoming, Jester, Quoted, Talker, Words, addressed, guess_language
+from urmom_bot.cogs.translate import audience_of, author_kind, member_of, text_of, text_to
+from urmom_bot.talk import Incoming, Jester, Quoted, Talker, Words, guess_language
 
 log = logging.getLogger(__name__)
 
@@ -25,13 +26,21 @@ class Talk(commands.Cog):
     """Answers whoever speaks to the bot. Bots and webhooks are never answered."""
 
     def __init__(
-        self, bot: commands.AutoShardedBot, memory: MemoryManager, talker: Talker, jester: Jester, emoji: str
+        self,
+        bot: commands.AutoShardedBot,
+        memory: MemoryManager,
+        talker: Talker,
+        jester: Jester,
+        emoji: str,
+        clock: Callable[[], datetime],
     ) -> None:
         self._bot = bot
         self._memory = memory
         self._talker = talker
         self._jester = jester
         self._emoji = emoji
+        self._born = clock()
+        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -55,27 +64,52 @@ class Talk(commands.Cog):
             await self._memory.edit_message(message.guild.id, message.id, text_of(message), message.edited_at)
             await self._answer(message, text, "edit")
 
-    async def _answer(self, message: discord.Message, text: str, kind: str) -> None:
+    @commands.Cog.listener()
+    async def on_caught_up(self, guild: discord.Guild, found: Mapping[int, discord.Message]) -> None:
+        """Carry out the orders that were given while the bot was away, one after the other, each once."""
+        async with self._turns[guild.id]:
+            waiting = {message_id: channel_id for channel_id, message_id in await self._memory.waiting_orders(guild.id)}
+            for message_id in sorted({*waiting, *found}):
+                message = found.get(message_id) or await self._fetched(guild, waiting[message_id], message_id)
+                text = await self._said_to_me(message) if message is not None else None
+                if message is None or text is None or not self._talker.is_order(text):
+                    await self._memory.keep_off_record(guild.id, message_id)
+                elif await self._answer(message, text, "answer", since=self._born):
+                    log.info("guild %d: an order from while the bot was away is carried out", guild.id)
+                    await self._memory.keep_off_record(guild.id, message_id)
+
+    async def _fetched(self, guild: discord.Guild, channel_id: int, message_id: int) -> discord.Message | None:
+        channel = guild.get_channel_or_thread(channel_id)
+        if not isinstance(channel, discord.abc.Messageable):
+            return None
+        try:
+            return await channel.fetch_message(message_id)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+
+    async def _answer(self, message: discord.Message, text: str, kind: str, *, since: datetime | None = None) -> bool:
+        """Answer a message, once; with `since`, also where that was begun before and not done. Whether it is done."""
         guild_id = message.guild.id if message.guild else 0
         words = Words(guess_language(text))
         try:
             if message.guild is not None and not await self._answers(message):
-                return
+                return True
             async with typing(message.channel):
-                since = message.edited_at if kind == "edit" else None
-                if not await self._memory.claim(guild_id, message.id, kind, message.channel.id, since=since):
-                    return
+                anew = kind == "edit"
+                since = message.edited_at if anew else since
+                if not await self._memory.claim(guild_id, message.id, kind, message.channel.id, since=since, anew=anew):
+                    return True
                 reply = await self._talker.respond(await self._incoming(message, text))
             view = view_of((reply.buttons,)) if reply.buttons else None
-            again = f"e{int(message.edited_at.timestamp()) % 10_000}" if since and message.edited_at else ""
+            again = f"e{int(message.edited_at.timestamp()) % 10_000}" if anew and message.edited_at else ""
             sent = await answer(message, reply.text, words, kind=again, view=view)
         except discord.Forbidden:
             log.warning("may not write in channel %d", message.channel.id)
-            return
+            return True
         except Exception as failed:
             with suppress(discord.Forbidden):
                 await answer(message, trouble(failed, words), words, kind="error")
-            return
+            return not isinstance(failed, DatabaseUnavailable)
         if reply.off_record:
             for sent_id in sent:
                 await self._memory.keep_off_record(guild_id, sent_id)
@@ -90,6 +124,7 @@ class Talk(commands.Cog):
             days=reply.days,
             epoch=reply.epoch,
         )
+        return True
 
     async def _answers(self, message: discord.Message) -> bool:
         """Whether the bot speaks in a channel, and to this member."""
@@ -101,16 +136,10 @@ class Talk(commands.Cog):
     async def _said_to_me(self, message: discord.Message) -> str | None:
         """What a message says to the bot: by mention, by its name, by replying to it, or in private."""
         assert self._bot.user is not None
-        names = {self._talker.bot_name, self._bot.user.display_name}
-        if message.guild is not None:
-            names.add(message.guild.me.display_name)
-        text = addressed(message.content, self._bot.user.id, names)
-        if text is not None:
+        text = text_to(message, self._bot.user, self._talker.bot_name, None)
+        if text is not None or message.reference is None:
             return text
-        if message.guild is None:
-            return message.content
-        replied = await self._replied(message)
-        return message.content if replied is not None and replied.author.id == self._bot.user.id else None
+        return text_to(message, self._bot.user, self._talker.bot_name, await self._replied(message))
 
     async def _replied(self, message: discord.Message) -> discord.Message | None:
         reference = message.reference
@@ -131,21 +160,22 @@ class Talk(commands.Cog):
         assert self._bot.user is not None
         guild_id = message.guild.id if message.guild else 0
         replied = await self._replied(message)
+        author = await self._member(message)
         permissions = (
-            message.channel.permissions_for(message.author)
-            if isinstance(message.author, discord.Member)
+            message.channel.permissions_for(author)
+            if isinstance(author, discord.Member)
             and isinstance(message.channel, discord.abc.GuildChannel | discord.Thread)
             else discord.Permissions.none()
         )
         quoted = None
         if replied is not None and replied.author.id != self._bot.user.id:
-            author = member_of(replied.author, guild_id, author_kind(replied, self._bot.user.id))
-            quoted = Quoted(message_id=replied.id, author=author, text=text_of(replied))
+            by = member_of(replied.author, guild_id, author_kind(replied, self._bot.user.id))
+            quoted = Quoted(message_id=replied.id, author=by, text=text_of(replied))
         return Incoming(
             guild_id=message.guild.id if message.guild else None,
             channel_id=message.channel.id,
             message_id=message.id,
-            speaker=member_of(message.author, guild_id),
+            speaker=member_of(author, guild_id),
             text=text,
             at=message.created_at.astimezone(UTC),
             audience=audience_of(message.channel, message.channel.id),
@@ -156,6 +186,15 @@ class Talk(commands.Cog):
             may_manage=permissions.manage_guild,
             find=partial(_members, message.guild) if message.guild else None,
         )
+
+    async def _member(self, message: discord.Message) -> discord.abc.User:
+        """The author with their rights: a message read from the history comes without them."""
+        if message.guild is None or isinstance(message.author, discord.Member):
+            return message.author
+        try:
+            return await message.guild.fetch_member(message.author.id)
+        except discord.HTTPException:
+            return message.author
 
     @commands.Cog.listener()
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import discord
 
 from memory import EVERYONE, AuthorKind, Channel, Member, Message
+from urmom_bot.talk import addressed
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
 Place = discord.abc.GuildChannel | discord.Thread
@@ -50,6 +51,19 @@ def message_of(message: discord.Message, me: int) -> Message:
         audience=audience_of(message.channel, message.channel.id),
         author_kind=author_kind(message, me),
     )
+
+
+def text_to(
+    message: discord.Message, me: discord.ClientUser, bot_name: str, replied: discord.Message | None
+) -> str | None:
+    """What a message says to the bot: by mention, by its name, by a reply to it, or in private; None where nothing."""
+    names = {bot_name, me.display_name}
+    if message.guild is not None:
+        names.add(message.guild.me.display_name)
+    text = addressed(message.content, me.id, names)
+    if text is None and (message.guild is None or (replied is not None and replied.author.id == me.id)):
+        return message.content
+    return text
 
 
 def text_of(message: discord.Message) -> str:

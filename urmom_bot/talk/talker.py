@@ -154,10 +154,9 @@ class Talker:
         self._about = about
         self.bot_name = bot_name
 
-    def is_order(self, text: str, bot_id: int) -> bool:
-        """Whether a message tells the bot what to do, as far as the grammar knows."""
-        told = grammar.addressed(text, bot_id, [self.bot_name])
-        return told is not None and grammar.parse(told) is not None
+    def is_order(self, text: str) -> bool:
+        """Whether words to the bot, without the address, tell it what to do, as far as the grammar knows."""
+        return grammar.parse(text) is not None
 
     def is_teaching(self, text: str) -> bool:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
@@ -179,7 +178,7 @@ class Talker:
             return await self._chat(said, {}, words)
         epoch = self._memory.epoch(said.guild)
         if command is not None:
-            await self._memory.keep_off_record(said.guild, said.message_id)
+            await self._memory.hold_order(said.guild, said.message_id)
         await self._memory.flush(within=1.0)  # what was said a moment ago is known when it is asked about
         members = dict(await self._memory.members(said.guild))
         for member in (said.speaker, *said.mentioned, *((said.replied.author,) if said.replied else ())):
@@ -190,12 +189,14 @@ class Talker:
         if command is None:
             command, failed = await self._routed(said)
             if command is not None:
-                await self._memory.keep_off_record(said.guild, said.message_id)
+                await self._memory.hold_order(said.guild, said.message_id)
         if command is None:
             silent = (await self._memory.consent(said.guild, said.speaker.user_id))[0] is not Consent.ON
             reply = await self._chat(said, members, words, failed)
             return replace(reply, off_record=silent, epoch=epoch)
-        return replace(await self._do(command, said, members, words), off_record=True, epoch=epoch)
+        done = await self._do(command, said, members, words)
+        await self._memory.keep_off_record(said.guild, said.message_id)
+        return replace(done, off_record=True, epoch=epoch)
 
     async def _do(self, command: grammar.Command, said: Incoming, members: dict[int, Member], words: Words) -> Reply:
         match command:
@@ -230,11 +231,13 @@ class Talker:
         about = self._about
         return Reply(text=words("help", bot=self.bot_name, emoji=about.emoji, retention=about.retention_days))
 
-    async def status(self, guild_id: int, words: Words) -> Reply:
-        """How the bot is doing."""
-        lines = []
-        for quota in await self._memory.quotas():
+    async def status(self, guild_id: int, words: Words, *, dropped: int = 0) -> Reply:
+        """How the bot is doing; `dropped` is how many events of Discord's could not be read."""
+        quotas = await self._memory.quotas()
+        lines = [] if quotas else [words("status_no_ai")]
+        for quota in quotas:
             limit = quota.limits.requests_per_day
+            trouble = words(f"status_{quota.trouble.value}") if quota.trouble and not quota.blocked_until else ""
             blocked = words("status_blocked", until=_moment(quota.blocked_until)) if quota.blocked_until else ""
             lines.append(
                 words(
@@ -243,9 +246,11 @@ class Talker:
                     calls=quota.spent.calls,
                     limit=f" / {limit}" if limit is not None else "",
                     tokens=quota.spent.tokens_in + quota.spent.tokens_out,
-                    blocked=blocked,
+                    blocked=blocked or trouble,
                 )
             )
+        if dropped:
+            lines.append(words("status_dropped", count=dropped))
         return Reply(
             text=words(
                 "status",
@@ -253,7 +258,7 @@ class Talker:
                 messages=await self._memory.count(guild_id),
                 pending=self._memory.pending,
                 zone=(await self._memory.time_zone(guild_id)).key,
-                models="\n".join(lines) or words("status_no_ai"),
+                models="\n".join(lines),
             )
         )
 

@@ -19,7 +19,7 @@ from memory.ai.prompts.members import (
     historical,
     merge,
 )
-from memory.ai.prompts.rendering import Cast, accepted, escape, fenced, listed, said, words
+from memory.ai.prompts.rendering import Cast, accepted, escape, fenced, listed, rendered, said, words
 
 __all__ = [
     "BLOB_CHARACTERS",
@@ -43,6 +43,7 @@ __all__ = [
     "historical",
     "listed",
     "merge",
+    "rendered",
     "said",
     "wording",
     "words",

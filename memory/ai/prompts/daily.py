@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, Field
 
 from memory.ai.client import Prompt, Role
-from memory.ai.prompts.rendering import Cast, escape, fenced, said, words
+from memory.ai.prompts.rendering import Cast, escape, fenced, rendered, words
 from memory.records import Member, Message
 
 DAILY_CHARACTERS = 300
@@ -53,7 +53,7 @@ def daily(
         answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers else ""
         time = message.timestamp.astimezone(tz).strftime("%H:%M")
         channel = escape(channels.get(message.channel_id, "a-channel"), 40)
-        spoken = "(withheld)" if message.message_id in withheld else said(message.text, people, channels)
+        spoken = "(withheld)" if message.message_id in withheld else rendered(message, people, channels)
         lines.append(f"{n} {time} #{channel} {cast.mark(message.user_id)}{answers}: {spoken}")
     return Prompt(
         name="daily",

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-from memory.records import Member
+from memory.records import Member, Message
 from memory.safety import redacted
 from memory.text import clean, fit, one_line, readable
 
 LONGEST_MESSAGE = 1_000
 """Characters of one message that a prompt carries: beyond that it is a paste."""
+
+MARGIN = 300
+"""Characters beyond the limit that are looked at, so that a secret across it is found."""
 
 
 @cache
@@ -24,7 +27,14 @@ def words(name: str, package: str = __package__) -> str:
 
 def escape(text: str, limit: int = LONGEST_MESSAGE) -> str:
     """User text as data: visible characters on one line, without secrets, within `limit`, and no `<` to open a tag."""
-    return fit(redacted(text), limit).replace("<", "&lt;")
+    near = one_line(text)[: limit + MARGIN]  # shortened before it is looked at
+    return fit(redacted(near), limit).replace("<", "&lt;")
+
+
+def rendered(message: Message, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
+    """A stored message's text for a prompt: names in place of ids, and no secrets, which were found when it came in."""
+    text = redacted(message.text, message.secret_spans)
+    return fit(readable(clean(text), people, channels), LONGEST_MESSAGE).replace("<", "&lt;")
 
 
 def said(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:

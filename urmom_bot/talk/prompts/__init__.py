@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from memory import Member, Message, Prompt, Text, escape, fenced, fit, listed, said, tokens, words
+from memory import Member, Message, Prompt, Text, escape, fenced, fit, listed, rendered, said, tokens, words
 from urmom_bot.talk.people import distinct
 
 WHOLE_PROMPT = 4_000
@@ -71,7 +71,7 @@ def reply(
     room = min(room - sum(map(tokens, (*told, *asked))), RECENT)
     lines: list[str] = []
     for message in reversed(recent):
-        line = f"{escape(people.get(message.user_id, 'someone'), 40)}: {said(message.text, people, channels)}"
+        line = f"{escape(people.get(message.user_id, 'someone'), 40)}: {rendered(message, people, channels)}"
         if tokens(line) > room:
             break
         room -= tokens(line)
