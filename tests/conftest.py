@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 import tempfile
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -16,9 +18,11 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 import pytest
 from pydantic import SecretStr
+from testcontainers.community.postgres import PostgresContainer
 
 from memory import Member, Message, migrate
 from urmom_bot.app import App, open_app
+from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.postgres import embedded
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, World, extractive, online
@@ -51,21 +55,29 @@ def run_sql(dsn: str, *statements: str) -> None:
     asyncio.run(work())
 
 
+def docker_answers() -> bool:
+    """Whether a Docker engine runs here. A process of its own asks: the client leaves a socket open where none does."""
+    if not (os.environ.get("DOCKER_HOST") or Path("/var/run/docker.sock").exists()):
+        return False
+    asked = [sys.executable, "-c", "import docker; docker.from_env(timeout=5).ping()"]
+    return subprocess.run(asked, capture_output=True, timeout=60).returncode == 0
+
+
+def container() -> PostgresContainer:
+    """PostgreSQL with pgvector in a container, not started."""
+    return PostgresContainer("pgvector/pgvector:pg18", driver=None)
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """A server: DATABASE_URL's, a container's where Docker runs, else the embedded one."""
     if url := os.environ.get("DATABASE_URL"):
         yield url
         return
-    if Path("/var/run/docker.sock").exists():
-        try:
-            from testcontainers.postgres import PostgresContainer
-
-            with PostgresContainer("pgvector/pgvector:pg17", driver=None) as container:
-                yield container.get_connection_url()
-            return
-        except Exception as no_engine:
-            print(f"no container ({type(no_engine).__name__}): the embedded server it is")
+    if docker_answers():  # what goes wrong from here on is to be seen
+        with container() as running:
+            yield running.get_connection_url()
+        return
     with tempfile.TemporaryDirectory(prefix="urmom-bot-tests-") as folder, embedded(Path(folder), durable=False) as dsn:
         yield dsn
 
@@ -190,7 +202,7 @@ class Talk:
             **more,
         }
         message = Message(**values)  # type: ignore[arg-type]
-        await self.app.memory.ingest_message(message, self.member(user_id))
+        await self.app.memory.ingest_message(message, replace(self.member(user_id), guild_id=message.guild_id))
         await self.app.memory.flush()
         self.ids.append(message_id)
         return message_id
@@ -211,6 +223,7 @@ class Server:
     clock: Clock
     guild: Guild
     general: Channel
+    bot: Bot
 
     async def settled(self) -> None:
         await self.discord.settle()
@@ -241,7 +254,7 @@ async def served(
         async with opened(**changes) as built:
             bot = built.bot(connector=stand_in.connector(), guild_ready_timeout=0.02)
             async with online(bot, stand_in):
-                yield Server(built, stand_in, gemini, clock, guild, general)
+                yield Server(built, stand_in, gemini, clock, guild, general, bot)
         assert not stand_in.unhandled
     finally:
         if discord is None:

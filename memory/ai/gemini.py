@@ -16,6 +16,9 @@ from memory.ai.parsing import Text
 
 T = TypeVar("T", bound=BaseModel)
 
+GRACE = 5.0
+"""Seconds that the SDK waits beyond our own limit, so that it is ours that is kept and told."""
+
 _REFUSALS = {
     types.FinishReason.SAFETY,
     types.FinishReason.RECITATION,
@@ -38,7 +41,9 @@ class GeminiProvider:
         self._gemma = "gemma" in model.lower()
         self._client = genai.Client(
             api_key=api_key,
-            http_options=types.HttpOptions(timeout=int(time_limit * BATCH_PATIENCE * 1000), base_url=base_url),
+            http_options=types.HttpOptions(
+                timeout=int((time_limit * BATCH_PATIENCE + GRACE) * 1000), base_url=base_url
+            ),
         )
 
     async def say(self, prompt: Prompt[T]) -> Said:

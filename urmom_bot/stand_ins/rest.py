@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,8 @@ class Rest:
         self.commands: list[dict[str, Any]] = []
         self.syncs = 0
         self.unhandled: list[str] = []
+        self.typing: Callable[[], Awaitable[web.Response]] | None = None
+        """What answers the typing indicator, where it is not to be taken at once."""
         self.choices: dict[int, list[dict[str, Any]]] = {}
         self.modals: dict[int, dict[str, Any]] = {}
         self.shown: dict[int, dict[str, Any]] = {}
@@ -55,7 +57,7 @@ class Rest:
         add("POST", base + "/channels/{channel}/messages", self._send)
         add("GET", base + "/channels/{channel}/messages", self._history)
         add("GET", message, self._message)
-        add("POST", base + "/channels/{channel}/typing", self._done)
+        add("POST", base + "/channels/{channel}/typing", self._typing)
         add("PUT", message + "/reactions/{emoji}/@me", self._done)
         add("PUT", base + "/applications/{app}/commands", self._sync)
         add("POST", base + "/interactions/{id}/{token}/callback", self._callback)
@@ -64,6 +66,9 @@ class Rest:
         add("GET", webhook + "/messages/@original", self._follow_up)
         add("GET", base + "/channels/{channel}", self._one_channel)
         add("*", "/{rest:.*}", self._unknown)
+
+    async def _typing(self, request: web.Request) -> web.Response:
+        return await (self.typing() if self.typing is not None else self._done(request))
 
     async def _me(self, request: web.Request) -> web.Response:
         if request.headers.get("Authorization") != f"Bot {self._token}":

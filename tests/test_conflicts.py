@@ -1,0 +1,232 @@
+"""Three kinds of failure in the database: lost waits, a conflict is run again, only a defect is isolated."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+import asyncpg
+import pytest
+
+from memory import DatabaseConflict, DatabaseUnavailable, GuildErased, MemoryFailure, MemoryManager, Statement
+from memory.store.database import CONFLICTS, LOST, Tables, translated
+from tests.conftest import Clock, G, Opener, Talk, query, served
+from urmom_bot.stand_ins import GeminiStandIn
+
+FAILS = """
+CREATE SEQUENCE trouble;
+CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF nextval('trouble') <= {times} THEN
+        RAISE EXCEPTION 'planted' USING ERRCODE = '{code}';
+    END IF;
+    IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER fails BEFORE {event} ON {table} FOR EACH ROW EXECUTE FUNCTION fail();
+"""
+
+
+async def failing(dsn: str, table: str, event: str, code: str, times: int = 2) -> None:
+    """Let a statement fail a number of times, however often its transaction is rolled back."""
+    connection = await asyncpg.connect(dsn)
+    await connection.execute(FAILS.format(table=table, event=event, code=code, times=times))
+    await connection.close()
+
+
+async def stored(dsn: str) -> list[str]:
+    return [row[0] for row in await query(dsn, "SELECT message_text FROM chat_history ORDER BY message_id")]
+
+
+@pytest.mark.parametrize("code", ["40001", "40P01", "55P03", "57014"])
+async def test_a_message_in_conflict_is_written_again(app: object, talk: Talk, dsn: str, code: str) -> None:
+    """Deadlock, serialization and timeouts of locks and statements are nobody's fault: nothing is dropped."""
+    await failing(dsn, "chat_history", "INSERT", code, times=7)
+    await talk.say(1, "the tram takes 40 minutes")
+    await talk.say(2, "mine takes 9")
+
+    assert await stored(dsn) == ["the tram takes 40 minutes", "mine takes 9"]
+
+
+@pytest.mark.parametrize("table", ["fact_sources", "facts", "chat_history"])
+@pytest.mark.parametrize("code", ["40001", "40P01", "55P03", "57014"])
+async def test_a_deletion_in_conflict_is_carried_out_whole(talk: Talk, dsn: str, code: str, table: str) -> None:
+    """Message, source and fact go together, however often others were in the way."""
+    said = await talk.say(1, "Ann sings alto")
+    ann = talk.member(1)
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
+    await talk.app.memory.remember(statement, ann, ann)
+    await failing(dsn, table, "DELETE", code)
+    await talk.app.memory.delete_messages(G, [said])
+    await talk.app.memory.flush()
+
+    for place in ("chat_history", "fact_sources", "facts"):
+        assert not await query(dsn, f"SELECT 1 FROM {place}"), place
+
+
+@pytest.mark.parametrize("code", ["22P02", "23514", "22021"])
+async def test_only_a_bad_write_is_left_out(talk: Talk, dsn: str, code: str) -> None:
+    """Of a batch with a message that cannot be stored, all others are."""
+    await failing(dsn, "chat_history", "INSERT", code, times=0)
+    await query(dsn, "ALTER TABLE chat_history DISABLE TRIGGER fails")
+    await query(dsn, "ALTER TABLE chat_history ADD CONSTRAINT no_poison CHECK (message_text <> 'poison')")
+    for n, text in enumerate(("one", "poison", "three"), 1):
+        await talk.say(n, text)
+
+    assert await stored(dsn) == ["one", "three"]
+
+
+@pytest.mark.parametrize("code", ["40001", "40P01", "55P03", "57014"])
+async def test_what_a_member_asks_for_in_conflict_is_done_once(talk: Talk, dsn: str, code: str) -> None:
+    """Remember, forget and erase run again by themselves, and leave one row or none."""
+    ann = talk.member(1)
+    await failing(dsn, "facts", "INSERT OR DELETE", code)
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
+    done = await talk.app.memory.remember(statement, ann, ann)
+    assert [row[0] for row in await query(dsn, "SELECT fact_id FROM facts")] == [done.fact.fact_id]
+    await query(dsn, "ALTER SEQUENCE trouble RESTART")
+    await talk.app.memory.forgetting.forget_facts(G, ann, [done.fact], by=1, moderates=False, audience=0)
+
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
+async def test_a_conflict_without_end_is_an_error_that_says_so(talk: Talk, dsn: str) -> None:
+    """After a few tries the caller is told; it is an absent database to who waits for one."""
+    ann = talk.member(1)
+    await failing(dsn, "facts", "INSERT", "40P01", times=1_000)
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
+    with pytest.raises(DatabaseConflict):
+        await talk.app.memory.remember(statement, ann, ann)
+    assert issubclass(DatabaseConflict, DatabaseUnavailable)
+
+
+def test_every_error_has_its_kind() -> None:
+    """Conflicts are told by their SQLSTATE, a lost database by its class; the rest is raised as it is."""
+
+    def kind(code: str) -> type[BaseException]:
+        error = asyncpg.PostgresError.new({"C": code, "M": "planted", "S": "ERROR"})
+        try:
+            with translated():
+                raise error
+        except (MemoryFailure, asyncpg.PostgresError) as found:
+            return type(found)
+        raise AssertionError
+
+    for code in CONFLICTS:
+        assert kind(code) is DatabaseConflict, code
+    for code in ("08006", "57P01", "57P03", "53300", "53100", "58030"):
+        assert kind(code) is DatabaseUnavailable, code
+    for code in ("22P02", "23505", "42P01", "40002", "XX000"):
+        assert not issubclass(kind(code), MemoryFailure), code
+    assert OSError in LOST
+
+
+async def test_a_unit_of_work_is_run_again_without_being_asked_for(clock: Clock) -> None:
+    """Every public method of a family of tables is; a new one needs nothing for it."""
+
+    class Family(Tables):
+        def __init__(self) -> None:
+            self.tried = 0
+
+        async def work(self, fails: int) -> int:
+            self.tried += 1
+            if self.tried <= fails:
+                raise DatabaseConflict
+            return self.tried
+
+        async def _inside(self) -> None:
+            raise DatabaseConflict
+
+    assert await Family().work(3) == 4
+    with pytest.raises(DatabaseConflict):
+        await Family().work(99)
+    with pytest.raises(DatabaseConflict):
+        await asyncio.wait_for(Family()._inside(), 0.005)
+
+
+# A guild that was erased
+
+
+async def test_nothing_is_written_of_a_guild_that_was_erased(talk: Talk, dsn: str) -> None:
+    """Whatever comes late: messages, names, facts, replies, settings, channels, counts. Coming back lets it be."""
+    memory, ann = talk.app.memory, talk.member(1)
+    await talk.say(1, "the tram takes 40 minutes")
+    await memory.forgetting.erase_guild(G)
+    await talk.say(1, "and again")
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
+    for late in (
+        lambda: memory.remember(statement, ann, ann),
+        lambda: memory.claim(G, 5, "answer", 7),
+        lambda: memory.set_jokes(ann, False),
+        lambda: memory.guild_left(G),
+        lambda: memory.greeted(G),
+        lambda: memory.looked(G, by=1),
+        lambda: memory.set_time_zone(G, "Europe/Paris"),
+    ):
+        with pytest.raises(GuildErased):
+            await late()
+    await memory.delete_messages(G, [5])
+    await memory.flush()
+    for table in ("chat_history", "members", "facts", "replies", "guild_settings", "channel_cursors", "audit"):
+        assert not await query(dsn, f"SELECT 1 FROM {table} WHERE guild_id = $1", G), table
+
+    await memory.guild_back(G)
+    await talk.say(1, "back again")
+    assert await stored(dsn) == ["back again"]
+
+
+async def test_another_guilds_messages_are_written_beside_an_erased_one(talk: Talk, dsn: str) -> None:
+    """One erased guild in a batch takes nothing of the others with it."""
+    memory = talk.app.memory
+    await memory.forgetting.erase_guild(G)
+    await asyncio.gather(*(talk.say(n, f"word {n}", guild_id=G if n % 2 else 2 << 22) for n in range(1, 9)))
+
+    assert len(await stored(dsn)) == 4
+
+
+# Upkeep
+
+
+async def test_one_guilds_trouble_keeps_no_other_waiting(
+    talk: Talk, dsn: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Retention of the next guild is kept, and the log says what failed and where."""
+    other = 2 << 22
+    for guild in (G, other):
+        await query(dsn, "INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ($1, 7, 'x')", guild)
+    await talk.say(1, "kept for ever by a fault")
+    await talk.say(2, "old", guild_id=other)
+    await failing(dsn, "chat_history", "DELETE", "22012", times=1)
+    talk.clock.on(days=31)
+    await talk.app.memory.upkeep()
+
+    assert await stored(dsn) == ["kept for ever by a fault"]
+    assert f"purging failed in guild {G}" in caplog.text
+
+
+async def test_the_hourly_work_goes_on_whatever_fails(
+    opened: Opener,
+    gemini: GeminiStandIn,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The next step, and the next hour, come all the same; each failure is logged by its name."""
+    hours = 0
+
+    async def broken(_: MemoryManager) -> int:
+        nonlocal hours
+        hours += 1
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("urmom_bot.bot.UPKEEP", timedelta(seconds=0.01))
+    monkeypatch.setattr(MemoryManager, "upkeep", broken)
+    async with served(opened, gemini, clock) as server:
+        clock.on(days=1)
+        seen = hours
+        async with asyncio.timeout(10):
+            while hours < seen + 3:
+                await asyncio.sleep(0.01)
+        assert datetime.fromisoformat(await server.app.memory.state("alive") or "") == clock.now
+
+    assert "upkeep: purging failed" in caplog.text
