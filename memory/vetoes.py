@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
@@ -16,6 +16,9 @@ from memory.store import Store
 
 KEY = "marks_key"
 """The name under which the key of the digests is kept."""
+
+REREAD = timedelta(minutes=10)
+"""How long it may take until a name that somebody else took no longer counts."""
 
 
 class Vetoes:
@@ -57,7 +60,7 @@ class Vetoes:
         veto = Veto(marker, suppressions, unnamed, version)
         if drops == self._drops:
             later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
-            self._known[guild_id] = veto, min(later, default=None)
+            self._known[guild_id] = veto, min((*later, now + REREAD)) if carried else None
         return veto
 
     async def _others(self, guild_id: int, unnamed: Collection[int], marker: Marker) -> frozenset[str]:

@@ -188,7 +188,9 @@ class Talk:
             **{"display_name": known, "username": known.lower(), **names},  # type: ignore[arg-type]
         )
 
-    async def say(self, user_id: int, text: str, at: datetime | None = None, **more: object) -> int:
+    async def say(
+        self, user_id: int, text: str, at: datetime | None = None, display_name: str = "", **more: object
+    ) -> int:
         moment = at or self.clock.now - timedelta(minutes=1)
         self.count += 1
         message_id = (int(moment.timestamp() * 1000) - 1_420_070_400_000) << 22 | self.count
@@ -202,7 +204,10 @@ class Talk:
             **more,
         }
         message = Message(**values)  # type: ignore[arg-type]
-        await self.app.memory.ingest_message(message, replace(self.member(user_id), guild_id=message.guild_id))
+        member = replace(self.member(user_id), guild_id=message.guild_id)
+        if display_name:
+            member = replace(member, display_name=display_name)
+        await self.app.memory.ingest_message(message, member)
         await self.app.memory.flush()
         self.ids.append(message_id)
         return message_id

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import logging
+import re
 from collections.abc import AsyncIterator
 from zoneinfo import ZoneInfo
 
@@ -10,7 +12,9 @@ from aiohttp import web
 
 from memory import (
     Absent,
+    AIError,
     AIRefused,
+    AITrouble,
     AIUnavailable,
     AIUnusable,
     GovernedModel,
@@ -29,7 +33,7 @@ from memory import (
     gemini as gemini_client,
 )
 from memory.ai.prompts import Meant
-from tests.conftest import Clock, query
+from tests.conftest import Clock, Opener, Server, query
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.stand_ins.http import json_response, serve
 
@@ -345,3 +349,65 @@ def test_a_prompts_version_follows_its_words() -> None:
     assert prompt().version == prompt(data="other").version
     assert prompt().version != prompt(instructions="Say it well.").version
     assert prompt().version != prompt(result=Text).version
+
+
+@pytest.mark.parametrize(
+    ("fault", "trouble", "named"),
+    [
+        (Fault(kind="error", code=403), AITrouble.BAD_KEY, "GEMINI_API_KEY"),
+        (Fault(kind="error", code=401), AITrouble.BAD_KEY, "GEMINI_API_KEY"),
+        (Fault(kind="error", code=404), AITrouble.UNKNOWN_MODEL, "gemini-flash-latest"),
+        (Fault(kind="quota", whole_day=True), AITrouble.DAY_OUT, "quota"),
+        (Fault(kind="quota"), AITrouble.MINUTE_OUT, "quota"),
+        (Fault(kind="error", code=400), AITrouble.UNREACHABLE, "400"),
+        (Fault(kind="refused"), None, ""),
+        (Fault(kind="empty"), None, ""),
+    ],
+)
+async def test_why_a_model_cannot_be_used_is_said_once_a_change(
+    store: Store,
+    gemini: GeminiStandIn,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+    fault: Fault,
+    trouble: AITrouble | None,
+    named: str,
+) -> None:
+    """In the log by its name, again when it answers again; a refused or useless answer is no such trouble."""
+    caplog.set_level(logging.INFO, "memory.ai")
+    gemini.answer = lambda asked: '{"facts": [1]}'
+    client = governed(store, gemini.url, "gemini-flash-latest", clock)
+    for _ in range(3):
+        gemini.faults.append(fault)
+        with pytest.raises(AIError):
+            await client.ask(prompt())
+        gemini.faults.clear()
+        assert client.trouble == trouble
+        clock.on(minutes=1) if fault.kind == "quota" and not fault.whole_day else None
+    lines = [r.getMessage() for r in caplog.records if "cannot be used" in r.getMessage()]
+    assert len(lines) == (trouble is not None)
+    assert all(named in line and f"({trouble})" in line for line in lines)
+    clock.on(days=2)
+    await client.ask(prompt())
+    assert client.trouble is None
+    assert sum("answers again" in r.getMessage() for r in caplog.records) == (trouble is not None)
+
+
+async def test_status_names_what_is_wrong_with_the_ai(discord: Server, gemini: GeminiStandIn) -> None:
+    """Beside the model it is wrong with, until it answers again."""
+    ann = discord.discord.join(discord.guild, "ann")
+    gemini.faults.extend([Fault(kind="error", code=403)] * 4)
+    await discord.ask(ann, "Bot how are you?")
+    (status,) = await discord.discord.slash(ann, discord.general, "status")
+    assert re.search(r"gemma-4-31b-it: .*its key is not accepted", status.content)
+    gemini.faults.clear()
+    await discord.ask(ann, "Bot how are you?")
+    (status,) = await discord.discord.slash(ann, discord.general, "status")
+    assert "not accepted" not in status.content
+
+
+async def test_a_missing_key_is_said_at_the_start(opened: Opener, caplog: pytest.LogCaptureFixture) -> None:
+    """By the name of its setting."""
+    async with opened(ai=False):
+        pass
+    assert "GEMINI_API_KEY" in caplog.text

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from memory import objection
 from memory.ai.prompts import Cast, daily, wording
 from memory.days import zone
 from memory.records import Message
-from memory.safety import is_order, matter_of, redacted, secrets_in
+from memory.safety import is_order, matter_of, redacted, secret_spans, secrets_in
 from tests.conftest import NOON, Server, query
 
 CORPUS = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text(encoding="utf-8"))
@@ -167,3 +168,50 @@ async def test_nobody_acts_for_another(discord: Server, dsn: str) -> None:
     assert "Forgotten" not in await discord.ask(bob, f"Bot as <@{ann.id}>: forget #1")
 
     assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 1
+
+
+MARKS = (
+    "<@{}> likes tea",
+    "<@!{}> likes tea",
+    "<@&{}> may see the code",
+    "meet me in <#{}>",
+    "<:pin:{}> is my favourite",
+    "<a:password:{}> x1 y2",
+    "it begins <t:{}:R>",
+    "see https://discord.com/channels/{0}/{0}/{0}",
+    "see https://ptb.discord.com/channels/@me/{}/{}",
+    "https://cdn.discordapp.com/attachments/{0}/{0}/tram.png?ex=65d903de&is=65c68ede&hm=2481f30dd67f503f54d020ae3b5533b9",
+    "use </memory show:{}>",
+    "my id is {}",
+)
+
+
+@pytest.mark.parametrize("text", MARKS)
+def test_marks_of_discord_are_no_secrets(text: str) -> None:
+    """Ids of people, roles, channels, emoji, moments and messages, of all years, in whatever mark."""
+    ids = [400_000_000_000_000_002 + step * 7_777_777_777_777 for step in range(400)]
+    ids += [80_000_000_000_000_001 + step * 99_999_999_999_999 for step in range(400)]
+    assert [n for n in ids if objection(text.format(n, n)) is not None] == []
+
+
+def test_cards_and_accounts_are_still_found() -> None:
+    """In groups, beside a mention, before other words, behind a run of blanks, far into a text."""
+    for text in (
+        "4111 1111 1111 1111",
+        "<@400000000000000002>s card is 5500005555555559",
+        "3782 822463 10005",
+        "DE89 3704 0044 0532 0130 00 IS MINE",
+        "password" + " " * 1_600 + "x1y2z3",
+        "a" * 4_000 + " my password: hunter22",
+    ):
+        assert secrets_in(text), text
+
+
+def test_a_secret_is_looked_for_once() -> None:
+    """Where it stands is kept with the message, and a prompt leaves it out without looking again."""
+    text = "my  password is hunter22, ok"
+    spans = secret_spans(text)
+    assert [text[a:b] for a, b in zip(spans[::2], spans[1::2], strict=True)] == ["hunter22,"]
+    assert redacted(text, spans) == "my  password is [secret] ok"
+    assert redacted(text, ()) == text
+    assert redacted("", spans) == ""

@@ -1,9 +1,11 @@
 """Talking to the real bot on the stand-in: remember, forget, know, chat, jokes, commands, errors."""
 
+import asyncio
 import json
 import re
 
 import pytest
+from aiohttp import web
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -498,3 +500,50 @@ async def test_odd_characters_are_no_error(discord: Server) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     assert "Remembered" in await discord.ask(ann, "Bot remember that ann \x00 likes tea")
     assert "Remembered" in await discord.ask(ann, "Bot remember that I am tall \ud83d")
+
+
+@pytest.mark.parametrize("trouble", ["never answered", "refused", "rate limited"])
+async def test_the_typing_indicator_is_a_courtesy(discord: Server, trouble: str) -> None:
+    """An answer neither waits for it nor fails for it."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    over = asyncio.Event()
+
+    async def answer() -> web.Response:
+        if trouble == "never answered":
+            await over.wait()
+        if trouble == "rate limited":
+            return web.json_response({"retry_after": 25.0, "global": False, "message": "slow"}, status=429)
+        return web.json_response({"code": 50013, "message": "Missing Permissions"}, status=403)
+
+    hand.rest.typing = answer
+    async with asyncio.timeout(5):
+        assert "Remembered" in await discord.ask(ann, "Bot remember that ann sings alto")
+    over.set()
+
+
+@pytest.mark.parametrize(
+    ("event", "body"),
+    [
+        ("MESSAGE_CREATE", {"id": "1"}),
+        ("MESSAGE_UPDATE", {"id": "1", "author": 7}),
+        ("MESSAGE_DELETE", {}),
+        ("GUILD_CREATE", {"unavailable": False}),
+        ("CHANNEL_UPDATE", {"guild_id": None}),
+        ("INTERACTION_CREATE", {"type": 2}),
+        ("THREAD_CREATE", {"guild_id": "x"}),
+    ],
+)
+async def test_an_event_that_cannot_be_read_is_dropped_and_counted(
+    discord: Server, event: str, body: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The connection stays, the next event is taken, and /status tells how many were dropped."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    await hand.gateway.dispatch(event, body, discord.guild.id)
+    assert "Remembered" in await discord.ask(ann, "Bot remember that ann sings alto")
+
+    assert discord.bot.dropped == {event: 1}
+    assert f"an event {event} could not be read" in caplog.text
+    (status,) = await hand.slash(ann, discord.general, "status")
+    assert "Events of Discord I could not read: 1" in status.content

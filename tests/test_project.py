@@ -1,5 +1,6 @@
 """The project's own promises: pins, settings, documents, packages."""
 
+import os
 import re
 import subprocess
 import sys
@@ -10,8 +11,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from testcontainers.community.postgres import PostgresContainer
 
-from urmom_bot.config import Settings
+from tests.conftest import container, docker_answers, query
+from urmom_bot.config import LIMITS, Settings
 from urmom_bot.talk import LANGUAGES
 from urmom_bot.talk.wording import policy
 
@@ -63,6 +66,38 @@ def test_the_example_is_usable_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     assert Settings(_env_file=ROOT / ".env.example") == Settings(_env_file=None)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("name", sorted(LIMITS))
+def test_an_empty_limit_is_none(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As .env.example says, in the environment and in .env; any other setting is its default when empty."""
+    monkeypatch.setenv(name.upper(), "")
+    assert getattr(Settings(_env_file=None), name) is None  # type: ignore[call-arg]
+    monkeypatch.setenv("BOT_NAME", "")
+    monkeypatch.setenv("MEMORY_WAIT", "")
+    monkeypatch.setenv("SHARD_IDS", "")
+    settings = Settings(_env_file=None)  # type: ignore[call-arg]
+    assert (settings.bot_name, settings.memory_wait, settings.shard_ids) == ("Bot", 1.0, None)
+
+
+def test_an_empty_limit_in_the_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the environment does not set, the file does."""
+    for name in LIMITS:
+        monkeypatch.delenv(name.upper(), raising=False)
+    (tmp_path / ".env").write_text("GEMINI_REQUESTS_PER_MINUTE=\nGEMMA_TOKENS_PER_MINUTE=7\n")
+    settings = Settings(_env_file=tmp_path / ".env")  # type: ignore[call-arg]
+    assert settings.gemini_requests_per_minute is None
+    assert settings.gemma_tokens_per_minute == 7
+    assert settings.gemini_requests_per_day == 250
+
+
+async def test_a_container_is_used_where_docker_answers(server: str) -> None:
+    """And its module is the one that is not deprecated: it is there where warnings are errors."""
+    module = PostgresContainer.__module__.rpartition(".")[0] or PostgresContainer.__module__
+    imported = [sys.executable, "-W", "error::DeprecationWarning", "-c", f"import {module}"]
+    assert subprocess.run(imported, capture_output=True).returncode == 0
+    if docker_answers() and "DATABASE_URL" not in os.environ:
+        assert (await query(server, "SELECT current_user"))[0][0] == container().username
 
 
 def test_settings_are_frozen_and_secrets_hidden() -> None:

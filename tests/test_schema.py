@@ -4,13 +4,14 @@ import ast
 import asyncio
 import importlib
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import asyncpg
 import pytest
 
 import memory.store
-from memory import DatabaseNewer, DatabaseUnavailable, migrate
+from memory import DatabaseNewer, DatabaseUnavailable, Store, migrate, rendered
 from tests.conftest import database_in, query
 
 STORE = Path(memory.store.__file__).parent
@@ -90,6 +91,43 @@ async def test_processes_that_start_together_migrate_once(server: str) -> None:
         assert len(await query(target, "SELECT * FROM alembic_version")) == 1
     finally:
         await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
+        await admin.close()
+
+
+async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(server: str) -> None:
+    """The digests of their names count on, as one name that has been carried since the choice."""
+    admin = await asyncpg.connect(server)
+    await admin.execute("CREATE DATABASE urmom_second")
+    target = database_in(server, "urmom_second")
+    try:
+        connection = await asyncpg.connect(target)
+        for module in ("v0001_hierarchical_memory", "v0002_forgetting"):
+            await connection.execute(importlib.import_module(f"migrations.versions.{module}").STATEMENTS)
+        await connection.execute(
+            """
+            CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
+            INSERT INTO alembic_version VALUES ('0002');
+            INSERT INTO consents (guild_id, user_id, consent, names, changed_at)
+                VALUES (1, 2, 'off', '{a,b}', '2026-11-01Z'), (1, 3, 'explicit', '{}', '2026-11-01Z');
+            INSERT INTO members (guild_id, user_id, display_name, username) VALUES (1, 4, 'Ann', 'ann');
+            INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp)
+                VALUES (1, 6, 5, 4, 'my password is hunter22', '2026-11-01Z');
+            """
+        )
+        await connection.close()
+        assert await migrate(target) == "0003"
+        store = await Store.open(target)
+        (name,) = (await store.consents.unnamed(1))[2]
+        assert name.marks == {"a", "b"}
+        assert (name.since, name.until) == (datetime(2026, 11, 1, tzinfo=UTC), None)
+        assert (await store.people.members(1))[4].former_names == ()
+        message = await store.messages.get(1, 6)
+        assert message is not None
+        assert message.secret_spans is None
+        assert rendered(message, {}, {}) == "my password is [secret]"
+        await store.close()
+    finally:
+        await admin.execute("DROP DATABASE urmom_second WITH (FORCE)")
         await admin.close()
 
 

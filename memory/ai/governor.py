@@ -78,7 +78,7 @@ class Governor:
                 raise QuotaExhausted(
                     f"The quota of {model} is used up until {free:%Y-%m-%d %H:%M} UTC.",
                     retry_after=wait,
-                    whole_day=what == "day",
+                    whole_day=free >= next_day,
                 )
             patience -= wait
             pause = self._sleep(wait)

@@ -65,7 +65,15 @@ class Rest:
         add("PATCH", webhook + "/messages/@original", self._edit_original)
         add("GET", webhook + "/messages/@original", self._follow_up)
         add("GET", base + "/channels/{channel}", self._one_channel)
+        add("GET", base + "/guilds/{guild}/members/{user}", self._member)
         add("*", "/{rest:.*}", self._unknown)
+
+    async def _member(self, request: web.Request) -> web.Response:
+        guild = self._world.guilds.get(int(request.match_info["guild"]))
+        user = guild.members.get(int(request.match_info["user"])) if guild is not None else None
+        if guild is None or user is None:
+            return _refused(404, 10007, "Unknown Member")
+        return json_response(guild.member_payload(user))
 
     async def _typing(self, request: web.Request) -> web.Response:
         return await (self.typing() if self.typing is not None else self._done(request))

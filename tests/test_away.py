@@ -1,0 +1,139 @@
+"""Orders given while the bot was away are carried out at its return: in order, once, and confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from memory import DatabaseUnavailable, Mode
+from tests.conftest import Clock, Opener, query, served
+from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, World
+from urmom_bot.stand_ins.world import MANAGE_MESSAGES
+from urmom_bot.talk import Talker
+
+
+@asynccontextmanager
+async def lasting(clock: Clock) -> AsyncIterator[tuple[DiscordStandIn, Guild, Channel]]:
+    """A Discord that outlives the bot."""
+    stand_in = DiscordStandIn(World(clock))
+    guild = stand_in.world.guild("the server")
+    general = stand_in.channel(guild, "general")
+    await stand_in.start()
+    try:
+        yield stand_in, guild, general
+    finally:
+        await stand_in.close()
+
+
+def answers(stand_in: DiscordStandIn, since: int) -> list[str]:
+    return [sent.content for sent in stand_in.sent[since:]]
+
+
+async def test_orders_given_while_away(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """Across channels, as they were given, each answered under its message; their words are kept nowhere else."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann, bob = stand_in.join(guild, "ann"), stand_in.join(guild, "bob")
+        other = stand_in.channel(guild, "other")
+        async with served(opened, gemini, clock, stand_in) as server:
+            for place in (general, other):
+                await stand_in.say(ann, place, "hello")
+                await stand_in.say(bob, place, "hello")
+            await server.settled()
+        for place, text in (
+            (other, "Bot remember that ann sings alto"),
+            (general, "Bot forget that ann sings alto"),
+            (other, "Bot remember that ann plays the lute"),
+            (general, "Bot no jokes about me"),
+            (general, "Bot, how is the weather?"),
+            (general, "the tram takes 40 minutes"),
+        ):
+            clock.on(minutes=1)
+            await stand_in.say(ann, place, text)
+        clock.on(hours=3)
+        before = len(stand_in.sent)
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+        said = answers(stand_in, before)
+        assert [text.split()[0] for text in said] == ["Remembered", "Forgotten", "Remembered", "No"], said
+        assert all(sent.reply_to for sent in stand_in.sent[before:])
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann plays the lute"]
+        words = [
+            row[0] for row in await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'member'")
+        ]
+        assert not [text for text in words if text.startswith("Bot ")]
+        assert "the tram takes 40 minutes" in words
+        assert not await query(dsn, "SELECT 1 FROM members WHERE username = 'ann' AND jokes")
+
+        before = len(stand_in.sent)
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+        assert answers(stand_in, before) == []
+
+
+async def test_an_order_that_was_begun_and_not_done(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the bot ends in the middle, the next one finds the order with its words and carries it out, once."""
+    async with lasting(clock) as (stand_in, guild, _):
+        ann = stand_in.join(guild, "ann")
+        with monkeypatch.context() as broken:
+
+            async def away(*_: object) -> None:
+                raise DatabaseUnavailable
+
+            broken.setattr(Talker, "_do", away)
+            async with served(opened, gemini, clock, stand_in) as server:
+                await server.ask(ann, "Bot remember that ann sings alto")
+        rows = await query(dsn, "SELECT message_text, off_record FROM chat_history WHERE author_kind = 'member'")
+        assert [tuple(row) for row in rows] == [("Bot remember that ann sings alto", True)]
+        clock.on(minutes=1)
+        before = len(stand_in.sent)
+        for _ in range(2):
+            async with served(opened, gemini, clock, stand_in) as server:
+                await server.settled()
+            clock.on(minutes=1)
+
+        assert [text.split()[0] for text in answers(stand_in, before)] == ["Remembered"]
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+        assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot %'")
+
+
+async def test_rights_are_looked_up_for_an_order_from_the_history(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A message read from the history comes without its author's rights: a moderator keeps theirs, others get none."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann, bob, mod = (stand_in.join(guild, name) for name in ("ann", "bob", "mod"))
+        async with served(opened, gemini, clock, stand_in) as server:
+            for who in (ann, bob, mod):
+                await stand_in.say(who, general, "hello")
+            await server.ask(ann, "Bot remember that ann sings alto")
+            await server.ask(ann, "Bot remember that ann plays the lute")
+        role = stand_in.world.snowflake()
+        guild.roles[role] = MANAGE_MESSAGES
+        guild.member_roles[mod.id] = [role]
+        await stand_in.say(bob, general, "Bot forget that ann sings alto")
+        await stand_in.say(mod, general, "Bot forget that ann plays the lute")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+
+
+async def test_what_is_told_in_a_channel_that_is_not_remembered(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """The order is carried out where nothing of the talk is kept."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, general, "hello")
+            await server.settled()
+            await server.app.memory.set_mode(guild.id, general.id, Mode.TALK, by=1)
+        await stand_in.say(ann, general, "Bot remember that ann sings alto")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]

@@ -1,0 +1,113 @@
+"""A name is free to choose: which names of who is not remembered keep others' words from being stored."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from memory import Consent, NotRemembered, Statement, Why
+from memory.marks import Marker, is_everyday
+from memory.names import CARRIED, MOST, CarriedName, counting, observed
+from tests.conftest import G, Talk
+
+T = datetime(2026, 11, 10, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+MARKER = Marker(b"k" * 32)
+
+
+def name(text: str, since: datetime, until: datetime | None = None) -> CarriedName:
+    return CarriedName(marks=frozenset([text]), since=since, until=until)
+
+
+@pytest.mark.parametrize(
+    ("carried", "others", "at", "counts"),
+    [
+        ([name("zed", T)], "", T + CARRIED - timedelta(seconds=1), ""),
+        ([name("zed", T)], "", T + CARRIED, "zed"),
+        ([name("zed", T, T + CARRIED - timedelta(seconds=1))], "", T + 9 * DAY, ""),
+        ([name("zed", T, T + CARRIED)], "", T + 9 * DAY, "zed"),
+        ([name("zed", T)], "zed", T + 9 * DAY, ""),
+        ([name(n, T, T + k * DAY) for k, n in enumerate("abcde", 2)], "", T + 9 * DAY, "cde"),
+        ([name(n, T, T + k * DAY) for k, n in enumerate("abcde", 2)], "e", T + 9 * DAY, "bcd"),
+        ([name("old", T), *(name(n, T, T + k * DAY) for k, n in enumerate("abc", 2))], "", T + 9 * DAY, "old b c"),
+    ],
+)
+def test_which_names_count(carried: list[CarriedName], others: str, at: datetime, counts: str) -> None:
+    """Carried for a day, by nobody else, the last three: those still carried before those laid down."""
+    wanted = set(counts.split()) if " " in counts or counts in ("zed", "") else set(counts)
+
+    assert counting(carried, {others} if others else set(), at) == wanted
+    assert MOST == 3
+
+
+def test_a_name_laid_down_in_time_never_counts() -> None:
+    """Taken, used once, and laid down: it is ended when the member is seen under another name, and stays so."""
+    seen = observed([], [{"zed"}], T)
+    seen = observed(seen, [{"yan"}], T + timedelta(hours=1))
+    assert counting(seen, set(), T + 30 * DAY) == {"yan"}
+    seen = observed(seen, [{"zed"}], T + 2 * DAY)
+
+    assert counting(seen, set(), T + 30 * DAY) == {"yan", "zed"}
+
+
+def test_names_of_one_member_are_bounded() -> None:
+    """Whoever takes a thousand names leaves a few behind."""
+    seen: list[CarriedName] = []
+    for n in range(1_000):
+        seen = observed(seen, [{f"name {n}"}], T + n * DAY)
+    assert len(seen) < 12
+    assert len(counting(seen, set(), T + 2_000 * DAY)) == MOST
+
+
+@pytest.mark.parametrize("word", ["the", "The", "pizza", "Will", "today", "dead", "everyone", "gato", "кот", "chien"])
+def test_everyday_words_are_no_names(word: str) -> None:
+    """Nobody is recognised by them."""
+    assert is_everyday(word)
+    assert not MARKER.name_marks(word)
+
+
+@pytest.mark.parametrize("word", ["bob", "Ann Smith", "王伟", "Sergey", "pizzaiolo"])
+def test_names_are_no_everyday_words(word: str) -> None:
+    """A name that somebody is called by is one, in any script."""
+    assert not is_everyday(word)
+    assert MARKER.name_marks(word)
+
+
+async def test_one_members_names_silence_nobody(talk: Talk) -> None:
+    """Eve opts out and takes everyday words and others' names: what others say is remembered all the same."""
+    memory, bob = talk.app.memory, talk.member(2)
+    await talk.say(2, "hello")
+    await talk.say(9, "hello")
+    eve = talk.member(9)
+    await memory.forgetting.choose([G], eve, Consent.OFF, by=9)
+    for taken in ("bob", "pizza", "the", "likes", "Bob", "tea"):
+        message = await talk.say(9, "it is me", display_name=taken)
+        assert message
+        talk.clock.on(days=2)
+    await talk.say(9, "me again", display_name="tea")
+    talk.clock.on(days=2)
+    for words in ("bob likes the pizza", "the tea is Bob's", "bob is taller than the others"):
+        statement = Statement(guild_id=G, user_id=2, stated_by=2, quote=words, channel_id=7)
+        assert (await memory.remember(statement, bob, bob)).fact.value
+
+
+async def test_a_name_of_ones_own_is_kept_out_after_a_day(talk: Talk) -> None:
+    """The honest case: who opted out is not written about by others, under the name they carry."""
+    memory, bob = talk.app.memory, talk.member(2)
+    await talk.say(2, "hello")
+    await talk.say(9, "hello", display_name="Zanzibar")
+    await memory.forgetting.choose([G], talk.member(9, display_name="Zanzibar"), Consent.OFF, by=9)
+    talk.clock.on(days=1)
+    statement = Statement(guild_id=G, user_id=2, stated_by=2, quote="bob owes Zanzibar a tram ride", channel_id=7)
+    with pytest.raises(NotRemembered) as refused:
+        await memory.remember(statement, bob, bob)
+    assert refused.value.why is Why.NAMED
+
+    await talk.say(3, "hello, I am the other Zanzibar", display_name="zanzibar")
+    talk.clock.on(minutes=10)
+    assert (await memory.remember(statement, bob, bob)).fact.value
+    await talk.say(3, "not any more", display_name="Cid")
+    again = Statement(guild_id=G, user_id=2, stated_by=2, quote="bob owes Zanzibar two tram rides", channel_id=7)
+    assert (await memory.remember(again, bob, bob)).fact.value
+    assert "zanzibar" in (await memory.members(G))[3].former_names
