@@ -21,6 +21,7 @@ from memory.ai.model import GovernedModel, Provider
 from memory.ai.parsing import Text
 from memory.ai.prompts import accepted, escape, fenced, listed, rendered, said, words
 from memory.ai.providers import gemini, openai_compatible
+from memory.audiences import Gate, Layout, Room, audience_of, likely_base_role
 from memory.days import day_of, zone
 from memory.facts import objection
 from memory.forgetting import may_change
@@ -84,10 +85,12 @@ __all__ = [
     "DatabaseUnavailable",
     "Fact",
     "Forgotten",
+    "Gate",
     "GovernedModel",
     "Governor",
     "GuildErased",
     "GuildRules",
+    "Layout",
     "Limits",
     "Member",
     "MemberText",
@@ -106,6 +109,7 @@ __all__ = [
     "Receipt",
     "Remembered",
     "Role",
+    "Room",
     "Rung",
     "Spent",
     "Standing",
@@ -117,6 +121,7 @@ __all__ = [
     "Undo",
     "Why",
     "accepted",
+    "audience_of",
     "clean",
     "day_mark",
     "day_of",
@@ -126,6 +131,7 @@ __all__ = [
     "gemini",
     "jump_link",
     "keyed",
+    "likely_base_role",
     "listed",
     "may_change",
     "mentioned",

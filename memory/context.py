@@ -18,7 +18,8 @@ from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, M
 from memory.ai.prompts import CONTEXT_CHARACTERS, Cast, accepted, merge
 from memory.daily import Day, Days
 from memory.days import WINDOW_DAYS, bounds, day_of, window
-from memory.facts import Facts, audiences_for, newest_lines, told
+from memory.facts import Facts, newest_lines, told
+from memory.hearing import Hearing
 from memory.history import History, Notes, composed
 from memory.records import Context, Fact, Member, Part, Rung
 from memory.single import SingleFlight, drop_guild
@@ -79,6 +80,7 @@ class Contexts:
         history: History,
         flights: SingleFlight,
         vetoes: Vetoes,
+        hearing: Hearing,
         clock: Callable[[], datetime],
         default_zone: ZoneInfo,
         *,
@@ -91,6 +93,7 @@ class Contexts:
         self._history = history
         self._flights = flights
         self._vetoes = vetoes
+        self._hearing = hearing
         self._clock = clock
         self._default_zone = default_zone
         self._wait = wait
@@ -222,7 +225,7 @@ class Contexts:
             )
         )
         made = dict(zip(wanted, days, strict=True))
-        for heard in audiences_for(audience):
+        for heard in await self._hearing.heard_in(guild_id, audience):
             notes = _notes(made, window(today), heard, users)
             texts = await tried(
                 self._history.of(guild_id, heard, today - timedelta(days=1), notes, members),
@@ -242,7 +245,7 @@ class Contexts:
         self, guild_id: int, users: Sequence[int], audience: int, now: datetime, tz: ZoneInfo
     ) -> tuple[dict[int, _Levels], set[tuple[int, date, int]]]:
         """Facts and activity from the database alone, and who wrote on which day for which audience."""
-        heard = audiences_for(audience)
+        heard = await self._hearing.heard_in(guild_id, audience)
         facts = await self._store.facts.live(guild_id, users, heard)
         levels = {u: _Levels(facts=told(facts[u], now)) for u in users}
         today = day_of(now, tz)
@@ -354,9 +357,10 @@ class Contexts:
         made: dict[tuple[date, int], Day] = {}
         for day, heard in sorted({(day, heard) for (_, day, heard) in active}):
             made[day, heard] = await self._days.stored(guild_id, heard, day)
+        audible = await self._hearing.heard_in(guild_id, audience)
         for user_id, level in levels.items():
             level.blob = newest_lines(level.facts, CONTEXT_CHARACTERS)
-            for heard in audiences_for(audience):
+            for heard in audible:
                 notes = _notes(made, window(today), heard, [user_id])[user_id]
                 _add_parts(level, user_id, made, today, heard, composed(notes))
         return await self._ladder(guild_id, audience, today, levels, trouble)

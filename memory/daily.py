@@ -205,7 +205,7 @@ class Days:
         """
         withheld = {m.message_id for m in messages if veto.tells(m.text, concerned(m.text, m.user_id, forgotten_of))}
         members = await self._store.people.members(guild_id, {m.user_id for m in messages} | set(earlier))
-        channels = {c.channel_id: c.name for c in (await self._store.people.channels(guild_id)).values()}
+        channels = {c.channel_id: c.name for c in (await self._store.places.channels(guild_id)).values()}
         summaries, refused = dict(earlier), False
         waiting = list(reversed(chunks(messages, self._chunk_tokens)))
         with Meter().running() as meter:

@@ -317,7 +317,13 @@ class Facts:
             return newest_lines(facts, BLOB_CHARACTERS), failed
         text = text or newest_lines(facts, BLOB_CHARACTERS)  # refused once, the same facts are not asked about again
         await self._store.facts.save_blob(
-            guild_id, member.user_id, audience, text, made_from, self._clock(), [fact.fact_id for fact in facts]
+            guild_id,
+            member.user_id,
+            audience,
+            text,
+            made_from,
+            self._clock(),
+            [fact.fact_id for fact in facts],
         )
         return text, None
 
@@ -376,8 +382,3 @@ def _without_names(request: str, about: Member) -> str:
         request = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", request, flags=re.IGNORECASE)
     words = [word for word in re.findall(r"\w+", request) if len(word) > 2 or word.isdigit()]
     return " ".join(words) or request
-
-
-def audiences_for(audience: int) -> tuple[int, ...]:
-    """What may be heard where `audience` listens: what everyone could read, and its own."""
-    return (EVERYONE,) if audience == EVERYONE else (EVERYONE, audience)

@@ -16,7 +16,8 @@ from zoneinfo import ZoneInfo
 from cryptography.fernet import Fernet, InvalidToken
 
 from memory.days import bounds
-from memory.facts import Facts, audiences_for
+from memory.facts import Facts
+from memory.hearing import Hearing
 from memory.marks import Suppression, Veto, telling, tells
 from memory.names import CarriedName, observed
 from memory.records import (
@@ -63,12 +64,14 @@ class Forgetting:
         store: Store,
         facts: Facts,
         vetoes: Vetoes,
+        hearing: Hearing,
         clock: Callable[[], datetime],
         changed: Callable[[int], None],
     ) -> None:
         self._store = store
         self._facts = facts
         self._vetoes = vetoes
+        self._hearing = hearing
         self._clock = clock
         self._changed = changed
 
@@ -80,7 +83,9 @@ class Forgetting:
         The person themselves can have forgotten what no fact says: then it is looked for in messages
         and summaries. `alone` tells that nobody else reads the answer.
         """
-        audiences = (*audiences_for(audience), -by) if alone and by == about.user_id else audiences_for(audience)
+        audiences = await self._hearing.heard_in(guild_id, audience)
+        if alone and by == about.user_id:
+            audiences = (*audiences, -by)
         live = (await self._store.facts.live(guild_id, [about.user_id], audiences))[about.user_id]
         meant, sure, nearest = await self._facts.meant(guild_id, about, request, live, audiences)
         if meant and not sure:
@@ -143,7 +148,8 @@ class Forgetting:
         now, marker = self._clock(), await self._vetoes.marker()
         names, own = about.names, by == about.user_id
         whole = (own or moderates) and action != "rollback"
-        heard = None if own else audiences_for(audience)
+        audible = await self._hearing.heard_in(guild_id, audience)
+        heard = None if own else audible
         words = {s: telling(s, names) for s in statements}
         marks = {s: marker.marks(s, names) for s in statements if words[s]}
         messages: list[int] = []
@@ -162,7 +168,7 @@ class Forgetting:
                     fact
                     for fact in await self._store.facts.every(guild_id, about.user_id)
                     if fact.fact_id not in taken
-                    and (fact.retired_at is not None or fact.audience not in audiences_for(audience))
+                    and (fact.retired_at is not None or fact.audience not in audible)
                     and tells(marker, f"{fact.value} {fact.quote}", marks.values())
                 ]
         told = [list(words[s]) for s in marks]
@@ -216,7 +222,7 @@ class Forgetting:
     ) -> Forgotten:
         """Forget all facts of one kind about a member; by their own word those that hold no more, and all elsewhere."""
         every = await self._store.facts.every(guild_id, about.user_id)
-        heard = audiences_for(audience)
+        heard = await self._hearing.heard_in(guild_id, audience)
         kind = [
             fact
             for fact in every

@@ -69,7 +69,7 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
 
 def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
     """The stems of the words that tell something; True for names, which tell it alone, as a sole word does."""
-    aside = {_folded(word) for name in names for word, _ in _parts(name)} | _small()
+    aside = _small().union(_folded(word) for name in names for word, _ in _parts(name)) if names else _small()
     found: dict[str, bool] = {}
     before, end = "", 0
     for word, start in _parts(text):
@@ -199,6 +199,11 @@ class Veto:
                 return True
         return False
 
+    def _may_tell(self, text: str, about: Collection[int]) -> bool:
+        """Whether any word of a text is one of what was forgotten of the members `about`."""
+        wanted = {mark for u in about for s in self._of.get(u, ()) for mark in s.marks}
+        return bool(wanted) and not wanted.isdisjoint(self._marker.marks(text)[0])
+
     def telling(self, text: str, user_id: int) -> list[int]:
         """The numbers of the suppressions of a member that `text` tells again whole, not by a name in it alone."""
         marks, _ = self._marker.marks(text)
@@ -210,7 +215,7 @@ class Veto:
 
     def without(self, text: str, about: Collection[int]) -> str:
         """`text` without the sentences that tell what was forgotten or name who is not remembered."""
-        if not self:
+        if not self.names(text) and not self._may_tell(text, about):
             return text
         return " ".join(s for s in sentences_of(text) if not self.names(s) and not self.tells(s, about))
 

@@ -84,7 +84,7 @@ class AuthorKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """One message as it was written; `audience` is `EVERYONE` or the restricted channel's id."""
+    """One message as it was written; `audience` is `EVERYONE` or a class of channels with the same readers."""
 
     guild_id: int
     message_id: int
@@ -167,10 +167,11 @@ class Consent(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class GuildRules:
-    """What a guild has decided. `left_at` is when the bot was removed from it."""
+    """What a guild has decided. `base_role` is had by every member; `left_at` is when the bot was removed from it."""
 
     teachers: Teachers = Teachers.ANYONE
     log_channel: int | None = None
+    base_role: int | None = None
     greeted: bool = False
     left_at: datetime | None = None
 

@@ -86,6 +86,9 @@ async def test_an_order_that_was_begun_and_not_done(
             broken.setattr(Talker, "_do", away)
             async with served(opened, gemini, clock, stand_in) as server:
                 await server.ask(ann, "Bot remember that ann sings alto")
+            clock.on(minutes=1)
+            async with served(opened, gemini, clock, stand_in) as server:  # and again, as it catches up
+                await server.settled()
         rows = await query(dsn, "SELECT message_text, off_record FROM chat_history WHERE author_kind = 'member'")
         assert [tuple(row) for row in rows] == [("Bot remember that ann sings alto", True)]
         clock.on(minutes=1)

@@ -432,7 +432,7 @@ async def test_commands_are_described_in_four_languages(discord: Server) -> None
     assert commands["Why?"]["name_localizations"]["fr"] == "Pourquoi ?"
     admin = commands["memory-admin"]
     assert admin["default_member_permissions"] == MANAGE_GUILD
-    assert len(admin["options"]) == 8
+    assert len(admin["options"]) == 9
 
 
 # /memory-admin

@@ -33,7 +33,7 @@ def show(
     guild: Annotated[int, typer.Option(help="The server's id.")],
     user: Annotated[str, typer.Option(help="The member's id, or a name.")],
     now: Annotated[str | None, typer.Option(help="As of this moment (ISO 8601; UTC where it names no zone).")] = None,
-    channel: Annotated[int, typer.Option(help="As heard in this restricted channel.")] = EVERYONE,
+    channel: Annotated[int, typer.Option(help="As told in this channel.")] = 0,
     stand_in: StandIn = False,
     as_json: AsJson = False,
 ) -> None:
@@ -53,10 +53,19 @@ def show(
             built = await stack.enter_async_context(open_app(chosen, clock=clock, dsn=dsn))
             user_id = await _user(built.memory, guild, user)
             with err.status("making what is missing …"):
-                found = await built.memory.contexts(guild, [user_id], audience=channel, wait=3_600)
+                audience = await _audience(built.memory, guild, channel)
+                found = await built.memory.contexts(guild, [user_id], audience=audience, wait=3_600)
             await _print_context(built.memory, guild, found[user_id], as_json)
 
     run_to_end(work())
+
+
+async def _audience(memory: MemoryManager, guild: int, channel: int) -> int:
+    """The audience of a channel, or everyone."""
+    known = (await memory.channels(guild)).get(channel)
+    if channel and known is None:
+        raise Trouble(f"Nothing is known of a channel {channel} in that server.", BAD_SETTINGS)
+    return known.audience if known else EVERYONE
 
 
 @memory_app.command()

@@ -10,6 +10,7 @@ from memory.store.facts import FactStore
 from memory.store.forgetting import ForgettingStore
 from memory.store.messages import MessageStore
 from memory.store.people import PeopleStore
+from memory.store.places import PlaceStore
 from memory.store.replies import ReplyStore
 from memory.store.summaries import DayRun, SummaryStore
 from memory.store.usage import UsageStore
@@ -25,6 +26,7 @@ class Store:
         self.coordinator = coordinator
         self.messages = MessageStore(database)
         self.people = PeopleStore(database)
+        self.places = PlaceStore(database)
         self.facts = FactStore(database)
         self.summaries = SummaryStore(database)
         self.replies = ReplyStore(database)

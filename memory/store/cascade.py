@@ -35,6 +35,7 @@ RULES = {
     "consents": "hold a member's choice, and digests of the names of who is not to be written about",
     "audit": "holds numbers alone; what it keeps sealed for Undo goes with the messages it came from",
     "members": "names of members; aliases go with the facts that gave them",
+    "audiences": "numbers alone: what may be heard where",
     "channel_settings": "names of channels; go with the channel",
     "channel_cursors": "numbers alone; go with the channel",
     "guild_settings": "a guild's own choices; go with the guild",
@@ -306,7 +307,9 @@ async def _days(
         made AS (
             DELETE FROM contexts AS c USING (SELECT DISTINCT user_id, audience FROM daily) AS whose
             WHERE c.guild_id = $1 AND c.user_id = whose.user_id
-              AND (whose.audience = 0 OR c.audience = whose.audience)
+              AND (whose.audience = 0 OR c.audience = whose.audience OR EXISTS (
+                  SELECT 1 FROM audiences
+                  WHERE guild_id = $1 AND audience = c.audience AND hears @> ARRAY[whose.audience]))
             RETURNING 1)
         SELECT 'daily_summaries' AS place, count(*) AS count, NULL::date AS day, NULL::bigint AS heard FROM daily
         UNION ALL SELECT 'historical_summaries', count(*), NULL, NULL FROM historical
@@ -383,10 +386,23 @@ async def channel_removed(connection: Connection, guild_id: int, channel_ids: Co
     )
     counts = await removed(connection, guild_id, gone, [row["message_id"] for row in told])
     await _unseal(connection, guild_id, of=places)
+    # Of an audience without any other channel nothing stays; of the others, what their other channels showed.
+    alone = await connection.fetch(
+        """
+        SELECT DISTINCT audience FROM channel_settings AS gone
+        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> 0 AND NOT EXISTS (
+            SELECT 1 FROM channel_settings AS other
+            WHERE other.guild_id = $1 AND other.audience = gone.audience AND NOT other.channel_id = ANY($2))
+        """,
+        guild_id,
+        places,
+    )
     for table in ("daily_summaries", "daily_runs", "historical_summaries", "contexts", "user_facts"):
         counts[table] += _n(
             await connection.execute(
-                f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, places
+                f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)",
+                guild_id,
+                [*places, *(row["audience"] for row in alone)],
             )
         )
     counts["chat_history"] += len(gone)

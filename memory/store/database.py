@@ -143,6 +143,9 @@ SAVING = 7_267
 """The space of advisory locks under which the past of a guild is changed, and texts made of it are saved."""
 
 
+AUDIBLE = "coalesce((SELECT hears FROM audiences WHERE guild_id = $1 AND audience = $3), ARRAY[0, $3]::bigint[])"
+"""What may be heard in the audience $3 of the guild $1, as it stands in this transaction."""
+
 ERASED = "erased"
 """The name under which it is noted in bot_state that a guild was erased, until the bot joins it again."""
 

@@ -10,7 +10,7 @@ import asyncpg
 from memory.records import EVERYONE, Confidence, Fact, NotRemembered, Source, Statement, Telling, Why
 from memory.store import cascade
 from memory.store.consents import not_kept
-from memory.store.database import Connection, Tables, lock_guild
+from memory.store.database import AUDIBLE, Connection, Tables, lock_guild
 
 
 def _fact(row: asyncpg.Record) -> Fact:
@@ -478,11 +478,11 @@ class FactStore(Tables):
         """Store a member's facts blob, if all the facts it was made from are live still."""
         async with self._db.writing(guild_id) as connection:
             await connection.execute(
-                """
+                f"""
                 INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, made_from, updated_at)
                 SELECT $1, $2, $3, $4, $5, $6
                 WHERE cardinality($7::bigint[]) = (SELECT count(*) FROM facts
-                      WHERE guild_id = $1 AND fact_id = ANY($7) AND retired_at IS NULL AND audience IN (0, $3))
+                      WHERE guild_id = $1 AND fact_id = ANY($7) AND retired_at IS NULL AND audience = ANY({AUDIBLE}))
                 ON CONFLICT (guild_id, user_id, audience) DO UPDATE
                     SET memory_blob = excluded.memory_blob, made_from = excluded.made_from,
                         updated_at = excluded.updated_at

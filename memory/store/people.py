@@ -1,4 +1,4 @@
-"""members, channel_settings, guild_settings and bot_state."""
+"""members, guild_settings and bot_state."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from memory.records import EVERYONE, AuthorKind, Channel, GuildRules, Member, Mode, Teachers
-from memory.store.cascade import prune_aliases
+from memory.records import AuthorKind, GuildRules, Member, Teachers
 from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
 
 BOT = 0
@@ -86,7 +85,7 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
 
 
 class PeopleStore(Tables):
-    """Who and where: names, channels and their audiences, a guild's settings."""
+    """Who is there: names, and a guild's settings."""
 
     async def name(self, members: Iterable[Member], now: datetime) -> None:
         """Keep members' names as they are now."""
@@ -151,15 +150,16 @@ class PeopleStore(Tables):
         return GuildRules(
             teachers=Teachers(row["teachers"]),
             log_channel=row["log_channel"],
+            base_role=row["base_role"],
             greeted=row["greeted_at"] is not None,
             left_at=row["left_at"],
         )
 
     async def set_rules(self, guild_id: int, **values: object) -> None:
-        """Keep what a guild decided: `teachers`, `log_channel`, `greeted_at` or `left_at`."""
+        """Keep what a guild decided: `teachers`, `log_channel`, `base_role`, `greeted_at` or `left_at`."""
         async with self._db.writing(guild_id) as connection:
             for name, value in values.items():
-                if name not in ("teachers", "log_channel", "greeted_at", "left_at"):
+                if name not in ("teachers", "log_channel", "base_role", "greeted_at", "left_at"):
                     raise ValueError(name)
                 await connection.execute(
                     f"""
@@ -178,34 +178,6 @@ class PeopleStore(Tables):
             await connection.execute(
                 "UPDATE guild_settings SET left_at = NULL WHERE guild_id = $1 AND left_at IS NOT NULL", guild_id
             )
-
-    async def set_mode(self, guild_id: int, channel_id: int, mode: Mode) -> None:
-        """Keep what the bot does in a channel."""
-        async with self._db.writing(guild_id) as connection:
-            await connection.execute(
-                """
-                INSERT INTO channel_settings (guild_id, channel_id, name, audience, mode) VALUES ($1, $2, '', $2, $3)
-                ON CONFLICT (guild_id, channel_id) DO UPDATE SET mode = excluded.mode
-                """,
-                guild_id,
-                channel_id,
-                mode.value,
-            )
-
-    async def mode(self, guild_id: int, channel_id: int) -> Mode:
-        """What the bot does in a channel, or in the one a thread hangs under where that allows less."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                """
-                SELECT mode FROM channel_settings
-                WHERE guild_id = $1 AND (channel_id = $2 OR channel_id = (
-                    SELECT parent_id FROM channel_settings WHERE guild_id = $1 AND channel_id = $2))
-                """,
-                guild_id,
-                channel_id,
-            )
-        order = list(Mode)
-        return min((Mode(row["mode"]) for row in rows), key=order.index, default=Mode.REMEMBER)
 
     async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> None:
         """Note that members are gone since `now`, where it is not noted yet; or, with None, that they are back."""
@@ -253,45 +225,6 @@ class PeopleStore(Tables):
                     continue
                 await _recut(connection, guild_id)
         await self.set_state(ZONE, name)
-
-    async def channels(self, guild_id: int) -> dict[int, Channel]:
-        """The channels known of a guild."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
-        return {
-            row["channel_id"]: Channel(
-                guild_id=row["guild_id"],
-                channel_id=row["channel_id"],
-                name=row["name"],
-                audience=row["audience"],
-                parent_id=row["parent_id"],
-                mode=Mode(row["mode"]),
-            )
-            for row in rows
-        }
-
-    async def place(self, channel: Channel) -> bool:
-        """Keep a channel's name and audience.
-
-        Where the audience changed, what was written there and in its threads moves with it, and every
-        text derived from the audiences involved goes in the same transaction, so that nothing read in
-        a channel now closed is told outside it. Returns whether anything moved.
-        """
-        async with self._db.writing(channel.guild_id) as connection:
-            await connection.execute(
-                """
-                INSERT INTO channel_settings (guild_id, channel_id, name, audience, parent_id)
-                VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (guild_id, channel_id) DO UPDATE
-                    SET name = excluded.name, audience = excluded.audience, parent_id = excluded.parent_id
-                """,
-                channel.guild_id,
-                channel.channel_id,
-                channel.name,
-                channel.audience,
-                channel.parent_id,
-            )
-            return await _move(connection, channel)
 
     async def state(self, name: str) -> str | None:
         """What the bot noted under `name`."""
@@ -350,73 +283,3 @@ async def _recut(connection: Connection, guild_id: int) -> None:
                 f"DELETE FROM {table} WHERE guild_id = $1 AND {day} >= $2", guild_id, first.date() - timedelta(days=1)
             )
     await notify(connection, guild_id)
-
-
-async def _move(connection: Connection, channel: Channel) -> bool:
-    """Give what was written in a channel, and in the threads that share its audience, the channel's audience."""
-    guild_id = channel.guild_id
-    places = [
-        row["channel_id"]
-        for row in await connection.fetch(
-            """
-            SELECT channel_id FROM channel_settings
-            WHERE guild_id = $1 AND (channel_id = $2 OR parent_id = $2 AND audience <> channel_id)
-            """,
-            guild_id,
-            channel.channel_id,
-        )
-    ]
-    await connection.execute(
-        "UPDATE channel_settings SET audience = $3 WHERE guild_id = $1 AND channel_id = ANY($2)",
-        guild_id,
-        places,
-        channel.audience,
-    )
-    # A fact that is known there already needs no second row.
-    await connection.execute(
-        """
-        UPDATE facts SET retired_at = last_confirmed_at, retired_because = 'known there already'
-        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0 AND retired_at IS NULL
-          AND EXISTS (SELECT 1 FROM facts AS there
-                      WHERE there.guild_id = $1 AND there.user_id = facts.user_id AND there.key = facts.key
-                        AND there.value = facts.value AND there.audience = $3 AND there.retired_at IS NULL)
-        """,
-        guild_id,
-        places,
-        channel.audience,
-    )
-    left: set[int] = set()
-    for table in ("chat_history", "fact_sources", "facts"):
-        rows = await connection.fetch(
-            f"""
-            WITH before AS (
-                SELECT DISTINCT audience FROM {table}
-                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0),
-            moved AS (
-                UPDATE {table} SET audience = $3
-                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0)
-            SELECT audience FROM before
-            """,
-            guild_id,
-            places,
-            channel.audience,
-        )
-        left |= {row["audience"] for row in rows}
-    if not left:
-        return False
-    audiences = left | {channel.audience}
-    for table in ("daily_runs", "daily_summaries", "historical_summaries"):
-        await connection.execute(
-            f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, list(audiences)
-        )
-    # A context or blob of any audience may hold what everyone could read.
-    for table in ("contexts", "user_facts"):
-        await connection.execute(
-            f"DELETE FROM {table} WHERE guild_id = $1 AND ($3 OR audience = ANY($2))",
-            guild_id,
-            list(audiences),
-            EVERYONE in audiences,
-        )
-    await prune_aliases(connection, guild_id)
-    await notify(connection, guild_id)
-    return True

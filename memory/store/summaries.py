@@ -10,7 +10,7 @@ import asyncpg
 
 from memory.records import DailySummary, MemberText, Spent
 from memory.store.consents import veto_version
-from memory.store.database import Tables
+from memory.store.database import AUDIBLE, Tables
 from memory.store.messages import Span, sources
 
 
@@ -274,7 +274,8 @@ class SummaryStore(Tables):
                 SELECT $1, $2, $3, $4, $5, $6, $7
                 WHERE cardinality($8::bigint[]) = (
                         SELECT count(*) FROM facts WHERE guild_id = $1 AND fact_id = ANY($8)
-                        AND retired_at IS NULL AND audience IN (0, $3))
+                        AND retired_at IS NULL AND audience = ANY({AUDIBLE}))
+                  AND $10::bigint[] <@ {AUDIBLE}
                   AND {_STANDS}
                 ON CONFLICT (guild_id, user_id, audience) DO UPDATE
                     SET context = excluded.context, made_from = excluded.made_from,

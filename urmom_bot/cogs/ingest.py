@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
-from urmom_bot.cogs.translate import Place, author_kind, channel_of, member_of, message_of, text_of, text_to
+from urmom_bot.cogs.translate import author_kind, layout_of, member_of, message_of, text_of, text_to
 from urmom_bot.talk import Talker
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,9 @@ class Ingest(commands.Cog):
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._catching: set[int] = set()
         self._missed: dict[int, int] = {}
-        self._placed: set[int] = set()
+        self._placed: defaultdict[int, set[int]] = defaultdict(set)
+        self._unplaced: set[int] = set()
+        self._placing: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._orders: defaultdict[int, dict[int, discord.Message]] = defaultdict(dict)
 
     @property
@@ -58,8 +60,8 @@ class Ingest(commands.Cog):
         if message.guild.id not in self._live or channel.id in self._catching:
             self._missed.setdefault(channel.id, message.id)
             return
-        if isinstance(channel, discord.Thread) and channel.id not in self._placed:
-            await self._place(channel)
+        if isinstance(channel, discord.Thread) and channel.id not in self._placed[message.guild.id]:
+            await self._place(message.guild)
         accepted = await self._memory.ingest_message(
             message_of(message, self._me),
             member_of(message.author, message.guild.id, author_kind(message, self._me)),
@@ -111,60 +113,74 @@ class Ingest(commands.Cog):
         """Tell what was ordered meanwhile; it is carried out once all that was said before is known."""
         self._bot.dispatch("caught_up", guild, self._orders.pop(guild.id, {}))
 
-    # Places
+    # Who can read what
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
         """Know a new channel."""
-        await self._place(channel)
+        await self._place(channel.guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Follow a channel's name and permissions, and with them those of its threads."""
-        await self._place(after)
-        if isinstance(after, discord.CategoryChannel):
-            for channel in after.channels:
-                await self._place(channel)
+        await self._place(after.guild)
 
     @commands.Cog.listener()
     async def on_thread_create(self, thread: discord.Thread) -> None:
         """Know a new thread."""
-        await self._place(thread)
+        await self._place(thread.guild)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Know a thread that came back from the archive."""
-        await self._place(thread)
+        await self._place(thread.guild)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
         """Follow a thread's name."""
-        await self._place(after)
+        await self._place(after.guild)
 
     @commands.Cog.listener()
-    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
-        """Follow what @everyone may see."""
-        if after.is_default():
-            for channel in after.guild.channels:
-                await self._place(channel)
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Follow what a role may see."""
+        if before.permissions != after.permissions:
+            await self._place(after.guild)
 
-    async def _place(self, channel: Place) -> None:
-        """Keep the audience of a channel and its threads, however long the database is away."""
-        places: list[Place] = [channel, *getattr(channel, "threads", [])]
-        for place in places:
-            moved = None
-            while moved is None:
+    @commands.Cog.listener()
+    async def on_guild_role_create(self, role: discord.Role) -> None:
+        """Follow what a new role may see."""
+        await self._place(role.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """Follow what is left without a role."""
+        await self._place(role.guild)
+
+    @commands.Cog.listener()
+    async def on_base_role(self, guild: discord.Guild) -> None:
+        """Follow which role counts as everyone."""
+        await self._place(guild)
+
+    async def _place(self, guild: discord.Guild) -> None:
+        """Keep who can read a guild's channels, however long the database is away; of many changes at once, once."""
+        self._unplaced.add(guild.id)
+        async with self._placing[guild.id]:
+            while guild.id in self._unplaced:
+                self._unplaced.discard(guild.id)
                 try:
-                    moved = await self._memory.place(channel_of(place))
+                    layout = layout_of(guild, await self._memory.base_role(guild.id))
+                    moved = await self._memory.place_guild(layout)
                 except DatabaseUnavailable as away:
-                    log.warning("channel %d is placed later (%s)", place.id, away)
+                    log.warning("guild %d is placed later (%s)", guild.id, away)
+                    self._unplaced.add(guild.id)
                     await asyncio.sleep(PATIENCE)
-                except Exception:  # one channel's trouble must not leave the others where they were
-                    log.exception("channel %d could not be placed", place.id)
-                    break
-            self._placed.add(place.id)
-            if moved:
-                log.info("channel %d of guild %d has another audience now", place.id, place.guild.id)
+                    continue
+                except Exception:  # what is told where stays as it was; the next change tries again
+                    log.exception("guild %d could not be placed", guild.id)
+                    return
+                self._placed[guild.id] = {room.channel_id for room in layout.rooms}
+                if moved:
+                    log.info("guild %d: %d channels have another audience now", guild.id, moved)
 
     # Catching up
 
@@ -200,8 +216,7 @@ class Ingest(commands.Cog):
         """Place a guild's channels and bring what was written since their cursors, until nothing is missed."""
         async with self._turns[guild.id]:
             self._live.discard(guild.id)
-            for channel in guild.channels:
-                await self._place(channel)
+            await self._place(guild)
             cursors = await self._cursors(guild.id)
             newest = max(cursors.values(), default=None)
             for talk in [c for c in (*guild.channels, *guild.threads) if isinstance(c, Talk)]:

@@ -13,9 +13,9 @@ from typing import Any, Protocol, Self
 import discord
 from discord import app_commands
 
-from memory import MemoryManager
+from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
-from urmom_bot.cogs.translate import audience_of, member_of
+from urmom_bot.cogs.translate import Audience, audience_at, member_of
 from urmom_bot.talk import Button, Field, Form, Incoming, Page, Panels, Words, language_of, split
 from urmom_bot.talk.page import PREFIX, SEPARATOR
 
@@ -128,11 +128,16 @@ def _answer(item: discord.ui.Item[Any]) -> str:
     return next((str(getattr(value, "id", value)) for value in item.values), "")
 
 
-def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) -> tuple[Incoming, Words]:
+async def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) -> tuple[Incoming, Words]:
     """Who does something, where, and what they may do, as Discord says it with every interaction."""
     language = language_of(str(interaction.locale))
     guild_id = interaction.guild_id
     client: Home = interaction.client
+    channel_id = interaction.channel_id or interaction.id
+    try:
+        where = await audience_at(client.memory, guild_id, interaction.channel, channel_id)
+    except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so
+        where = Audience(channel_id, ())
     said = Incoming(
         guild_id=guild_id,
         channel_id=interaction.channel_id or 0,
@@ -140,7 +145,8 @@ def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) -> tup
         speaker=member_of(interaction.user, guild_id or 0),
         text="",
         at=interaction.created_at.astimezone(UTC),
-        audience=audience_of(interaction.channel, interaction.channel_id or interaction.id),
+        audience=where.audience,
+        hears=where.hears,
         may_moderate=guild_id is not None and interaction.permissions.manage_messages,
         may_manage=guild_id is not None and interaction.permissions.manage_guild,
         alone=alone,
@@ -157,7 +163,7 @@ async def pressed(
     answers: Mapping[str, str] | None = None,
 ) -> None:
     """Answer a press or a form, whatever happens."""
-    said, words = said_of(interaction)
+    said, words = await said_of(interaction)
     client: Home = interaction.client
     try:
         if action not in OPENS_A_FORM:

@@ -66,7 +66,7 @@ class Slash(commands.Cog):
 
     async def _show(self, interaction: Interaction, user: discord.abc.User, tab: str = "facts") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = said_of(interaction)
+        said, words = await said_of(interaction)
         about = member_of(user, said.guild)
         await show(interaction, await self._panels.memories.show(said, about, words, tab=tab))
 
@@ -86,7 +86,7 @@ class Slash(commands.Cog):
     ) -> None:
         """Store a fact, before everyone's eyes."""
         await interaction.response.defer(thinking=True)
-        said, words = said_of(interaction, alone=False)
+        said, words = await said_of(interaction, alone=False)
         members = dict(await self._memory.members(said.guild))
         about = members[member.id] = self._named(member, said.guild, members)
         reply = await self._talker.remember(said, about, fact, words, members, source=-interaction.id)
@@ -106,7 +106,7 @@ class Slash(commands.Cog):
     async def forget(self, interaction: Interaction, fact: str, member: discord.Member | None = None) -> None:
         """Forget a fact, chosen or described."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = said_of(interaction)
+        said, words = await said_of(interaction)
         if re.fullmatch(r"#?[0-9]{1,18}", fact.strip()):
             reply = await self._talker.forget_number(said, int(fact.strip().lstrip("#")), words)
         else:
@@ -123,7 +123,7 @@ class Slash(commands.Cog):
         return [_choice(fact) for fact in found[-CHOICES:]]
 
     async def _choosable(self, interaction: Interaction) -> list[Fact]:
-        said, _ = said_of(interaction)
+        said, _ = await said_of(interaction)
         chosen = getattr(interaction.namespace, "member", None)
         about = chosen.id if chosen is not None else interaction.user.id
         own = about == interaction.user.id
@@ -135,7 +135,7 @@ class Slash(commands.Cog):
     async def forget_key(self, interaction: Interaction, key: str, member: discord.Member | None = None) -> None:
         """Forget all facts of one kind."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = said_of(interaction)
+        said, words = await said_of(interaction)
         members = await self._memory.members(said.guild)
         about = self._named(member or interaction.user, said.guild, members)
         await self._respond(interaction, await self._talker.forget_key(said, about, key, words), ephemeral=True)
@@ -157,7 +157,7 @@ class Slash(commands.Cog):
     async def privacy(self, interaction: Interaction) -> None:
         """Open the panel of what is stored about the one who asks, in direct messages too."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = said_of(interaction)
+        said, words = await said_of(interaction)
         await show(interaction, await self._panels.privacy.panel(said, words))
 
     @app_commands.command(description=described("command_help"))
@@ -181,7 +181,7 @@ class Slash(commands.Cog):
 
     async def remember_this(self, interaction: Interaction, message: discord.Message) -> None:
         """Open the form to remember a message, filled in."""
-        said, words = said_of(interaction)
+        said, words = await said_of(interaction)
         assert interaction.client.user is not None
         kind = author_kind(message, interaction.client.user.id)
         if kind.value != "member" or not text_of(message).strip():
@@ -193,7 +193,7 @@ class Slash(commands.Cog):
     async def why(self, interaction: Interaction, message: discord.Message) -> None:
         """Tell what one of the bot's answers was given."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = said_of(interaction)
+        said, words = await said_of(interaction)
         if interaction.client.user is None or message.author.id != interaction.client.user.id:
             await show(interaction, Page(text=words("why_not_mine")))
             return

@@ -16,7 +16,7 @@ from discord.ext import commands
 from memory import DatabaseUnavailable, Member, MemoryManager, Mode
 from urmom_bot.cogs.panel import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
-from urmom_bot.cogs.translate import audience_of, author_kind, member_of, text_of, text_to
+from urmom_bot.cogs.translate import audience_at, author_kind, member_of, text_of, text_to
 from urmom_bot.talk import Incoming, Jester, Quoted, Talker, Words, guess_language
 
 log = logging.getLogger(__name__)
@@ -171,6 +171,9 @@ class Talk(commands.Cog):
         if replied is not None and replied.author.id != self._bot.user.id:
             by = member_of(replied.author, guild_id, author_kind(replied, self._bot.user.id))
             quoted = Quoted(message_id=replied.id, author=by, text=text_of(replied))
+        where = await audience_at(
+            self._memory, message.guild.id if message.guild else None, message.channel, message.channel.id
+        )
         return Incoming(
             guild_id=message.guild.id if message.guild else None,
             channel_id=message.channel.id,
@@ -178,7 +181,8 @@ class Talk(commands.Cog):
             speaker=member_of(author, guild_id),
             text=text,
             at=message.created_at.astimezone(UTC),
-            audience=audience_of(message.channel, message.channel.id),
+            audience=where.audience,
+            hears=where.hears,
             mentioned=tuple(member_of(u, guild_id) for u in message.mentions if u.id != self._bot.user.id),
             replied=quoted,
             replied_to_bot=replied is not None and quoted is None,
@@ -221,7 +225,7 @@ class Talk(commands.Cog):
             message.id,
             member_of(message.author, payload.guild_id),
             text_of(message),
-            audience_of(channel),
+            (await audience_at(self._memory, payload.guild_id, channel, channel.id)).audience,
         )
         if joke:
             with suppress(discord.HTTPException):

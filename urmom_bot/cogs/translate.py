@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import discord
 
-from memory import EVERYONE, AuthorKind, Channel, Member, Message
+from memory import EVERYONE, AuthorKind, Gate, Layout, Member, MemoryManager, Message, Room, audience_of
 from urmom_bot.talk import addressed
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
 Place = discord.abc.GuildChannel | discord.Thread
+
+
+class Audience(NamedTuple):
+    """Who reads an answer, and the audiences whose words may be told to them."""
+
+    audience: int
+    hears: tuple[int, ...]
 
 
 def member_of(user: discord.abc.User, guild_id: int, kind: AuthorKind = AuthorKind.MEMBER) -> Member:
@@ -48,7 +56,7 @@ def message_of(message: discord.Message, me: int) -> Message:
         timestamp=message.created_at,
         reply_to_id=reference.message_id if reference and replies else None,
         edited_at=message.edited_at,
-        audience=audience_of(message.channel, message.channel.id),
+        audience=audience_in(message.channel, message.channel.id, None),
         author_kind=author_kind(message, me),
     )
 
@@ -87,32 +95,79 @@ def _extras(message: discord.Message | discord.MessageSnapshot) -> Iterator[tupl
             yield "forwarded", transcript(snapshot.content, _extras(snapshot))
 
 
-def audience_of(channel: object, channel_id: int = 0) -> int:
-    """Who can read a channel: everyone in the guild, or those of a restricted channel, named by its id.
+def layout_of(guild: discord.Guild, base_role: int | None) -> Layout:
+    """A guild's rooms and who can read them."""
+    roles = [role for role in guild.roles if not role.is_default() and not role.is_bot_managed()]
+    rooms = (*guild.channels, *guild.threads)
+    return Layout(
+        guild_id=guild.id,
+        rooms=tuple(room_of(room) for room in rooms if not isinstance(room, discord.CategoryChannel)),
+        base_role=base_role,
+        roles=tuple(role.id for role in sorted(roles, key=lambda role: role.position)),
+    )
 
-    A thread is read by those who read its parent; a private thread by its own; the chat of a voice
-    channel by those who may connect. A channel of which nothing is known but its `channel_id` is
-    taken for restricted.
+
+def room_of(channel: Place) -> Room:
+    """A channel or thread, and who can read it.
+
+    A thread is read by those who read its parent, a private one by its own; the chat of a voice channel by
+    those who may connect. Who administers the server reads everything, and counts nowhere.
     """
-    if isinstance(channel, discord.Thread):
-        if channel.is_private():
-            return channel.id
-        return audience_of(channel.parent, channel.parent_id)
-    if isinstance(channel, discord.abc.GuildChannel):
-        everyone = channel.permissions_for(channel.guild.default_role)
-        voice = isinstance(channel, discord.VoiceChannel | discord.StageChannel)
-        return EVERYONE if everyone.view_channel and (everyone.connect or not voice) else channel.id
-    if isinstance(channel, discord.DMChannel | discord.GroupChannel):
-        return EVERYONE
-    return channel_id
-
-
-def channel_of(channel: Place) -> Channel:
-    """A channel's name and audience."""
-    return Channel(
-        guild_id=channel.guild.id,
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    private = isinstance(channel, discord.Thread) and channel.is_private()
+    gates: tuple[Gate, ...] = ()
+    if parent is not None and not private:
+        voice = isinstance(parent, discord.VoiceChannel | discord.StageChannel)
+        gates = tuple(_gate(parent, name) for name in ("view_channel", *(("connect",) if voice else ())))
+    return Room(
         channel_id=channel.id,
         name=channel.name,
-        audience=audience_of(channel, channel.id),
+        gates=gates,
         parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
+        private=private,
     )
+
+
+def _gate(channel: discord.abc.GuildChannel, permission: str) -> Gate:
+    """Who has a permission in a channel."""
+    guild, default = channel.guild, channel.guild.default_role
+    said: bool | None = None
+    roles: dict[bool, set[int]] = {True: set(), False: set()}
+    members: dict[bool, set[int]] = {True: set(), False: set()}
+    for target, overwrite in channel.overwrites.items():
+        value = getattr(overwrite, permission)
+        if value is None:
+            continue
+        if target.id == default.id:
+            said = value
+        elif isinstance(target, discord.Role) or getattr(target, "type", None) is discord.Role:
+            roles[value].add(target.id)
+        else:
+            members[value].add(target.id)
+    bots = {role.id for role in guild.roles if role.is_bot_managed()}
+    by_role = {role.id for role in guild.roles if getattr(role.permissions, permission) and role.id not in bots}
+    everyone = getattr(default.permissions, permission) if said is None else said
+    return Gate(
+        open=everyone,
+        by_role=frozenset(by_role - {default.id}) if said is None else frozenset(),
+        allowed=frozenset(roles[True] - bots),
+        denied=frozenset(roles[False] - bots),
+        members_allowed=frozenset(members[True] - {guild.me.id}),
+        members_denied=frozenset(members[False] - {guild.me.id}),
+    )
+
+
+def audience_in(channel: object, channel_id: int, base_role: int | None) -> int:
+    """Who can read a channel as it stands now; one of which nothing is known but its id is taken for restricted."""
+    if isinstance(channel, discord.Thread | discord.abc.GuildChannel):
+        layout = Layout(guild_id=channel.guild.id, rooms=(), base_role=base_role)
+        return audience_of(room_of(channel), layout)
+    return EVERYONE if isinstance(channel, discord.DMChannel | discord.GroupChannel) else channel_id
+
+
+async def audience_at(memory: MemoryManager, guild_id: int | None, channel: object, channel_id: int) -> Audience:
+    """Who can read a channel now, and what may be told to them. Raises DatabaseUnavailable."""
+    if guild_id is None:
+        return Audience(EVERYONE, (EVERYONE,))
+    audience = audience_in(channel, channel_id, await memory.base_role(guild_id))
+    return Audience(audience, await memory.heard_in(guild_id, audience))

@@ -17,7 +17,17 @@ from urmom_bot.stand_ins.gateway import Gateway
 from urmom_bot.stand_ins.http import serve
 from urmom_bot.stand_ins.rest import Opened, Rest
 from urmom_bot.stand_ins.tls import Proxy, connector, make_certificate, server_context
-from urmom_bot.stand_ins.world import PRIVATE_THREAD, PUBLIC_THREAD, VIEW_CHANNEL, Channel, Guild, Sent, User, World
+from urmom_bot.stand_ins.world import (
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    VIEW_CHANNEL,
+    Channel,
+    Guild,
+    Role,
+    Sent,
+    User,
+    World,
+)
 
 TOKEN = "stand-in.token"  # noqa: S105 (the stand-in's own, good for nothing else)
 
@@ -91,7 +101,7 @@ class DiscordStandIn:
         """A channel of a guild that no bot has seen yet."""
         made = Channel(self.world.snowflake(), name, kind, guild.id)
         if private:
-            made.overwrites = _hidden(guild)
+            made.overwrites = _hidden(guild, made)
         guild.channels[made.id] = made
         return made
 
@@ -113,7 +123,7 @@ class DiscordStandIn:
     async def hide(self, channel: Channel, hidden: bool = True) -> None:
         """A channel is closed to @everyone, or opened."""
         assert channel.guild_id is not None
-        channel.overwrites = _hidden(self.world.guilds[channel.guild_id]) if hidden else []
+        channel.overwrites = _hidden(self.world.guilds[channel.guild_id], channel) if hidden else []
         await self.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), channel.guild_id)
 
     async def say(
@@ -312,6 +322,10 @@ class DiscordStandIn:
                 option |= {"type": 7, "value": str(value.id)}
                 shown = value.payload() | {"permissions": str((1 << 50) - 1)}
                 resolved.setdefault("channels", {})[str(value.id)] = shown
+            elif isinstance(value, Role):
+                option |= {"type": 8, "value": str(value.id)}
+                payloads = {p["id"]: p for p in self.world.guilds[channel.guild_id or 0].role_payloads()}
+                resolved.setdefault("roles", {})[str(value.id)] = payloads[str(value.id)]
             elif isinstance(value, User):
                 option |= {"type": 6, "value": str(value.id)}
                 resolved.setdefault("users", {})[str(value.id)] = value.payload()
@@ -381,5 +395,9 @@ def _works(task: asyncio.Task[Any]) -> bool:
     return task.get_name().startswith(_WORKERS) and task is not asyncio.current_task()
 
 
-def _hidden(guild: Guild) -> list[dict[str, Any]]:
-    return [{"id": str(guild.id), "type": 0, "allow": "0", "deny": str(VIEW_CHANNEL)}]
+def _hidden(guild: Guild, channel: Channel) -> list[dict[str, Any]]:
+    """Nobody sees a channel but somebody who sees no other: its readers are its own."""
+    return [
+        {"id": str(guild.id), "type": 0, "allow": "0", "deny": str(VIEW_CHANNEL)},
+        {"id": str(channel.id), "type": 1, "allow": str(VIEW_CHANNEL), "deny": "0"},
+    ]

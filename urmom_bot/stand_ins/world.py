@@ -58,6 +58,13 @@ class User:
         }
 
 
+@dataclass(frozen=True)
+class Role:
+    """A role of a guild, as an option of a command names it."""
+
+    id: int
+
+
 @dataclass
 class Channel:
     """A channel, thread or direct-message channel, and its messages, oldest first."""

@@ -73,6 +73,8 @@ class Incoming:
     text: str
     at: datetime
     audience: int = EVERYONE
+    hears: tuple[int, ...] = (EVERYONE,)
+    """The audiences whose words may be told to those who read the answer."""
     mentioned: tuple[Member, ...] = ()
     replied: Quoted | None = None
     replied_to_bot: bool = False
@@ -373,7 +375,7 @@ class Talker:
         """Whether a fact may be told where something is said, to those who read the answer."""
         if fact.private:
             return said.alone and said.speaker.user_id == fact.user_id
-        return fact.audience in (EVERYONE, said.audience)
+        return fact.audience in said.hears
 
     async def member(self, guild_id: int, user_id: int) -> Member:
         """Somebody's names, or a stand-in for them where none is known."""

@@ -46,6 +46,22 @@ class Moderation:
         text = words("log_set", channel=f"<#{channel_id}>") if channel_id else words("log_off")
         return Page(text=text, log=text)
 
+    async def set_base_role(
+        self, said: Incoming, role_id: int | None, likely: int | None, words: Words, *, none: bool = False
+    ) -> Page:
+        """Which role counts as everyone; without one, what holds now, and the role that it is likely to be."""
+        if not said.may_manage:
+            return Page(text=words("manage_denied"))
+        if role_id is None and not none:
+            known = await self._memory.base_role(said.guild)
+            told = [words("base_role_is", role=f"<@&{known}>") if known else words("base_role_none")]
+            if likely is not None and likely != known:
+                told.append(words("base_role_likely", role=f"<@&{likely}>"))
+            return Page(text="\n".join(told))
+        await self._memory.decide(said.guild, by=said.speaker.user_id, action="base_role", base_role=role_id)
+        text = words("base_role_set", role=f"<@&{role_id}>") if role_id else words("base_role_none")
+        return Page(text=text, log=text)
+
     async def set_mode(self, said: Incoming, channel_id: int, mode: Mode, words: Words) -> Page:
         """What the bot does in a channel."""
         if not said.may_manage:

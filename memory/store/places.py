@@ -1,0 +1,223 @@
+"""channel_settings and audiences: where things are said, who can read it, and what may be heard there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from memory.audiences import Layout, audiences, differences, hears
+from memory.records import EVERYONE, Channel, Mode
+from memory.store.cascade import prune_aliases
+from memory.store.database import Connection, Tables, lock_guild, notify
+
+
+class PlaceStore(Tables):
+    """Channels and their audiences."""
+
+    async def set_mode(self, guild_id: int, channel_id: int, mode: Mode) -> None:
+        """Keep what the bot does in a channel."""
+        async with self._db.writing(guild_id) as connection:
+            await connection.execute(
+                """
+                INSERT INTO channel_settings (guild_id, channel_id, name, audience, mode) VALUES ($1, $2, '', $2, $3)
+                ON CONFLICT (guild_id, channel_id) DO UPDATE SET mode = excluded.mode
+                """,
+                guild_id,
+                channel_id,
+                mode.value,
+            )
+
+    async def mode(self, guild_id: int, channel_id: int) -> Mode:
+        """What the bot does in a channel, or in the one a thread hangs under where that allows less."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT mode FROM channel_settings
+                WHERE guild_id = $1 AND (channel_id = $2 OR channel_id = (
+                    SELECT parent_id FROM channel_settings WHERE guild_id = $1 AND channel_id = $2))
+                """,
+                guild_id,
+                channel_id,
+            )
+        order = list(Mode)
+        return min((Mode(row["mode"]) for row in rows), key=order.index, default=Mode.REMEMBER)
+
+    async def channels(self, guild_id: int) -> dict[int, Channel]:
+        """The channels known of a guild."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
+        return {
+            row["channel_id"]: Channel(
+                guild_id=row["guild_id"],
+                channel_id=row["channel_id"],
+                name=row["name"],
+                audience=row["audience"],
+                parent_id=row["parent_id"],
+                mode=Mode(row["mode"]),
+            )
+            for row in rows
+        }
+
+    async def place(self, channel: Channel) -> bool:
+        """Keep a channel's name and audience.
+
+        Where the audience changed, what was written there and in its threads moves with it, and every
+        text derived from the audiences involved goes in the same transaction, so that nothing read in
+        a channel now closed is told outside it. Returns whether anything moved.
+        """
+        async with self._db.writing(channel.guild_id) as connection:
+            await _keep(connection, channel)
+            return await _move(connection, channel)
+
+    async def place_guild(self, layout: Layout) -> int:
+        """Keep the names and audiences of a guild's channels, and what may be heard where; how many channels moved.
+
+        What was told together and may not be any more goes in the same transaction.
+        """
+        guild_id, own, heard = layout.guild_id, audiences(layout), hears(layout)
+        async with self._db.transaction() as connection:
+            await lock_guild(connection, guild_id)
+            rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
+            known = {row["channel_id"]: row for row in rows}
+            before = await _heard(connection, guild_id)
+            less = differences(before, heard)
+            moved = 0
+            for room in layout.rooms:
+                channel = Channel(
+                    guild_id=guild_id,
+                    channel_id=room.channel_id,
+                    name=room.name,
+                    audience=own[room.channel_id],
+                    parent_id=room.parent_id,
+                )
+                row = known.get(room.channel_id)
+                if row is None or (row["name"], row["audience"], row["parent_id"]) != (
+                    *(channel.name, channel.audience, channel.parent_id),
+                ):
+                    await _keep(connection, channel)
+                    moved += await _move(connection, channel)
+            if before != heard:
+                await _keep_heard(connection, guild_id, heard)
+                await _drop_told_in(connection, guild_id, less)
+                await notify(connection, guild_id)
+        return moved
+
+    async def heard(self, guild_id: int) -> tuple[int | None, dict[int, frozenset[int]]]:
+        """(the role that counts as everyone, what may be heard in each audience) of a guild."""
+        async with self._db.connection() as connection:
+            base_role = await connection.fetchval("SELECT base_role FROM guild_settings WHERE guild_id = $1", guild_id)
+            return base_role, await _heard(connection, guild_id)
+
+
+async def _heard(connection: Connection, guild_id: int) -> dict[int, frozenset[int]]:
+    rows = await connection.fetch("SELECT audience, hears FROM audiences WHERE guild_id = $1", guild_id)
+    return {row["audience"]: frozenset(row["hears"]) for row in rows}
+
+
+async def _keep_heard(connection: Connection, guild_id: int, heard: Mapping[int, Collection[int]]) -> None:
+    await connection.execute(
+        "DELETE FROM audiences WHERE guild_id = $1 AND NOT audience = ANY($2)", guild_id, list(heard)
+    )
+    await connection.executemany(
+        """
+        INSERT INTO audiences AS known (guild_id, audience, hears) VALUES ($1, $2, $3)
+        ON CONFLICT (guild_id, audience) DO UPDATE SET hears = excluded.hears WHERE known.hears <> excluded.hears
+        """,
+        [(guild_id, audience, sorted(others)) for audience, others in sorted(heard.items())],
+    )
+
+
+async def _drop_told_in(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
+    """Drop what was merged for these audiences from others."""
+    for table in ("contexts", "user_facts"):
+        await connection.execute(
+            f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, list(audiences)
+        )
+
+
+async def _keep(connection: Connection, channel: Channel) -> None:
+    await connection.execute(
+        """
+        INSERT INTO channel_settings (guild_id, channel_id, name, audience, parent_id)
+        VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (guild_id, channel_id) DO UPDATE
+            SET name = excluded.name, audience = excluded.audience, parent_id = excluded.parent_id
+        """,
+        channel.guild_id,
+        channel.channel_id,
+        channel.name,
+        channel.audience,
+        channel.parent_id,
+    )
+
+
+async def _move(connection: Connection, channel: Channel) -> bool:
+    """Give what was written in a channel, and in the threads that share its audience, the channel's audience."""
+    guild_id = channel.guild_id
+    places = [
+        row["channel_id"]
+        for row in await connection.fetch(
+            """
+            SELECT channel_id FROM channel_settings
+            WHERE guild_id = $1 AND (channel_id = $2 OR parent_id = $2 AND audience <> channel_id)
+            """,
+            guild_id,
+            channel.channel_id,
+        )
+    ]
+    await connection.execute(
+        "UPDATE channel_settings SET audience = $3 WHERE guild_id = $1 AND channel_id = ANY($2)",
+        guild_id,
+        places,
+        channel.audience,
+    )
+    # A fact that is known there already needs no second row.
+    await connection.execute(
+        """
+        UPDATE facts SET retired_at = last_confirmed_at, retired_because = 'known there already'
+        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0 AND retired_at IS NULL
+          AND EXISTS (SELECT 1 FROM facts AS there
+                      WHERE there.guild_id = $1 AND there.user_id = facts.user_id AND there.key = facts.key
+                        AND there.value = facts.value AND there.audience = $3 AND there.retired_at IS NULL)
+        """,
+        guild_id,
+        places,
+        channel.audience,
+    )
+    left: set[int] = set()
+    for table in ("chat_history", "fact_sources", "facts"):
+        rows = await connection.fetch(
+            f"""
+            WITH before AS (
+                SELECT DISTINCT audience FROM {table}
+                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0),
+            moved AS (
+                UPDATE {table} SET audience = $3
+                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0)
+            SELECT audience FROM before
+            """,
+            guild_id,
+            places,
+            channel.audience,
+        )
+        left |= {row["audience"] for row in rows}
+    if not left:
+        return False
+    audiences = left | {channel.audience}
+    for table in ("daily_runs", "daily_summaries", "historical_summaries"):
+        await connection.execute(
+            f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, list(audiences)
+        )
+    # A context or blob holds what may be heard in its audience.
+    for table in ("contexts", "user_facts"):
+        await connection.execute(
+            f"""
+            DELETE FROM {table} AS made WHERE guild_id = $1 AND ($3 OR audience = ANY($2) OR EXISTS (
+                SELECT 1 FROM audiences WHERE guild_id = $1 AND audience = made.audience AND hears && $2))
+            """,
+            guild_id,
+            list(audiences),
+            EVERYONE in audiences,
+        )
+    await prune_aliases(connection, guild_id)
+    await notify(connection, guild_id)
+    return True
