@@ -88,7 +88,7 @@ class Talk(commands.Cog):
             return None
 
     async def _answer(self, message: discord.Message, text: str, kind: str, *, since: datetime | None = None) -> bool:
-        """Answer a message, once; with `since`, also where that was begun before and not done. Whether it is done."""
+        """Answer a message, once; with `since`, also where that was begun before and not done. Whether it was done."""
         guild_id = message.guild.id if message.guild else 0
         words = Words(guess_language(text))
         try:
@@ -98,7 +98,7 @@ class Talk(commands.Cog):
                 anew = kind == "edit"
                 since = message.edited_at if anew else since
                 if not await self._memory.claim(guild_id, message.id, kind, message.channel.id, since=since, anew=anew):
-                    return True
+                    return False  # whoever took it on says when it is done
                 reply = await self._talker.respond(await self._incoming(message, text))
             view = view_of((reply.buttons,)) if reply.buttons else None
             again = f"e{int(message.edited_at.timestamp()) % 10_000}" if anew and message.edited_at else ""
