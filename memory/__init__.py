@@ -57,6 +57,7 @@ from memory.records import (
     Teachers,
     Undo,
     Why,
+    WrongKey,
     jump_link,
 )
 from memory.store import Store
@@ -120,6 +121,7 @@ __all__ = [
     "Text",
     "Undo",
     "Why",
+    "WrongKey",
     "accepted",
     "audience_of",
     "clean",

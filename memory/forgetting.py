@@ -145,7 +145,7 @@ class Forgetting:
         By a moderator's word what everyone there could hear; somebody else takes back only what they told
         themselves. None where there is nothing to take.
         """
-        now, marker = self._clock(), await self._vetoes.marker()
+        now, marker = self._clock(), self._vetoes.marker
         names, own = about.names, by == about.user_id
         whole = (own or moderates) and action != "rollback"
         audible = await self._hearing.heard_in(guild_id, audience)
@@ -384,7 +384,7 @@ class Forgetting:
     async def _carried(self, guild_id: int, about: Member) -> list[CarriedName]:
         """The names that a member carries as they choose not to be remembered, as digests, and since when."""
         known = (await self._store.people.members(guild_id, [about.user_id])).get(about.user_id) or about
-        marker, now = await self._vetoes.marker(), self._clock()
+        marker, now = self._vetoes.marker, self._clock()
         former = observed([], map(marker.name_marks, known.aliases), now, known.named_at)
         now_carried = dict.fromkeys(n for n in (about.display_name, about.global_name, about.username) if n)
         same = now_carried.keys() <= set(known.names)

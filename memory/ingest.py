@@ -299,7 +299,7 @@ class Ingest:
         hidden = {(w.member.guild_id, w.member.user_id): w for w in written}
         for (guild_id, user_id), last in hidden.items():
             if user_id in off[guild_id]:
-                marks = [(await self._vetoes.marker()).name_marks(name) for name in last.member.names]
+                marks = [self._vetoes.marker.name_marks(name) for name in last.member.names]
                 if await observe_names(connection, guild_id, user_id, marks, last.message.timestamp):
                     await notify(connection, guild_id)
                     self._vetoes.drop(guild_id)

@@ -41,6 +41,7 @@ from memory.records import (
     Statement,
     Telling,
     Why,
+    WrongKey,
 )
 from memory.single import SingleFlight
 from memory.store import Store
@@ -49,6 +50,9 @@ from memory.vetoes import Vetoes
 
 log = logging.getLogger(__name__)
 
+KEY_CHECK = "suppression_key_check"
+"""The name under which a digest is noted that tells one key from another, and nothing of either."""
+
 REPLIES_KEPT = timedelta(days=7)
 """How long it is kept what a reply was given (DESIGN.md §3)."""
 
@@ -56,6 +60,7 @@ REPLIES_KEPT = timedelta(days=7)
 class MemoryManager:
     """The memory of the guilds of one bot. Open it, use it, close it.
 
+    `suppression_key` makes the fingerprints of what was forgotten: kept outside the database, for ever.
     `batch` sums up days, `small` does everything else; `wait` is how many seconds a reply waits for
     what is being made; `retention` how long messages are kept; `leave_grace` how long a member who left
     is remembered, None for ever. Reads raise DatabaseUnavailable:
@@ -70,6 +75,7 @@ class MemoryManager:
         small: AIClient,
         governor: Governor,
         clock: Callable[[], datetime],
+        suppression_key: bytes,
         time_zone: str = "UTC",
         wait: float = 1.0,
         retention: timedelta = timedelta(days=30),
@@ -86,7 +92,7 @@ class MemoryManager:
         self._zone = time_zone
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
-        self._vetoes = Vetoes(store, clock)
+        self._vetoes = Vetoes(store, suppression_key, clock)
         self._hearing = Hearing(store)
         self._facts = Facts(store, small, self._vetoes, clock)
         self._days = Days(store, batch, flights, self._vetoes, clock, chunk_tokens=batch_tokens)
@@ -111,10 +117,19 @@ class MemoryManager:
         store.coordinator.watch(self._changed)
 
     async def start(self) -> None:
-        """Begin to write what is ingested, and to listen for what other processes change."""
+        """Begin to write what is ingested, and to listen for what other processes change. Raises WrongKey."""
+        await self._check_key()
         await self._store.coordinator.start()
         await self._store.people.set_default_zone(self._zone)
         self._ingest.start()
+
+    async def _check_key(self) -> None:
+        """Raise WrongKey where the database knows another key than ours, and has anything that only that one finds."""
+        check = self._vetoes.marker.digest(KEY_CHECK)
+        known = await self._store.people.state(KEY_CHECK)
+        if known not in (None, check) and await self._store.consents.any_marks():
+            raise WrongKey
+        await self._store.people.set_state(KEY_CHECK, check)
 
     async def close(self) -> int:
         """Write what waits and stop; returns how many writes the database did not take. The store stays open."""

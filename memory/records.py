@@ -35,6 +35,10 @@ class GuildErased(MemoryFailure):
         self.guild_id = guild_id
 
 
+class WrongKey(MemoryFailure):
+    """What was forgotten is kept under another key: with this one it would not be recognised, and could come back."""
+
+
 class DatabaseNewer(MemoryFailure):
     """The database was written by a newer version of this program: install that version, or a later one."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 
@@ -14,9 +13,6 @@ from memory.names import counting
 from memory.records import Member
 from memory.store import Store
 
-KEY = "marks_key"
-"""The name under which the key of the digests is kept."""
-
 REREAD = timedelta(minutes=10)
 """How long it may take until a name that somebody else took no longer counts."""
 
@@ -24,10 +20,10 @@ REREAD = timedelta(minutes=10)
 class Vetoes:
     """Suppressions and opted-out members, read once until they change."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, key: bytes, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
-        self._marker: Marker | None = None
+        self.marker = Marker(key)
         self._known: LRUCache[int, tuple[Veto, datetime | None]] = LRUCache(1_000)
         self._drops = 0
 
@@ -39,19 +35,12 @@ class Vetoes:
         else:
             self._known.clear()
 
-    async def marker(self) -> Marker:
-        """The maker of digests, under the key of this database. Raises DatabaseUnavailable."""
-        if self._marker is None:
-            key = await self._store.people.secret(KEY, secrets.token_hex(32))
-            self._marker = Marker(bytes.fromhex(key))
-        return self._marker
-
     async def of(self, guild_id: int) -> Veto:
         """What must not be told in a guild. Raises DatabaseUnavailable."""
         now = self._clock()
         if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
             return known[0]
-        drops, marker = self._drops, await self.marker()
+        drops, marker = self._drops, self.marker
         version = await self._store.consents.version(guild_id)
         suppressions = await self._store.consents.suppressions(guild_id)
         carried = await self._store.consents.unnamed(guild_id)

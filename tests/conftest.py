@@ -136,6 +136,7 @@ def settings_for(gemini: GeminiStandIn | None, **changes: object) -> Settings:
     values: dict[str, object] = {
         "database_url": None,
         "discord_proxy": None,
+        "suppression_key": SecretStr("5a" * 32),
         "ai_base_url": None,
         "ai_model": None,
         "gemini_api_key": SecretStr("a-key") if gemini else None,

@@ -22,11 +22,13 @@ from memory import (
     MemoryManager,
     Provider,
     Store,
+    WrongKey,
     gemini,
     migrate,
     openai_compatible,
     zone,
 )
+from urmom_bot import keyfile
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.postgres import embedded
@@ -43,7 +45,9 @@ class Trouble(Exception):
         self.code = code
 
 
-NO_TOKEN, BAD_TOKEN, NO_INTENT, NO_DATABASE, NO_FOLDER, NEWER_DATABASE, BAD_SETTINGS, NO_DISCORD = range(10, 18)
+NO_TOKEN, BAD_TOKEN, NO_INTENT, NO_DATABASE, NO_FOLDER, NEWER_DATABASE, BAD_SETTINGS, NO_DISCORD, WRONG_KEY = range(
+    10, 19
+)
 """Exit codes of `urmom-bot run` and the other commands, one for each thing to mend."""
 
 
@@ -117,6 +121,46 @@ async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator
         yield dsn
 
 
+OLD_KEY = "marks_key"
+"""The name under which earlier versions kept the key in the database itself."""
+
+_WRONG_KEY = (
+    "{wrong} Copy the file suppression.key of the DATA_DIR in which this database was used before to {path}, or put its"
+    " content into SUPPRESSION_KEY. If it is lost, `urmom-bot migrate --new-suppression-key` lets go of what was"
+    " forgotten."
+)
+
+
+async def suppression_key(settings: Settings, store: Store) -> bytes:
+    """The key of what was forgotten: the configured one, else that of DATA_DIR. Raises Trouble.
+
+    One that an earlier version kept in the database moves to the file.
+    """
+    before = await store.people.state(OLD_KEY)
+    try:
+        old = keyfile.parsed(before) if before else None
+        if settings.suppression_key is not None:
+            key = keyfile.parsed(settings.suppression_key.get_secret_value())
+        else:
+            key = await asyncio.to_thread(keyfile.key_in, settings.data_dir, old)
+    except keyfile.BadKey as bad:
+        raise Trouble(
+            f"The key in SUPPRESSION_KEY or {settings.data_dir / keyfile.NAME} is not 64 hexadecimal digits.",
+            BAD_SETTINGS,
+        ) from bad
+    except OSError as unwritable:
+        raise Trouble(
+            f"The key of what was forgotten cannot be kept in {settings.data_dir}"
+            f" ({unwritable.strerror or unwritable}): set DATA_DIR to a folder of the user that runs the bot.",
+            NO_FOLDER,
+        ) from unwritable
+    if old is not None and old != key:
+        raise Trouble(_WRONG_KEY.format(wrong=WrongKey(), path=settings.data_dir / keyfile.NAME), WRONG_KEY)
+    if old is not None:
+        await store.people.drop_state(OLD_KEY)
+    return key
+
+
 @asynccontextmanager
 async def open_app(
     settings: Settings,
@@ -134,6 +178,7 @@ async def open_app(
             dsn = await stack.enter_async_context(database(settings))
         store = await Store.open(dsn)
         stack.push_async_callback(store.close)
+        key = await suppression_key(settings, store)
         governor = Governor(store.usage, settings.limits, quota_clock, zone(settings.quota_time_zone))
         batch, small = _models(settings, governor, stack)
         memory = MemoryManager(
@@ -142,6 +187,7 @@ async def open_app(
             small=small,
             governor=governor,
             clock=clock,
+            suppression_key=key,
             time_zone=settings.time_zone,
             wait=settings.memory_wait,
             retention=timedelta(days=settings.retention_days),
@@ -149,7 +195,10 @@ async def open_app(
             batch_tokens=settings.batch_tokens,
             small_tokens=settings.small_tokens,
         )
-        await memory.start()
+        try:
+            await memory.start()
+        except WrongKey as wrong:
+            raise Trouble(_WRONG_KEY.format(wrong=wrong, path=settings.data_dir / keyfile.NAME), WRONG_KEY) from wrong
         stack.push_async_callback(memory.close)
         about = About(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
         talker = Talker(memory, small, clock, about, settings.bot_name)

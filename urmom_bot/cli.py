@@ -19,13 +19,14 @@ from pydantic import SecretStr
 from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from memory import DatabaseUnavailable
+from memory import DatabaseUnavailable, Store
 from urmom_bot.app import (
     BAD_TOKEN,
     NO_DATABASE,
     NO_DISCORD,
     NO_INTENT,
     NO_TOKEN,
+    OLD_KEY,
     Trouble,
     database,
     open_app,
@@ -151,11 +152,29 @@ def chat(stand_in: StandIn = False) -> None:
 
 
 @app.command()
-def migrate() -> None:
+def migrate(
+    new_suppression_key: Annotated[
+        bool,
+        typer.Option(
+            help="Take the key of this DATA_DIR where the one before is lost: what was forgotten until now is not"
+            " recognised any more, and could come back."
+        ),
+    ] = False,
+) -> None:
     """Bring the database to this version's schema."""
 
     async def work() -> None:
-        async with database(settings_of()):
+        async with database(settings_of()) as dsn:
+            if new_suppression_key:
+                store = await Store.open(dsn)
+                try:
+                    await store.consents.let_go()
+                    await store.people.drop_state(OLD_KEY)
+                finally:
+                    await store.close()
+                out.print(
+                    "What was forgotten until now is let go of: the key of this DATA_DIR holds from the next start."
+                )
             out.print("The database is up to date.")
 
     run_to_end(work())

@@ -23,6 +23,7 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
 
     database_url: SecretStr | None = None
+    suppression_key: SecretStr | None = None
     data_dir: Path = Path(platformdirs.user_data_path("urmom-bot"))
 
     bot_name: str = "Bot"

@@ -152,6 +152,28 @@ class ConsentStore(Tables):
             for row in rows
         ]
 
+    async def let_go(self) -> None:
+        """Let go of everything that only a lost key recognises: what was forgotten, and names."""
+        async with self._db.transaction() as connection:
+            for guild_id in await _guilds(connection):
+                await connection.execute("DELETE FROM suppressions WHERE guild_id = $1", guild_id)
+                await connection.execute("UPDATE consents SET names = '[]' WHERE guild_id = $1", guild_id)
+                await notify(connection, guild_id)
+
+    async def any_marks(self) -> bool:
+        """Whether anything is kept under a key."""
+        async with self._db.connection() as connection:
+            for guild_id in await _guilds(connection):
+                if await connection.fetchval(
+                    """
+                    SELECT EXISTS (SELECT 1 FROM suppressions WHERE guild_id = $1)
+                        OR EXISTS (SELECT 1 FROM consents WHERE guild_id = $1 AND names <> '[]')
+                    """,
+                    guild_id,
+                ):
+                    return True
+        return False
+
     async def guilds_with(self, user_id: int, guild_ids: Collection[int]) -> list[int]:
         """The guilds among `guild_ids` that know anything of a member."""
         found = []
@@ -170,6 +192,11 @@ class ConsentStore(Tables):
                 if known:
                     found.append(guild_id)
         return found
+
+
+async def _guilds(connection: Connection) -> list[int]:
+    rows = await connection.fetch("SELECT DISTINCT guild_id FROM channel_settings")
+    return [EVERYWHERE, *(row["guild_id"] for row in rows)]
 
 
 async def choose(

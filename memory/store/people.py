@@ -247,19 +247,10 @@ class PeopleStore(Tables):
                 value,
             )
 
-    async def secret(self, name: str, fresh: str) -> str:
-        """The secret called `name`; `fresh` where there was none."""
+    async def drop_state(self, name: str) -> None:
+        """Note nothing under `name` any more."""
         async with self._db.connection() as connection:
-            await connection.execute(
-                "INSERT INTO bot_state (guild_id, name, value) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-                BOT,
-                name,
-                fresh,
-            )
-            found = await connection.fetchval(
-                "SELECT value FROM bot_state WHERE guild_id = $1 AND name = $2", BOT, name
-            )
-        return str(found)
+            await connection.execute("DELETE FROM bot_state WHERE guild_id = $1 AND name = $2", BOT, name)
 
     async def guilds(self) -> list[int]:
         """The guilds that anything is stored of."""
