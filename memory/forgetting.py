@@ -407,11 +407,6 @@ class Forgetting:
             found=await self._store.forgetting.find_member(guild_id, about.user_id, names),
         )
 
-    async def receipt_of(self, guild_id: int, message_ids: Collection[int]) -> Receipt:
-        """What is left of messages that were deleted."""
-        found = await self._store.forgetting.find_messages(guild_id, message_ids)
-        return Receipt(guild_id=guild_id, user_id=None, action="delete", at=self._clock(), removed={}, found=found)
-
     # What is stored
 
     async def stored(self, guild_ids: Collection[int], user_id: int) -> list[Stored]:

@@ -53,6 +53,9 @@ log = logging.getLogger(__name__)
 KEY_CHECK = "suppression_key_check"
 """The name under which a digest is noted that tells one key from another, and nothing of either."""
 
+CONTEXTS_KEPT = timedelta(days=7)
+"""How long a context is kept that nobody asked for again (DESIGN.md §6)."""
+
 REPLIES_KEPT = timedelta(days=7)
 """How long it is kept what a reply was given (DESIGN.md §3)."""
 
@@ -62,8 +65,8 @@ class MemoryManager:
 
     `suppression_key` makes the fingerprints of what was forgotten: kept outside the database, for ever.
     `batch` sums up days, `small` does everything else; `wait` is how many seconds a reply waits for
-    what is being made; `retention` how long messages are kept; `leave_grace` how long a member who left
-    is remembered, None for ever. Reads raise DatabaseUnavailable:
+    what is being made; `retention` how long messages are kept, `summaries_kept` what was made from them;
+    `leave_grace` how long a member who left is remembered, None for ever. Reads raise DatabaseUnavailable:
     a failure is never an empty memory.
     """
 
@@ -79,6 +82,7 @@ class MemoryManager:
         time_zone: str = "UTC",
         wait: float = 1.0,
         retention: timedelta = timedelta(days=30),
+        summaries_kept: timedelta = timedelta(days=90),
         leave_grace: timedelta | None = timedelta(days=30),
         batch_tokens: int = 60_000,
         small_tokens: int = 8_000,
@@ -89,6 +93,7 @@ class MemoryManager:
         self._governor = governor
         self._clock = clock
         self._retention = retention
+        self._summaries_kept = summaries_kept
         self._zone = time_zone
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
@@ -233,6 +238,9 @@ class MemoryManager:
                 await self.forgetting.erase(guild_id, _unnamed(guild_id, user_id), by=0, action="left")
         gone = await self._store.messages.purge(guild_id, now - self._retention)
         await self._store.messages.silence(guild_id, now - REPLIES_KEPT)
+        await self._store.summaries.purge(
+            guild_id, (now - self._summaries_kept).date(), contexts_before=(now - CONTEXTS_KEPT).date()
+        )
         return gone
 
     async def _purge_records(self, guild_id: int) -> int:

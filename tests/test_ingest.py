@@ -6,13 +6,14 @@ from contextlib import suppress
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
+import asyncpg
 import pytest
 
-from memory import Message
+from memory import Channel, Message
 from memory.ingest import Deleted, Edited, Ingest, Written
 from memory.store import Store
 from memory.vetoes import Vetoes
-from tests.conftest import NOON, Clock, G, Talk, query
+from tests.conftest import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 
 
@@ -183,14 +184,57 @@ async def test_writes_are_batched(app: App, talk: Talk, dsn: str) -> None:
 
 async def test_upkeep_purges_what_is_older_than_is_kept(app: App, talk: Talk, dsn: str) -> None:
     """Messages go after the days the setting names, no earlier."""
-    from memory import Channel
-
     await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(1, "old words", NOON - timedelta(days=30, minutes=1))
     await talk.say(1, "new words", NOON - timedelta(days=29, hours=23))
 
     assert await app.memory.upkeep() == 1
     assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["new words"]
+
+
+async def test_what_is_old_goes_in_small_batches(
+    app: App, talk: Talk, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it, however many batches it takes, and nothing that is not."""
+    monkeypatch.setattr("memory.store.messages.PURGED_AT_ONCE", 3)
+    await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
+    for n in range(7):
+        await talk.say(1, f"old words {n}", NOON - timedelta(days=31, minutes=n))
+    await talk.say(1, "new words")
+
+    assert await app.memory.upkeep() == 7
+    assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["new words"]
+
+
+async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock, dsn: str) -> None:
+    """Summaries of days for the days the setting names, contexts for seven."""
+    fill = """
+        INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ({g}, 7, 'seven');
+        INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)
+            SELECT {g}, DATE '2026-11-10' - n, 0, 1, 'a day', '{{}}' FROM unnest(ARRAY[5, 19, 20, 21, 90]) AS n;
+        INSERT INTO daily_runs (guild_id, for_date, audience, closed, made_from, through_id, through_digest, model,
+                                calls, tokens_in, tokens_out, made_at)
+            SELECT {g}, DATE '2026-11-10' - n, 0, true, '', 1, '', 'm', 1, 1, 1, now()
+            FROM unnest(ARRAY[20, 21]) AS n;
+        INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, made_from, made_at)
+            SELECT {g}, 1, DATE '2026-11-10' - n, 0, 'days', '', now() FROM unnest(ARRAY[20, 21]) AS n;
+        INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
+            SELECT {g}, n, 0, 'a context', '', DATE '2026-11-10' - n, now() FROM unnest(ARRAY[7, 8]) AS n;
+    """
+    connection = await asyncpg.connect(dsn)
+    await connection.execute(fill.format(g=G))
+    await connection.close()
+    async with opened(summary_days=20) as built:
+        await built.memory.upkeep()
+
+    async def ages(table: str, day: str) -> list[int]:
+        rows = await query(dsn, f"SELECT DATE '2026-11-10' - {day} AS age FROM {table} ORDER BY 1")
+        return [row["age"] for row in rows]
+
+    assert await ages("daily_summaries", "for_date") == [5, 19, 20]
+    assert await ages("daily_runs", "for_date") == [20]
+    assert await ages("historical_summaries", "end_date") == [20]
+    assert await ages("contexts", "for_date") == [7]
 
 
 async def test_names_are_kept_as_they_are_now(app: App, talk: Talk) -> None:

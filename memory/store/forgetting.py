@@ -407,24 +407,6 @@ class ForgettingStore(Tables):
                 )
         return found
 
-    async def find_messages(self, guild_id: int, message_ids: Collection[int]) -> dict[str, int]:
-        """In each place, the rows that messages are in, or that cite them."""
-        found = {}
-        async with self._db.connection() as connection:
-            for table, condition in (
-                ("chat_history", "message_id = ANY($2)"),
-                ("facts", "message_id = ANY($2)"),
-                ("fact_sources", "message_id = ANY($2)"),
-                ("daily_summaries", "evidence && $2"),
-                ("audit", "held IS NOT NULL AND holds && $2"),
-            ):
-                found[table] = await connection.fetchval(
-                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND {condition}", guild_id, list(message_ids)
-                )
-        return found
-
-    # What is stored
-
     async def stored(self, guild_id: int, user_id: int) -> Stored:
         """How much is stored about a member, and from when to when."""
         async with self._db.connection() as connection:

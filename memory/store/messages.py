@@ -19,6 +19,9 @@ from memory.store.database import Connection, Tables, lock_guild, notify
 Span = tuple[datetime, datetime]
 """The first moment of a day and the first of the next."""
 
+PURGED_AT_ONCE = 2_000
+"""Messages that one statement removes by their age."""
+
 _PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a summary may be made from: people's words, none of them a request to forget."""
 
@@ -344,11 +347,22 @@ class MessageStore(Tables):
 
     async def purge(self, guild_id: int, before: datetime) -> int:
         """Remove messages written before `before`; returns how many. What was summed up from them stays."""
+        gone = 0
         async with self._db.connection() as connection:
-            done = await connection.execute(
-                "DELETE FROM chat_history WHERE guild_id = $1 AND timestamp < $2", guild_id, before
-            )
-        return int(done.split()[-1])
+            while True:  # in small batches: nobody waits for long behind one
+                done = await connection.execute(
+                    """
+                    DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY(ARRAY(
+                        SELECT message_id FROM chat_history
+                        WHERE guild_id = $1 AND timestamp < $2 ORDER BY timestamp LIMIT $3))
+                    """,
+                    guild_id,
+                    before,
+                    PURGED_AT_ONCE,
+                )
+                gone += int(done.split()[-1])
+                if int(done.split()[-1]) < PURGED_AT_ONCE:
+                    return gone
 
     async def silence(self, guild_id: int, before: datetime) -> None:
         """Take the words from the bot's own messages of before: nobody notes any more what they were given."""

@@ -188,6 +188,23 @@ class SummaryStore(Tables):
             )
         return True
 
+    async def purge(self, guild_id: int, before: date, *, contexts_before: date) -> None:
+        """Remove what was made of days before `before`, a day at a time, and contexts of before `contexts_before`."""
+        async with self._db.connection() as connection:
+            for table, day, first in (
+                ("daily_summaries", "for_date", before),
+                ("daily_runs", "for_date", before),
+                ("historical_summaries", "end_date", before),
+                ("contexts", "for_date", contexts_before),
+            ):
+                rows = await connection.fetch(
+                    f"SELECT DISTINCT {day} AS day FROM {table} WHERE guild_id = $1 AND {day} < $2", guild_id, first
+                )
+                for row in rows:
+                    await connection.execute(
+                        f"DELETE FROM {table} WHERE guild_id = $1 AND {day} = $2", guild_id, row["day"]
+                    )
+
     async def historical(
         self, guild_id: int, audience: int, end_date: date, user_ids: Collection[int]
     ) -> dict[int, Derived]:

@@ -19,10 +19,12 @@ Press = Callable[[Incoming, tuple[str, ...], Mapping[str, str], Words], Awaitabl
 class Panels:
     """All panels, and who answers which press."""
 
-    def __init__(self, memory: MemoryManager, talker: Talker, *, retention_days: int, grace_days: int) -> None:
+    def __init__(
+        self, memory: MemoryManager, talker: Talker, *, retention_days: int, summary_days: int, grace_days: int
+    ) -> None:
         self.changes = Changes(memory, talker)
         self.memories = Memories(memory, talker)
-        self.privacy = Privacy(memory, retention_days=retention_days, grace_days=grace_days)
+        self.privacy = Privacy(memory, retention_days=retention_days, summary_days=summary_days, grace_days=grace_days)
         self.moderation = Moderation(memory, talker)
         self._presses: dict[str, Press] = {
             **self.changes.presses,
