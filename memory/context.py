@@ -18,7 +18,7 @@ from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, M
 from memory.ai.prompts import CONTEXT_CHARACTERS, Cast, accepted, merge
 from memory.daily import Day, Days
 from memory.days import WINDOW_DAYS, bounds, day_of, window
-from memory.facts import Facts, newest_lines, told
+from memory.facts import Facts, newest_lines, sentences, told
 from memory.hearing import Hearing
 from memory.history import History, Notes, composed
 from memory.records import Context, Fact, Member, Part, Rung
@@ -53,6 +53,11 @@ class _Levels:
     def texts(self) -> tuple[str, str, str]:
         """(facts, current day, days before)."""
         return self.blob, " ".join(p.text for p in self.current), " ".join(p.text for p in self.before)
+
+    @property
+    def fits(self) -> bool:
+        """Whether all levels together are short enough to be told as they are."""
+        return len(unmerged(*self.texts)) <= CONTEXT_CHARACTERS
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -225,16 +230,25 @@ class Contexts:
             )
         )
         made = dict(zip(wanted, days, strict=True))
-        for heard in await self._hearing.heard_in(guild_id, audience):
-            notes = _notes(made, window(today), heard, users)
-            texts = await tried(
-                self._history.of(guild_id, heard, today - timedelta(days=1), notes, members),
-                partial(_as_noted, notes),
-            )
+        audible = await self._hearing.heard_in(guild_id, audience)
+        noted = {heard: _notes(made, window(today), heard, users) for heard in audible}
+        # While all levels together fit, none is shortened: a level's own budget is its share, not a cap.
+        whole = {u: _Levels(facts=levels[u].facts, blob=sentences(levels[u].facts)) for u in users}
+        for heard in audible:
             for user_id in users:
+                _add_parts(whole[user_id], user_id, made, today, heard, composed(noted[heard][user_id]))
+        for heard in audible:
+            long = {u: notes for u, notes in noted[heard].items() if not whole[u].fits}
+            texts = await tried(
+                self._history.of(guild_id, heard, today - timedelta(days=1), long, members),
+                partial(_as_noted, long),
+            )
+            for user_id in long:
                 _add_parts(levels[user_id], user_id, made, today, heard, texts.get(user_id, ""))
         for user_id, level in levels.items():
-            if level.facts:
+            if whole[user_id].fits:
+                levels[user_id] = replace(whole[user_id], activity=level.activity)
+            elif level.facts:
                 member = members.get(user_id) or _unnamed(guild_id, user_id)
                 level.blob, failed = await self._facts.blob(guild_id, member, level.facts, audience)
                 if failed is not None:

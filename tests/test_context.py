@@ -48,6 +48,31 @@ async def test_what_fits_is_composed_without_a_model(app: App, talk: Talk, gemin
     assert "2026-11-09: Ann said: “learnt" in found.text
 
 
+@pytest.mark.parametrize(("days", "calls"), [(4, []), (6, ["Historical summaries"])])
+async def test_nothing_is_shortened_while_the_whole_fits(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, days: int, calls: list[str]
+) -> None:
+    """A level's budget is its share: one above it asks no model while all levels together fit a context."""
+    specific = (
+        "the kiln controller 4711 of Ben is fixed in Tallinn, the tram 9 to Gdynia takes 40 minutes, as Cid told {n}"
+    )
+    for back in range(1, days + 1):
+        await talk.say(1, specific.format(n=back) + " and more" * 5, clock.now - timedelta(days=back))
+    facts = [f"Ann owns kiln number {n}, bought in the year {2000 + n}" for n in range(3)]
+    for fact in facts:
+        await remember(app, talk, 1, fact)
+    gemini.asked.clear()
+    found = (await app.memory.contexts(G, [1]))[1]
+    text = found.text or ""
+
+    assert [n for n in names(gemini) if n not in ("Daily summaries", "Contexts")] == calls
+    if not calls:
+        assert len(text) <= 800
+        assert sum(len(part.text) for part in found.parts if part.level == "days 2-7") > 500
+        assert all(f"Cid told {n}" in text for n in range(1, days + 1))
+        assert all(fact in text for fact in facts)
+
+
 async def test_a_full_week_is_merged_in_one_call_for_all(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
@@ -368,8 +393,8 @@ async def test_a_lost_database_is_no_empty_memory(app: App, talk: Talk) -> None:
 async def test_facts_above_the_blobs_length_are_told_as_one_text(
     app: App, talk: Talk, gemini: GeminiStandIn, dsn: str
 ) -> None:
-    """Facts that do not fit as they are become a blob by the small model, once for the same facts."""
-    for n in range(12):
+    """Facts that do not fit a context as they are become a blob by the small model, once for the same facts."""
+    for n in range(20):
         await remember(app, talk, 1, f"Ann owns kiln number {n}, bought in the year {2000 + n}")
     gemini.asked.clear()
     text = await app.memory.get_memories(G, 1) or ""
