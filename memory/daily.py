@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache, TTLCache
 
+from memory.addressing import in_channels
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI
 from memory.ai.prompts import DAILY_CHARACTERS, Cast, accepted, daily
 from memory.days import bounds, day_of, hour_bucket
@@ -210,7 +211,7 @@ class Days:
         waiting = list(reversed(chunks(messages, self._chunk_tokens)))
         with Meter().running() as meter:
             while waiting:
-                chunk = waiting.pop()
+                chunk = in_channels(waiting.pop())
                 cast = Cast([*(m.user_id for m in chunk), *summaries], members)
                 prompt = daily(
                     guild_id,

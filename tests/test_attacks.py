@@ -117,7 +117,7 @@ def test_whatever_is_written_stays_inside_its_section(text: str) -> None:
     assert "<" not in inside
     section = re.search(r"<messages-(\w+)>\n(.*?)\n</messages-\1>", data, re.DOTALL)
     assert section is not None
-    assert len(section[2].splitlines()) == 1
+    assert len(section[2].splitlines()) == 3  # the channel, the time, and the message
     assert not re.search(r"[\x00-\x08\u202a-\u202e\u2066-\u2069]", data)
     assert not any(secret in data for secret in secrets_in(text))
 

@@ -17,7 +17,8 @@ _SMALL_TALK = re.compile(
     r"(hi|hey|hello|morning|good morning|gm|gn|lol|ok|okay|thanks|thx|ty|yes|no|yep|nope|brb|nice|same)\W*",
     re.IGNORECASE,
 )
-_LINE = re.compile(r"(\d+) (\d\d:\d\d) #(\S+) (u\d+)(?: >(\d+))?: (.*)")
+_LINE = re.compile(r"(\d+) (u\d+)(?: >(\d+))?: (.*)")
+_MARK = re.compile(r"@(u\d+)")
 
 
 def extractive(asked: Asked) -> str:
@@ -59,8 +60,9 @@ def _daily(sections: dict[str, str]) -> dict[str, Any]:
     earlier = dict(line.split(": ", 1) for line in sections.get("earlier", "").splitlines() if ": " in line)
     said: dict[str, list[tuple[int, str]]] = {}
     for line in sections.get("messages", "").splitlines():
-        if (m := _LINE.fullmatch(line)) and _worth(m[6]):
-            said.setdefault(m[4], []).append((int(m[1]), m[6]))
+        if (m := _LINE.fullmatch(line)) and _worth(m[4]):
+            text = _MARK.sub(lambda mark: f"@{names.get(mark[1], mark[1])}", m[4])
+            said.setdefault(m[2], []).append((int(m[1]), text))
     members = []
     for mark, lines in said.items():
         best = sorted(sorted(lines, key=lambda line: _telling(line[1]), reverse=True)[:2])

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, Field
 
 from memory.ai.client import Prompt, Role
-from memory.ai.prompts.rendering import Cast, escape, fenced, rendered, words
+from memory.ai.prompts.rendering import Cast, escape, fenced, talk, words
 from memory.records import Member, Message
 
 DAILY_CHARACTERS = 300
@@ -42,19 +42,10 @@ def daily(
     channels: Mapping[int, str],
     withheld: Collection[int] = (),
 ) -> Prompt[DayAnswer]:
-    """Ask for the summaries of `messages`, numbered from 1 in their order, on top of `earlier` ones.
+    """Ask for the summaries of `messages`, numbered from 1, channel by channel, on top of `earlier` ones.
 
     The words of the messages `withheld` are not sent: they tell what somebody asked to forget.
     """
-    people = {user_id: member.display_name for user_id, member in members.items()}
-    numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
-    lines = []
-    for n, message in enumerate(messages, 1):
-        answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers else ""
-        time = message.timestamp.astimezone(tz).strftime("%H:%M")
-        channel = escape(channels.get(message.channel_id, "a-channel"), 40)
-        spoken = "(withheld)" if message.message_id in withheld else rendered(message, people, channels)
-        lines.append(f"{n} {time} #{channel} {cast.mark(message.user_id)}{answers}: {spoken}")
     return Prompt(
         name="daily",
         instructions=words("daily"),
@@ -63,7 +54,7 @@ def daily(
                 "day": f"{day:%A, %Y-%m-%d} ({tz.key})",
                 "members": cast.lines(),
                 "earlier": [f"{cast.mark(user_id)}: {escape(text)}" for user_id, text in earlier.items()],
-                "messages": lines,
+                "messages": talk(messages, tz=tz, cast=cast, members=members, channels=channels, withheld=withheld),
             }
         ),
         result=DayAnswer,

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import html
+import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from zoneinfo import ZoneInfo
 
+from memory.addressing import Address, Addressing
 from memory.records import Member, Message
 from memory.safety import redacted
 from memory.text import clean, fit, one_line, readable
 
 LONGEST_MESSAGE = 1_000
 """Characters of one message that a prompt carries: beyond that it is a paste."""
+
+MARK = "\x00"
+"""Stands before a mark that code puts into a text while it is put together; no text of a member has it."""
+
+_LIKE_A_MARK = re.compile(r"@(?=u\d)")
+"""What members write that looks like a mark of the prompt's."""
 
 MARGIN = 300
 """Characters beyond the limit that are looked at, so that a secret across it is found."""
@@ -31,15 +40,59 @@ def escape(text: str, limit: int = LONGEST_MESSAGE) -> str:
     return fit(redacted(near), limit).replace("<", "&lt;")
 
 
-def rendered(message: Message, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
-    """A stored message's text for a prompt: names in place of ids, and no secrets, which were found when it came in."""
-    text = redacted(message.text, message.secret_spans)
-    return fit(readable(clean(text), people, channels), LONGEST_MESSAGE).replace("<", "&lt;")
+def rendered(
+    message: Message, people: Mapping[int, str], channels: Mapping[int, str], said_to: Address | None = None
+) -> str:
+    """A stored message's text for a prompt: names in place of ids, and no secrets, which were found when it came in.
+
+    `said_to` is whom it speaks to, where that is to stand in place of the name it begins with.
+    """
+    text, start = redacted(message.text, message.secret_spans), ""
+    if said_to is not None and message.text.startswith(text[: said_to.end]):
+        text, start = text[said_to.end :], f"@{people.get(said_to.user_id, 'someone')} ".replace(f"@{MARK}", "@")
+    told = readable(_LIKE_A_MARK.sub("@ ", clean(text)), people, channels)
+    return fit(f"{start}{told.replace(MARK, '')}", LONGEST_MESSAGE).replace("<", "&lt;")
 
 
 def said(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
     """A message's words for a prompt, with names in place of ids."""
     return escape(readable(clean(text), people, channels))
+
+
+def talk(
+    messages: Sequence[Message],
+    *,
+    tz: ZoneInfo,
+    cast: Cast,
+    members: Mapping[int, Member],
+    channels: Mapping[int, str],
+    withheld: Collection[int] = (),
+) -> list[str]:
+    """Messages as lines that are little but words, numbered from 1 in their order.
+
+    The channel and the ten minutes stand on lines of their own, where they change; people are their marks, also
+    where the words begin with a name or mention somebody; a reply says which message it answers where its words
+    do not say whom.
+    """
+    names = {u: f"{MARK}{cast.mark(u)}" if cast.has(u) else m.display_name for u, m in members.items()}
+    numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
+    speaks = Addressing(members[u] for u in cast.ids if u in members)
+    lines: list[str] = []
+    channel: int | None = None
+    time = ""
+    for n, message in enumerate(messages, 1):
+        if message.channel_id != channel:
+            channel, time = message.channel_id, ""
+            lines.append(f"== #{escape(channels.get(channel, 'a-channel'), 40)}")
+        if (now := f"{message.timestamp.astimezone(tz):%H:%M}"[:4] + "0") != time:
+            time = now
+            lines.append(f"-- {time}")
+        said_to = speaks.of(message, message.text)
+        text = "(withheld)" if message.message_id in withheld else rendered(message, names, channels, said_to)
+        named = said_to is not None or message.text.lstrip().startswith("<@")
+        answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers and not named else ""
+        lines.append(f"{n} {cast.mark(message.user_id)}{answers}: {text}")
+    return lines
 
 
 def accepted(text: str, limit: int) -> str:
@@ -71,6 +124,15 @@ class Cast:
         self._ids = list(dict.fromkeys(user_ids))
         self._marks = {user_id: f"u{n}" for n, user_id in enumerate(self._ids, 1)}
         self._members = members
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """Everyone, in the order of their marks."""
+        return tuple(self._ids)
+
+    def has(self, user_id: int) -> bool:
+        """Whether a member is one of them."""
+        return user_id in self._marks
 
     def mark(self, user_id: int) -> str:
         """The id a member goes by in the prompt."""
