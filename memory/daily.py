@@ -14,6 +14,7 @@ from memory.addressing import in_channels
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI
 from memory.ai.prompts import DAILY_CHARACTERS, Cast, accepted, daily
 from memory.days import bounds, day_of, hour_bucket
+from memory.evidence import Evidence
 from memory.marks import Veto
 from memory.records import DailySummary, Member, Message, Spent
 from memory.single import SingleFlight, drop_guild
@@ -207,7 +208,7 @@ class Days:
         withheld = {m.message_id for m in messages if veto.tells(m.text, concerned(m.text, m.user_id, forgotten_of))}
         members = await self._store.people.members(guild_id, {m.user_id for m in messages} | set(earlier))
         channels = {c.channel_id: c.name for c in (await self._store.places.channels(guild_id)).values()}
-        summaries, refused = dict(earlier), False
+        summaries, refused, stray = dict(earlier), False, 0
         waiting = list(reversed(chunks(messages, self._chunk_tokens)))
         with Meter().running() as meter:
             while waiting:
@@ -236,18 +237,24 @@ class Days:
                     middle = len(chunk) // 2
                     waiting += [chunk[middle:], chunk[:middle]]
                     continue
+                evidence = Evidence(chunk, members)
                 for told in answer.value.members:
                     user_id = cast.id(told.member)
                     summary = accepted(told.summary, DAILY_CHARACTERS)
                     if user_id is None:
                         continue
+                    shown = evidence.about(user_id, told.evidence)
+                    stray += len(set(told.evidence)) - len(shown)
+                    if told.evidence and not shown:  # it is about somebody else, or about nothing that was said
+                        continue
                     summary = veto.without(summary, concerned(summary, user_id, forgotten_of))
                     if not summary:
                         continue
-                    shown = [chunk[n - 1].message_id for n in told.evidence if 1 <= n <= len(chunk)]
                     before = summaries[user_id].evidence if user_id in summaries else ()
-                    evidence = tuple(dict.fromkeys((*before, *shown)))[-EVIDENCE:]
-                    summaries[user_id] = DailySummary(user_id=user_id, summary=summary, evidence=evidence)
+                    kept = tuple(dict.fromkeys((*before, *shown)))[-EVIDENCE:]
+                    summaries[user_id] = DailySummary(user_id=user_id, summary=summary, evidence=kept)
+        if stray:
+            log.info("daily: %d citations of %s in guild %d were of messages about others", stray, day, guild_id)
         return _Made(summaries, refused, meter.spent)
 
 

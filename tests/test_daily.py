@@ -9,7 +9,7 @@ import pytest
 from memory import AIUnusable, AuthorKind
 from tests.conftest import Clock, G, Opener, Talk, query
 from urmom_bot.app import App
-from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
+from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, extractive
 
 LONG = "finished the first chapter of the cello book, it is about the bow hold"
 
@@ -362,3 +362,29 @@ async def test_an_unusable_day_raises_to_who_asks_for_it(app: App, talk: Talk, g
     assert found.trouble is not None
     assert str(AIUnusable("x")) == "x"
     assert "cannot be used" in found.trouble
+
+
+async def test_what_a_model_cites_is_checked(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """A message about somebody else is no source, and a summary that rests on such alone is not stored."""
+    mine = await talk.say(1, "the kiln controller is fixed in Tallinn")
+    to_bob = await talk.say(1, "bob: the tram takes 40 minutes")
+    other = await talk.say(2, "mine takes 9 minutes")
+    assert other
+    answer = {
+        "members": [
+            {"member": "u1", "summary": "Ann fixed a kiln.", "evidence": [1, 3, 99]},
+            {"member": "u2", "summary": "Bob fixed a kiln.", "evidence": [1]},
+        ]
+    }
+    gemini.answer = lambda asked: json.dumps(answer) if asked.name == "Daily summaries" else extractive(asked)
+    found = await app.memory.contexts(G, [1, 2])
+    assert [part.evidence for part in found[1].parts] == [(mine,)]
+    assert "kiln" not in (found[2].text or "")
+
+    answer["members"][1]["evidence"] = [2]
+    await talk.app.memory.delete_messages(G, [mine])
+    await talk.say(2, "nothing else happened today")
+    talk.clock.on(minutes=11)
+    answer["members"][1]["evidence"] = [1]  # the first is now what Ann told Bob
+    found = await app.memory.contexts(G, [1, 2])
+    assert [part.evidence for part in found[2].parts] == [(to_bob,)]

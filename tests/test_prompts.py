@@ -32,6 +32,7 @@ from memory.ai.prompts import (
 )
 from memory.ai.prompts.rendering import words
 from memory.daily import chunks
+from memory.evidence import Evidence
 from urmom_bot.talk import prompts as talk
 
 UTC_ZONE = ZoneInfo("UTC")
@@ -348,3 +349,23 @@ def test_cast_knows_only_its_own() -> None:
     assert [cast.id(mark) for mark in ("u1", " U2 ", "u3", "u0", "5", "u1²", "u", "", "u-1")] == [
         5, 6, None, None, None, None, None, None, None,
     ]  # fmt: skip
+
+
+def test_what_a_message_can_show() -> None:
+    """Something about who wrote it, and whom it speaks to, answers, mentions or names; no number counts twice."""
+    people = {1: member(1, "Ann"), 2: member(2, "Bob"), 3: member(3, "Cid", "Sidney"), 4: member(4, "Will")}
+    said = [
+        message(0, 1, "my tram is late"),
+        message(1, 2, "ann: take the 9"),
+        message(2, 3, "that helped", reply_to=1_001),
+        message(3, 3, "ask <@2> or will"),
+        message(4, 1, "I saw SIDNEY there, not bobby"),
+    ]
+    evidence = Evidence(said, people)
+    numbers = [1, 2, 3, 4, 5, 5, 0, 6, -1]
+
+    assert evidence.about(1, numbers) == [1_000, 1_001, 1_004]
+    assert evidence.about(2, numbers) == [1_001, 1_002, 1_003]
+    assert evidence.about(3, numbers) == [1_002, 1_003, 1_004]
+    assert evidence.about(4, numbers) == []
+    assert evidence.about(9, numbers) == []
