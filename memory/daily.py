@@ -210,6 +210,7 @@ class Days:
         channels = {c.channel_id: c.name for c in (await self._store.places.channels(guild_id)).values()}
         summaries, refused, stray = dict(earlier), False, 0
         waiting = list(reversed(chunks(messages, self._chunk_tokens)))
+        halves: set[int] = set()
         with Meter().running() as meter:
             while waiting:
                 chunk = in_channels(waiting.pop())
@@ -228,14 +229,18 @@ class Days:
                 try:
                     answer = await self._ai.ask(prompt)
                 except AIRefused:
+                    if len(chunk) > 1 and chunk[0].message_id not in halves:
+                        # What it will not read is mostly in a few lines: half of the talk need not go with them.
+                        waiting += (parts := _halves(chunk))
+                        halves |= {part[0].message_id for part in map(in_channels, parts)}
+                        continue
                     log.warning("daily: the AI refused part of %s in guild %d", day, guild_id)
                     refused = True
                     continue
                 except AIUnusable as unusable:
                     if not unusable.cut_off or len(chunk) == 1:
                         raise
-                    middle = len(chunk) // 2
-                    waiting += [chunk[middle:], chunk[:middle]]
+                    waiting += _halves(chunk)
                     continue
                 evidence = Evidence(chunk, members)
                 for told in answer.value.members:
@@ -258,15 +263,36 @@ class Days:
         return _Made(summaries, refused, meter.spent)
 
 
+PAUSES = 0.25
+"""The share of a chunk, at its end, in which it may be cut at a pause."""
+
+
 def chunks(messages: Sequence[Message], budget: int) -> list[list[Message]]:
-    """`messages` in runs of about `budget` tokens, in order, none empty."""
+    """`messages` in runs of about `budget` tokens at the most, in order, none empty, cut where talk pauses."""
     made: list[list[Message]] = []
-    size = budget + 1
+    run: list[Message] = []
+    costs: list[int] = []
     for message in messages:
-        cost = tokens(message.text[:1_000]) + 12
-        if size + cost > budget:
-            made.append([])
-            size = 0
-        made[-1].append(message)
-        size += cost
-    return made
+        cost = tokens(message.text[:1_000]) + 6
+        if run and sum(costs) + cost > budget:
+            cut = _pause([*run, message])
+            made.append(run[:cut])
+            run, costs = run[cut:], costs[cut:]
+        run.append(message)
+        costs.append(cost)
+    return [*made, run] if run else made
+
+
+def _pause(messages: Sequence[Message]) -> int:
+    """Before which of the messages at the end of a run the longest pause is."""
+    first = max(int(len(messages) * (1 - PAUSES)), 1)
+    return max(
+        range(first, len(messages)), key=lambda n: (messages[n].timestamp - messages[n - 1].timestamp, n), default=first
+    )
+
+
+def _halves(chunk: Sequence[Message]) -> list[list[Message]]:
+    """A chunk in two, the first half last: it is what is read next."""
+    ordered = sorted(chunk, key=lambda message: message.message_id)
+    middle = len(ordered) // 2
+    return [ordered[middle:], ordered[:middle]]

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memory import AIUnusable, AuthorKind
-from tests.conftest import Clock, G, Opener, Talk, query
+from memory import AIUnusable, AuthorKind, Message
+from memory.daily import chunks
+from tests.conftest import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, extractive
 
@@ -388,3 +389,36 @@ async def test_what_a_model_cites_is_checked(app: App, talk: Talk, gemini: Gemin
     answer["members"][1]["evidence"] = [1]  # the first is now what Ann told Bob
     found = await app.memory.contexts(G, [1, 2])
     assert [part.evidence for part in found[2].parts] == [(to_bob,)]
+
+
+async def test_of_a_refused_day_half_may_be_read(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
+    """What a model will not read is mostly in a few lines: each half is asked about once, and the refusal recorded."""
+    await talk.say(1, "the kiln controller is fixed in Tallinn")
+    await talk.say(2, "the tram takes 40 minutes to Gdynia")
+    await talk.say(1, "something that it will not read, four lines of it")
+    await talk.say(2, "and something more that it will not read")
+    gemini.refuses = "will not read"
+    found = await app.memory.contexts(G, [1, 2])
+    assert len(daily_calls(gemini)) == 3
+    assert "kiln" in (found[1].text or "")
+    assert "tram" in (found[2].text or "")
+    assert (await query(dsn, "SELECT refused FROM daily_runs"))[0]["refused"]
+
+
+def test_chunks_are_cut_where_talk_pauses() -> None:
+    """Within the budget, in order, nothing lost, and in the last quarter of a chunk at its longest pause."""
+
+    def said(minute: int) -> Message:
+        at = NOON + timedelta(minutes=minute)
+        return Message(guild_id=G, message_id=minute, channel_id=7, user_id=1, text="x" * 340, timestamp=at)
+
+    cost = 101
+    talk = [said(minute) for minute in (*range(8), 40, 41, *range(50, 60))]
+    cut = chunks(talk, 10 * cost)
+    assert [m for chunk in cut for m in chunk] == talk
+    assert [chunk[0].message_id for chunk in cut] == [0, 40, 58]
+    assert all(len(chunk) <= 10 for chunk in cut)
+    steady = [said(minute) for minute in range(25)]
+    assert [len(chunk) for chunk in chunks(steady, 10 * cost)] == [10, 10, 5]
+    assert [len(chunk) for chunk in chunks([said(0), said(1)], 1)] == [1, 1]
+    assert chunks([], 10) == []

@@ -302,3 +302,16 @@ def test_two_people_with_one_name_are_told_apart() -> None:
 def test_languages_without_i_are_understood(statement: str, language: str, oneself: bool) -> None:
     """Spanish and Russian leave the pronoun out."""
     assert speaks_of_oneself(statement, language) is oneself
+
+
+def test_a_former_name_finds_who_had_it() -> None:
+    """After a rename people are found by the name they had, unless somebody else has it now."""
+
+    def known(user_id: int, name: str, *former: str) -> Member:
+        return Member(guild_id=9, user_id=user_id, display_name=name, username=f"u{user_id}", former_names=former)
+
+    ann, bob, cid = known(1, "Annika", "Ann", "Annie"), known(2, "Bob", "Annie"), known(3, "Ann")
+    members = {1: ann, 2: bob}
+    assert whom("ann", bob, members).member == ann
+    assert set(whom("annie", bob, members).could_be) == {ann, bob}
+    assert whom("Ann", bob, {**members, 3: cid}).member == cid

@@ -55,6 +55,8 @@ class GeminiStandIn:
     asked: list[Asked] = field(default_factory=list)
     faults: deque[Fault] = field(default_factory=deque)
     quota_out: bool = False
+    refuses: str | None = None
+    """What it declines to read, wherever it stands in a prompt."""
     url: str = ""
     _runner: web.AppRunner | None = None
 
@@ -92,7 +94,7 @@ class GeminiStandIn:
             await asyncio.sleep(fault.seconds)
         if fault and fault.kind == "error":
             return _error(fault.code, "UNAVAILABLE", "The model is overloaded.")
-        if fault and fault.kind == "refused":
+        if (fault and fault.kind == "refused") or (self.refuses and self.refuses in asked.data):
             return json_response({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
         text = "" if fault and fault.kind == "empty" else self.answer(asked)
         finish = "MAX_TOKENS" if fault and fault.kind == "cut off" else "STOP"

@@ -106,7 +106,7 @@ class Whom:
 
 
 def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
-    """Who `name` means: mention or id, the speaker, an exact name, the start of one, one much alike."""
+    """Who `name` means: mention or id, the speaker, an exact name, a former one, the start of one, one much alike."""
     name = name.strip().strip("\"'“”«»").strip()
     if ids := mentioned(name):
         return Whom(member=members.get(ids[0]), exact=True)
@@ -119,6 +119,7 @@ def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
         return Whom(member=members[int(wanted)], exact=True)
     people = {u: m for u, m in members.items() if m.author_kind is AuthorKind.MEMBER}
     exact = [m for m in people.values() if wanted in (n.casefold() for n in m.names)]
+    former = [m for m in people.values() if wanted in (n.casefold() for n in m.former_names)]
     starting = [m for m in people.values() if len(wanted) > 2 and any(n.casefold().startswith(wanted) for n in m.names)]
     by_name: dict[str, list[Member]] = {}
     for m in people.values():
@@ -126,7 +127,7 @@ def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
             by_name.setdefault(n.casefold(), []).append(m)
     close = get_close_matches(wanted, by_name, n=5, cutoff=ALIKE) if len(wanted) > 3 else []
     alike = list({m.user_id: m for n in close for m in by_name[n]}.values())
-    for found in (exact, starting, alike):
+    for found in (exact, former, starting, alike):
         if len(found) == 1:
             return Whom(member=found[0], exact=found is exact)
         if found:
