@@ -72,7 +72,7 @@ ALL = Gate(open=True)
 class Room:
     """A channel or thread: its name, the gates to it (all must be passed), and for threads the channel they hang under.
 
-    A `private` thread is read by those who were added to it; without gates, nothing is known of who reads it.
+    Without gates, nothing is known of who reads it, but that of a `private` thread they read its channel too.
     """
 
     channel_id: int
@@ -134,7 +134,7 @@ def all_within(inner: Sequence[Gate], outer: Sequence[Gate], base_role: int | No
 
 def audience_of(room: Room, layout: Layout) -> int:
     """The audience of a room: EVERYONE, a class of rooms with the same gates, or the room by itself."""
-    if room.private or not room.gates:
+    if not room.gates:
         return room.channel_id
     everyone = (layout.everyone,)
     if all_within(room.gates, everyone, layout.base_role) and all_within(everyone, room.gates, layout.base_role):
@@ -160,7 +160,7 @@ def hears(layout: Layout) -> dict[int, frozenset[int]]:
     below: dict[int, int | None] = {}
     own = audiences(layout)
     for room in layout.rooms:
-        if room.private or not room.gates:  # who is in a private thread can read the channel it hangs under
+        if not room.gates:  # who is in a private thread can read the channel it hangs under
             below[own[room.channel_id]] = room.parent_id if room.private else None
         else:
             gates.setdefault(own[room.channel_id], room.gates)

@@ -120,6 +120,10 @@ SERVERS = {
         {"staff": "interview general", "interview": "general", "two": "interview general"},
         everyone="general",
     ),
+    "one member let in where nobody else is, and kept out elsewhere": Server(
+        {"talk": but(members=(8,)), "two": only(members=(8,)), "others": only(members=(8, 9))},
+        {"talk": "", "two": "others", "others": ""},
+    ),
     "a voice channel that not everyone may join": Server(
         {"general": OPEN, "lounge": (Gate(open=True), *only(GOLD)), "gold": only(GOLD)},
         {"general": "", "lounge": "gold general", "gold": "lounge general"},

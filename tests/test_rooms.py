@@ -103,6 +103,29 @@ async def test_what_was_told_together_goes_when_it_may_not_be_any_more(talk: Tal
     assert "alto" in (await memory.get_memories(G, 1, audience=moved) or "")
 
 
+async def test_less_is_told_where_no_channel_moved(talk: Talk, dsn: str) -> None:
+    """Without its base role a guild's staff may be newcomers: what was told them as members goes."""
+    memory, ann = talk.app.memory, talk.member(1)
+    rooms = (
+        Room(
+            channel_id=7, name="club", gates=(Gate(open=False, allowed=frozenset([1]), members_allowed=frozenset([8])),)
+        ),
+        Room(channel_id=8, name="staff", gates=(Gate(open=False, allowed=frozenset([2])),)),
+    )
+    await memory.place_guild(Layout(guild_id=G, rooms=rooms, base_role=1))
+    placed = await memory.channels(G)
+    statement = Statement(
+        guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=placed[7].audience
+    )
+    await memory.remember(statement, ann, ann)
+    assert "alto" in (await memory.get_memories(G, 1, audience=placed[8].audience) or "")
+    await memory.settle()
+
+    assert await memory.place_guild(Layout(guild_id=G, rooms=rooms)) == 0
+    assert not await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", placed[8].audience)
+    assert await memory.get_memories(G, 1, audience=placed[8].audience) is None
+
+
 async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: str) -> None:
     """What may be heard is asked again as a context is stored, in the same transaction."""
     memory, store = talk.app.memory, await Store.open(dsn)
@@ -119,6 +142,17 @@ async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: st
         return len(await query(dsn, "SELECT 1 FROM contexts"))
 
     assert (await kept(lower), await kept(upper), await kept(0)) == (1, 1, 0)
+    day = talk.clock().date()
+    await query(
+        dsn,
+        "INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)"
+        " VALUES ($1, $2, $3, 1, 'a day', '{}')",
+        *(G, day, lower),
+    )
+    for audience, count in ((upper, 1), (0, 0)):
+        await query(dsn, "DELETE FROM contexts")
+        await store.summaries.save_contexts(G, audience, {1: made}, {1: []}, {1: [(day, lower, "a day")]})
+        assert len(await query(dsn, "SELECT 1 FROM contexts")) == count
     apart = Room(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
     await memory.place_guild(Layout(guild_id=G, rooms=(apart, LAYOUT[1])))
     assert await kept(upper) == 0
