@@ -360,12 +360,13 @@ def test_what_a_message_can_show() -> None:
         message(2, 3, "that helped", reply_to=1_001),
         message(3, 3, "ask <@2> or will"),
         message(4, 1, "I saw SIDNEY there, not bobby"),
+        message(5, 1, "sidn: thanks"),
     ]
     evidence = Evidence(said, people)
-    numbers = [1, 2, 3, 4, 5, 5, 0, 6, -1]
+    numbers = [1, 2, 3, 4, 5, 5, 6, 0, 7, -1]
 
-    assert evidence.about(1, numbers) == [1_000, 1_001, 1_004]
+    assert evidence.about(1, numbers) == [1_000, 1_001, 1_004, 1_005]
     assert evidence.about(2, numbers) == [1_001, 1_002, 1_003]
-    assert evidence.about(3, numbers) == [1_002, 1_003, 1_004]
+    assert evidence.about(3, numbers) == [1_002, 1_003, 1_004, 1_005]
     assert evidence.about(4, numbers) == []
     assert evidence.about(9, numbers) == []
