@@ -62,7 +62,21 @@ _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}+")
 # What must be there for any of them to match: most talk has nothing of it, and is passed over quickly.
 _LONG_WORD = re.compile(r"[A-Za-z0-9+/_=-]{14}")
 _LONG_NUMBER = re.compile(r"\d(?:[ .-]?\d){8}")
-_OF_PASSWORDS = re.compile(r"(?i)pass|pwd|pw\b|pin|code|senha|key|token|clave|contrase|парол|пин|mdp")
+_OF_PASSWORDS = (
+    "pass",
+    "pwd",
+    "pw",
+    "pin",
+    "code",
+    "senha",
+    "key",
+    "token",
+    "clave",
+    "contrase",
+    "парол",
+    "пин",
+    "mdp",
+)
 
 
 @cache
@@ -81,13 +95,15 @@ def without_marks(text: str) -> str:
 def secrets_in(text: str) -> tuple[str, ...]:
     """The passwords, keys, tokens and numbers of cards and accounts in `text`."""
     found: dict[str, None] = {}
-    for part in _windows(_BLANKS.sub(" ", without_marks(text))):
+    plain = without_marks(text)
+    for part in _windows(_BLANKS.sub(" ", plain) if _BLANKS.search(plain) else plain):
         found |= dict.fromkeys(_secrets_in(part))
     return tuple(secret for secret in found if not secret.startswith(REDACTED))
 
 
 def _secrets_in(text: str) -> Iterator[str]:
-    if _OF_PASSWORDS.search(text):
+    folded = text.lower()
+    if any(word in folded for word in _OF_PASSWORDS):
         yield from (m["secret"] for m in _PASSWORD.finditer(text) if _like_a_password(m))
     if "://" in text or ":_authToken" in text:
         yield from (_whole(text, m[0]) for m in _LOGIN.finditer(text))
