@@ -168,7 +168,8 @@ def test_a_day_is_little_but_words() -> None:
         ("well, hi", None),
         ("today: hi", None),
         ("http://bob: hi", None),
-        ("se: hi", None),
+        ("bl: hi", None),
+        ("bla: hi", 11),
         ("late: hi", None),
         ("ann: talks to herself", None),
         ("alex: hi", None),
@@ -188,9 +189,10 @@ def test_whom_a_line_speaks_to(text: str, whom: int | None) -> None:
         member(8, "Will"),
         member(9, "wellington"),
         member(10, "sevenfold"),
+        member(11, "Blakkheim"),
     ]
     speaks = Addressing(people)
-    for n, user in ((0, 5), (20, 3), (21, 9)):
+    for n, user in ((0, 5), (20, 3), (21, 9), (22, 11)):
         speaks.of(message(n, user, "hello"), "hello")
     speaks.of(replace(message(29, 10, "hello"), channel_id=2), "hello")
     said = message(30, 1, text)

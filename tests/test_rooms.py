@@ -12,6 +12,8 @@ from tests.conftest import G, Server, Talk, query
 from urmom_bot.stand_ins import Channel
 from urmom_bot.stand_ins.world import MANAGE_GUILD, VIEW_CHANNEL, Role
 
+CONNECT = 1 << 20
+
 
 async def role(server: Server, permissions: int = 0) -> int:
     number = server.discord.world.snowflake()
@@ -73,6 +75,22 @@ async def test_a_fact_is_known_where_its_readers_are(discord: Server) -> None:
 
     await overwrite(discord, general, staff)
     assert [await knows(discord, place, ann) for place in (general, memes, team, rules)] == [True, False, True, False]
+
+
+async def test_the_chat_of_a_voice_channel_is_read_by_who_may_join(discord: Server) -> None:
+    """That everyone sees it is not enough: what is told there is not known outside."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    lounge = await hand.open_channel(discord.guild, "lounge", kind=2)
+    lounge.overwrites = [{"id": str(discord.guild.id), "type": 0, "allow": "0", "deny": str(CONNECT)}]
+    await hand.gateway.dispatch("CHANNEL_UPDATE", lounge.payload(), discord.guild.id)
+    await discord.settled()
+    assert "alto" in await discord.ask(ann, "Bot remember that ann sings alto", lounge)
+    assert [await knows(discord, place, ann) for place in (lounge, discord.general)] == [True, False]
+    lounge.overwrites = []
+    await hand.gateway.dispatch("CHANNEL_UPDATE", lounge.payload(), discord.guild.id)
+    await discord.settled()
+    assert await knows(discord, discord.general, ann)
 
 
 LAYOUT = (
