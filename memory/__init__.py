@@ -21,7 +21,7 @@ from memory.ai.model import GovernedModel, Provider
 from memory.ai.parsing import Text
 from memory.ai.prompts import accepted, escape, fenced, listed, rendered, said, words
 from memory.ai.providers import gemini, openai_compatible
-from memory.audiences import Gate, Layout, Room, audience_of, likely_base_role
+from memory.audiences import ChannelGates, Gate, Layout, audience_of, likely_base_role
 from memory.days import day_of, zone
 from memory.facts import objection
 from memory.forgetting import may_change
@@ -79,6 +79,7 @@ __all__ = [
     "AuthorKind",
     "Change",
     "Channel",
+    "ChannelGates",
     "Consent",
     "Context",
     "DatabaseConflict",
@@ -110,7 +111,6 @@ __all__ = [
     "Receipt",
     "Remembered",
     "Role",
-    "Room",
     "Rung",
     "Spent",
     "Standing",

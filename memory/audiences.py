@@ -69,7 +69,7 @@ ALL = Gate(open=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Room:
+class ChannelGates:
     """A channel or thread: its name, the gates to it (all must be passed), and for threads the channel they hang under.
 
     Without gates, nothing is known of who reads it, but that of a `private` thread they read its channel too.
@@ -84,14 +84,14 @@ class Room:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """A guild's rooms, and the role that every member has once they are let in, where there is one.
+    """A guild's channels, and the role that every member has once they are let in, where there is one.
 
-    With a `base_role`, "everyone" is who has it: whoever has any role is taken to have that one too, and a room
+    With a `base_role`, "everyone" is who has it: whoever has any role is taken to have that one too, and a channel
     that is open to newcomers without it is a lobby.
     """
 
     guild_id: int
-    rooms: tuple[Room, ...]
+    channels: tuple[ChannelGates, ...]
     base_role: int | None = None
     roles: tuple[int, ...] = field(default=(), compare=False)
     """The guild's roles, the lowest first; bots' own aside."""
@@ -132,14 +132,14 @@ def all_within(inner: Sequence[Gate], outer: Sequence[Gate], base_role: int | No
     return all(any(within(one, other, base_role) for one in inner) for other in outer)
 
 
-def audience_of(room: Room, layout: Layout) -> int:
-    """The audience of a room: EVERYONE, a class of rooms with the same gates, or the room by itself."""
-    if not room.gates:
-        return room.channel_id
+def audience_of(channel: ChannelGates, layout: Layout) -> int:
+    """The audience of a channel: EVERYONE, a class of channels with the same gates, or the channel by itself."""
+    if not channel.gates:
+        return channel.channel_id
     everyone = (layout.everyone,)
-    if all_within(room.gates, everyone, layout.base_role) and all_within(everyone, room.gates, layout.base_role):
+    if all_within(channel.gates, everyone, layout.base_role) and all_within(everyone, channel.gates, layout.base_role):
         return EVERYONE
-    gates = sorted({_signature(gate.plain) for gate in room.gates})
+    gates = sorted({_signature(gate.plain) for gate in channel.gates})
     digest = hashlib.sha256(f"{layout.guild_id} {gates}".encode()).digest()
     return CLASSES | int.from_bytes(digest[:8], "big") >> 3
 
@@ -150,8 +150,8 @@ def _signature(gate: Gate) -> str:
 
 
 def audiences(layout: Layout) -> dict[int, int]:
-    """The audience of each room."""
-    return {room.channel_id: audience_of(room, layout) for room in layout.rooms}
+    """The audience of each channel."""
+    return {channel.channel_id: audience_of(channel, layout) for channel in layout.channels}
 
 
 def hears(layout: Layout) -> dict[int, frozenset[int]]:
@@ -159,11 +159,11 @@ def hears(layout: Layout) -> dict[int, frozenset[int]]:
     gates: dict[int, tuple[Gate, ...]] = {EVERYONE: (layout.everyone,)}
     below: dict[int, int | None] = {}
     own = audiences(layout)
-    for room in layout.rooms:
-        if not room.gates:  # who is in a private thread can read the channel it hangs under
-            below[own[room.channel_id]] = room.parent_id if room.private else None
+    for channel in layout.channels:
+        if not channel.gates:  # who is in a private thread can read the channel it hangs under
+            below[own[channel.channel_id]] = channel.parent_id if channel.private else None
         else:
-            gates.setdefault(own[room.channel_id], room.gates)
+            gates.setdefault(own[channel.channel_id], channel.gates)
     found = {
         audience: frozenset(
             other for other in gates if other == audience or all_within(inner, gates[other], layout.base_role)
@@ -187,13 +187,13 @@ def likely_base_role(layout: Layout) -> int | None:
 
     To be confirmed by who manages the guild: a role that opens most channels may be a paid tier.
     """
-    rooms = [room for room in layout.rooms if room.gates and room.parent_id is None]
-    closed = [room for room in rooms if not all(gate.passes(()) for gate in room.gates)]
-    if 2 * len(closed) < len(rooms):
+    listed = [channel for channel in layout.channels if channel.gates and channel.parent_id is None]
+    closed = [channel for channel in listed if not all(gate.passes(()) for gate in channel.gates)]
+    if 2 * len(closed) < len(listed):
         return None
 
     def opened(role: int) -> int:
-        return sum(all(gate.passes((role,)) for gate in room.gates) for room in closed)
+        return sum(all(gate.passes((role,)) for gate in channel.gates) for channel in closed)
 
     best = max(layout.roles, key=opened, default=None)  # of several, the lowest
     return best if best is not None and opened(best) >= max(FEWEST, 2 / 3 * len(closed)) else None

@@ -16,10 +16,10 @@ from cachetools import LRUCache
 
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
 from memory.ai.prompts import CONTEXT_CHARACTERS, Cast, accepted, merge
+from memory.audible import Audible
 from memory.daily import Day, Days
 from memory.days import WINDOW_DAYS, bounds, day_of, window
 from memory.facts import Facts, newest_lines, sentences, told
-from memory.hearing import Hearing
 from memory.history import History, Notes, composed
 from memory.records import Context, Fact, Member, Part, Rung
 from memory.single import SingleFlight, drop_guild
@@ -85,7 +85,7 @@ class Contexts:
         history: History,
         flights: SingleFlight,
         vetoes: Vetoes,
-        hearing: Hearing,
+        audible: Audible,
         clock: Callable[[], datetime],
         default_zone: ZoneInfo,
         *,
@@ -98,7 +98,7 @@ class Contexts:
         self._history = history
         self._flights = flights
         self._vetoes = vetoes
-        self._hearing = hearing
+        self._audible = audible
         self._clock = clock
         self._default_zone = default_zone
         self._wait = wait
@@ -230,7 +230,7 @@ class Contexts:
             )
         )
         made = dict(zip(wanted, days, strict=True))
-        audible = await self._hearing.heard_in(guild_id, audience)
+        audible = await self._audible.audible_in(guild_id, audience)
         noted = {heard: _notes(made, window(today), heard, users) for heard in audible}
         # While all levels together fit, none is shortened: a level's own budget is its share, not a cap.
         whole = {u: _Levels(facts=levels[u].facts, blob=sentences(levels[u].facts)) for u in users}
@@ -259,7 +259,7 @@ class Contexts:
         self, guild_id: int, users: Sequence[int], audience: int, now: datetime, tz: ZoneInfo
     ) -> tuple[dict[int, _Levels], set[tuple[int, date, int]]]:
         """Facts and activity from the database alone, and who wrote on which day for which audience."""
-        heard = await self._hearing.heard_in(guild_id, audience)
+        heard = await self._audible.audible_in(guild_id, audience)
         facts = await self._store.facts.live(guild_id, users, heard)
         levels = {u: _Levels(facts=told(facts[u], now)) for u in users}
         today = day_of(now, tz)
@@ -371,7 +371,7 @@ class Contexts:
         made: dict[tuple[date, int], Day] = {}
         for day, heard in sorted({(day, heard) for (_, day, heard) in active}):
             made[day, heard] = await self._days.stored(guild_id, heard, day)
-        audible = await self._hearing.heard_in(guild_id, audience)
+        audible = await self._audible.audible_in(guild_id, audience)
         for user_id, level in levels.items():
             level.blob = newest_lines(level.facts, CONTEXT_CHARACTERS)
             for heard in audible:

@@ -207,7 +207,7 @@ class Days:
         """
         withheld = {m.message_id for m in messages if veto.tells(m.text, concerned(m.text, m.user_id, forgotten_of))}
         members = await self._store.people.members(guild_id, {m.user_id for m in messages} | set(earlier))
-        channels = {c.channel_id: c.name for c in (await self._store.places.channels(guild_id)).values()}
+        channels = {c.channel_id: c.name for c in (await self._store.channels.list(guild_id)).values()}
         summaries, refused, stray = dict(earlier), False, 0
         waiting = list(reversed(chunks(messages, self._chunk_tokens)))
         halves: set[int] = set()

@@ -15,9 +15,9 @@ from zoneinfo import ZoneInfo
 
 from cryptography.fernet import Fernet, InvalidToken
 
+from memory.audible import Audible
 from memory.days import bounds
 from memory.facts import Facts
-from memory.hearing import Hearing
 from memory.marks import Suppression, Veto, telling, tells
 from memory.names import CarriedName, observed
 from memory.records import (
@@ -64,14 +64,14 @@ class Forgetting:
         store: Store,
         facts: Facts,
         vetoes: Vetoes,
-        hearing: Hearing,
+        audible: Audible,
         clock: Callable[[], datetime],
         changed: Callable[[int], None],
     ) -> None:
         self._store = store
         self._facts = facts
         self._vetoes = vetoes
-        self._hearing = hearing
+        self._audible = audible
         self._clock = clock
         self._changed = changed
 
@@ -83,7 +83,7 @@ class Forgetting:
         The person themselves can have forgotten what no fact says: then it is looked for in messages
         and summaries. `alone` tells that nobody else reads the answer.
         """
-        audiences = await self._hearing.heard_in(guild_id, audience)
+        audiences = await self._audible.audible_in(guild_id, audience)
         if alone and by == about.user_id:
             audiences = (*audiences, -by)
         live = (await self._store.facts.live(guild_id, [about.user_id], audiences))[about.user_id]
@@ -148,7 +148,7 @@ class Forgetting:
         now, marker = self._clock(), self._vetoes.marker
         names, own = about.names, by == about.user_id
         whole = (own or moderates) and action != "rollback"
-        audible = await self._hearing.heard_in(guild_id, audience)
+        audible = await self._audible.audible_in(guild_id, audience)
         heard = None if own else audible
         words = {s: telling(s, names) for s in statements}
         marks = {s: marker.marks(s, names) for s in statements if words[s]}
@@ -222,7 +222,7 @@ class Forgetting:
     ) -> Forgotten:
         """Forget all facts of one kind about a member; by their own word those that hold no more, and all elsewhere."""
         every = await self._store.facts.every(guild_id, about.user_id)
-        heard = await self._hearing.heard_in(guild_id, audience)
+        heard = await self._audible.audible_in(guild_id, audience)
         kind = [
             fact
             for fact in every

@@ -14,13 +14,13 @@ from memory.ageing import Standing, standing
 from memory.ai import AIClient
 from memory.ai.governor import Governor, Quota
 from memory.ai.prompts import FACT_CHARACTERS
+from memory.audible import Audible
 from memory.audiences import Layout
 from memory.context import Contexts
 from memory.daily import Days
 from memory.days import zone
 from memory.facts import Facts, relevant
 from memory.forgetting import AUDITED, GUILD_GRACE, UNDO, Forgetting
-from memory.hearing import Hearing
 from memory.history import History
 from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written, forgotten
 from memory.records import (
@@ -98,7 +98,7 @@ class MemoryManager:
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
         self._vetoes = Vetoes(store, suppression_key, clock)
-        self._hearing = Hearing(store)
+        self._audible = Audible(store)
         self._facts = Facts(store, small, self._vetoes, clock)
         self._days = Days(store, batch, flights, self._vetoes, clock, chunk_tokens=batch_tokens)
         self._history = History(store, small, flights, self._vetoes, clock, call_tokens=small_tokens)
@@ -111,13 +111,13 @@ class MemoryManager:
                 self._history,
                 flights,
                 self._vetoes,
-                self._hearing,
+                self._audible,
                 clock,
                 zone(time_zone),
             ),
             wait=wait,
         )
-        self.forgetting = Forgetting(store, self._facts, self._vetoes, self._hearing, clock, self._changed)
+        self.forgetting = Forgetting(store, self._facts, self._vetoes, self._audible, clock, self._changed)
         self._ingest = Ingest(store.database, self._vetoes, self._changed, clock)
         store.coordinator.watch(self._changed)
 
@@ -142,7 +142,7 @@ class MemoryManager:
         return await self._ingest.close()
 
     def _changed(self, guild_id: int) -> None:
-        for level in (self._vetoes, self._hearing, self._days, self._history, self._contexts):
+        for level in (self._vetoes, self._audible, self._days, self._history, self._contexts):
             level.drop(guild_id)
 
     # Ingest
@@ -301,7 +301,7 @@ class MemoryManager:
 
     async def facts(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:
         """A member's live facts, oldest first; with `own`, those that only they are told, too."""
-        heard = await self.heard_in(guild_id, audience)
+        heard = await self.audible_in(guild_id, audience)
         if own:
             heard = (*heard, -user_id)
         return (await self._store.facts.live(guild_id, [user_id], heard))[user_id]
@@ -314,7 +314,7 @@ class MemoryManager:
         self, guild_id: int, user_ids: Collection[int], question: str, *, audience: int, limit: int = 8
     ) -> list[Fact]:
         """The members' facts that a question is about, best first, of very many too."""
-        live = await self._store.facts.live(guild_id, user_ids, await self.heard_in(guild_id, audience))
+        live = await self._store.facts.live(guild_id, user_ids, await self.audible_in(guild_id, audience))
         return relevant([fact for facts in live.values() for fact in facts], question, self._clock(), limit)
 
     def standing(self, fact: Fact) -> Standing:
@@ -323,7 +323,7 @@ class MemoryManager:
 
     async def retired(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:
         """A member's facts that hold no more, newest first."""
-        heard = await self.heard_in(guild_id, audience)
+        heard = await self.audible_in(guild_id, audience)
         if own:
             heard = (*heard, -user_id)
         return await self._store.facts.retired(guild_id, user_id, heard)
@@ -416,7 +416,7 @@ class MemoryManager:
 
     async def summaries(self, guild_id: int, user_id: int, *, audience: int) -> list[MemberText]:
         """Every stored summary about a member, newest first."""
-        return await self._store.summaries.of_member(guild_id, user_id, await self.heard_in(guild_id, audience))
+        return await self._store.summaries.of_member(guild_id, user_id, await self.audible_in(guild_id, audience))
 
     async def changes(self, guild_id: int, user_id: int, *, limit: int, skip: int = 0) -> list[Change]:
         """What was changed about a member, by whom, newest first."""
@@ -439,13 +439,13 @@ class MemoryManager:
     async def decide(self, guild_id: int, *, by: int, action: str, **values: object) -> None:
         """Keep what a guild decides: `teachers`, `log_channel` or `base_role`."""
         await self._store.people.set_rules(guild_id, **values)
-        self._hearing.drop(guild_id)
+        self._audible.drop(guild_id)
         details = {name: str(value) for name, value in values.items()}
         await self._audited(guild_id, by, action, details)
 
     async def set_mode(self, guild_id: int, channel_id: int, mode: Mode, *, by: int) -> None:
         """Decide what the bot does in a channel."""
-        await self._store.places.set_mode(guild_id, channel_id, mode)
+        await self._store.channels.set_mode(guild_id, channel_id, mode)
         await self._audited(guild_id, by, "mode", {"channel": str(channel_id), "mode": mode.value})
 
     async def looked(self, guild_id: int, *, by: int, user_id: int | None = None) -> None:
@@ -461,7 +461,7 @@ class MemoryManager:
 
     async def mode(self, guild_id: int, channel_id: int) -> Mode:
         """What the bot does in a channel."""
-        return await self._store.places.mode(guild_id, channel_id)
+        return await self._store.channels.mode(guild_id, channel_id)
 
     async def consent(self, guild_id: int, user_id: int) -> tuple[Consent, bool]:
         """(what a member lets the bot keep, whether moderators let the bot ignore them); guild 0 is everywhere."""
@@ -510,28 +510,28 @@ class MemoryManager:
 
     async def channels(self, guild_id: int) -> dict[int, Channel]:
         """The known channels of a guild."""
-        return await self._store.places.channels(guild_id)
+        return await self._store.channels.list(guild_id)
 
-    async def place(self, channel: Channel) -> bool:
+    async def update_channel(self, channel: Channel) -> bool:
         """Keep a channel's name and audience; returns whether its audience changed."""
-        moved = await self._store.places.place(channel)
+        moved = await self._store.channels.update(channel)
         if moved:
             self._changed(channel.guild_id)
         return moved
 
-    async def place_guild(self, layout: Layout) -> int:
+    async def update_channels(self, layout: Layout) -> int:
         """Keep who can read a guild's channels and what may be heard where; returns how many channels moved."""
-        moved = await self._store.places.place_guild(layout)
+        moved = await self._store.channels.update_all(layout)
         self._changed(layout.guild_id)
         return moved
 
-    async def heard_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
+    async def audible_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
         """The audiences whose words may be told where `audience` listens."""
-        return await self._hearing.heard_in(guild_id, audience)
+        return await self._audible.audible_in(guild_id, audience)
 
     async def base_role(self, guild_id: int) -> int | None:
         """The role that every member of a guild has once they are let in, where it has named one."""
-        return await self._hearing.base_role(guild_id)
+        return await self._audible.base_role(guild_id)
 
     async def set_jokes(self, member: Member, wanted: bool) -> None:
         """Let jokes be made about a member, or not."""

@@ -245,6 +245,19 @@ class Server:
 
 
 @asynccontextmanager
+async def lasting(clock: Clock) -> AsyncIterator[tuple[DiscordStandIn, Guild, Channel]]:
+    """A Discord that outlives the bot."""
+    stand_in = DiscordStandIn(World(clock))
+    guild = stand_in.world.guild("the server")
+    general = stand_in.channel(guild, "general")
+    await stand_in.start()
+    try:
+        yield stand_in, guild, general
+    finally:
+        await stand_in.close()
+
+
+@asynccontextmanager
 async def served(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, discord: DiscordStandIn | None = None, **changes: object
 ) -> AsyncIterator[Server]:

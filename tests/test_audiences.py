@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.audiences import CLASSES, Gate, Layout, Room, all_within, audiences, hears, likely_base_role, within
+from memory.audiences import CLASSES, ChannelGates, Gate, Layout, all_within, audiences, hears, likely_base_role, within
 from memory.records import EVERYONE
 
 VERIFIED, STAFF, GOLD, SILVER, GERMAN, MUTED = range(101, 107)
@@ -20,7 +20,7 @@ VERIFIED, STAFF, GOLD, SILVER, GERMAN, MUTED = range(101, 107)
 class Server:
     """A server: its channels by name, and what is heard in each, besides itself."""
 
-    rooms: Mapping[str, tuple[Gate, ...]]
+    channels: Mapping[str, tuple[Gate, ...]]
     heard: Mapping[str, str]
     same: tuple[str, ...] = ()
     everyone: str = ""
@@ -146,15 +146,18 @@ SERVERS = {
 
 
 def layout_of(server: Server) -> tuple[Layout, dict[str, int]]:
-    names = [*server.rooms, *server.threads, *server.private]
+    names = [*server.channels, *server.threads, *server.private]
     ids = {name: n for n, name in enumerate(names, 1)}
-    rooms = [Room(channel_id=ids[n], name=n, gates=gates) for n, gates in server.rooms.items()]
+    rooms = [ChannelGates(channel_id=ids[n], name=n, gates=gates) for n, gates in server.channels.items()]
     rooms += [
-        Room(channel_id=ids[n], name=n, gates=server.rooms[p], parent_id=ids[p]) for n, p in server.threads.items()
+        ChannelGates(channel_id=ids[n], name=n, gates=server.channels[p], parent_id=ids[p])
+        for n, p in server.threads.items()
     ]
-    rooms += [Room(channel_id=ids[n], name=n, parent_id=ids[p], private=True) for n, p in server.private.items()]
+    rooms += [
+        ChannelGates(channel_id=ids[n], name=n, parent_id=ids[p], private=True) for n, p in server.private.items()
+    ]
     roles = (VERIFIED, STAFF, GOLD, SILVER, GERMAN, MUTED)
-    return Layout(guild_id=1, rooms=tuple(rooms), base_role=server.base_role, roles=roles), ids
+    return Layout(guild_id=1, channels=tuple(rooms), base_role=server.base_role, roles=roles), ids
 
 
 @pytest.mark.parametrize("name", SERVERS)
@@ -178,7 +181,7 @@ def test_which_channels_are_one_audience(name: str) -> None:
     for one, other in combinations(ids, 2):
         assert (own[ids[one]] == own[ids[other]]) == any({one, other} <= group for group in same), (one, other)
     assert {n for n in ids if own[ids[n]] == EVERYONE} == set(server.everyone.split())
-    for room in layout.rooms:
+    for room in layout.channels:
         assert own[room.channel_id] in (EVERYONE, room.channel_id) or own[room.channel_id] >= CLASSES
         assert own[room.channel_id] < 1 << 63
 

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 
 from memory import DatabaseUnavailable, Mode
-from tests.conftest import Clock, Opener, query, served
-from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, World
+from tests.conftest import Clock, Opener, lasting, query, served
+from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
 from urmom_bot.talk import Talker
-
-
-@asynccontextmanager
-async def lasting(clock: Clock) -> AsyncIterator[tuple[DiscordStandIn, Guild, Channel]]:
-    """A Discord that outlives the bot."""
-    stand_in = DiscordStandIn(World(clock))
-    guild = stand_in.world.guild("the server")
-    general = stand_in.channel(guild, "general")
-    await stand_in.start()
-    try:
-        yield stand_in, guild, general
-    finally:
-        await stand_in.close()
 
 
 def answers(stand_in: DiscordStandIn, since: int) -> list[str]:

@@ -365,18 +365,18 @@ async def test_a_channel_that_is_closed_takes_its_talk_with_it(
 ) -> None:
     """When a channel becomes restricted, what was said there is told outside no more, AI or not."""
     place = Channel(guild_id=G, channel_id=7, name="seven")
-    await app.memory.place(place)
+    await app.memory.update_channel(place)
     await talk.say(1, "the merger with Kilnworks is signed on Friday")
     await remember(app, talk, 1, "Ann leads the merger", channel_id=7)
     assert "merger" in (await app.memory.get_memories(G, 1) or "")
     gemini.quota_out = quota_out
-    assert await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
+    assert await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
 
     assert await app.memory.get_memories(G, 1, wait=0.3 if quota_out else None) is None
     assert "leads the merger" in (
         await app.memory.get_memories(G, 1, audience=7, wait=0.3 if quota_out else None) or ""
     )
-    await app.memory.place(place)
+    await app.memory.update_channel(place)
     assert "leads the merger" in (await app.memory.get_memories(G, 1, wait=0.3 if quota_out else None) or "")
 
 
@@ -457,7 +457,7 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
     app: App, talk: Talk, gemini: GeminiStandIn, change: str
 ) -> None:
     """What was forgotten or closed meanwhile is told neither to who waits, nor to who asks next."""
-    await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann collects porcelain owls", channel_id=7)
     gemini.faults.append(Fault(kind="late", seconds=0.6, only="Daily summaries"))
@@ -468,7 +468,7 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
             G, talk.member(1), "Ann collects porcelain owls", by=1, moderates=False, audience=0, alone=False
         )
     else:
-        await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
+        await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
     asked_next = await app.memory.contexts(G, [1])
 
     for found in (asked_next[1], (await waiting)[1]):
@@ -479,17 +479,17 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
 async def test_two_channels_that_open_with_the_same_fact(app: App, talk: Talk) -> None:
     """A fact that two restricted channels had is one when both are open, and opening succeeds."""
     for channel in (8, 9):
-        await app.memory.place(Channel(guild_id=G, channel_id=channel, name="c", audience=channel))
+        await app.memory.update_channel(Channel(guild_id=G, channel_id=channel, name="c", audience=channel))
         await remember(app, talk, 1, "Ann sings alto", channel_id=channel, audience=channel)
     for channel in (8, 9):
-        await app.memory.place(Channel(guild_id=G, channel_id=channel, name="c"))
+        await app.memory.update_channel(Channel(guild_id=G, channel_id=channel, name="c"))
 
     assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann sings alto"]
 
 
 async def test_a_fact_has_the_audience_of_its_channel_when_it_is_stored(app: App, talk: Talk) -> None:
     """A channel that closed while a statement was on its way takes the fact with it."""
-    await app.memory.place(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
     await remember(app, talk, 1, "Ann sings alto", channel_id=8, audience=0)
 
     assert not await app.memory.facts(G, 1, audience=0)

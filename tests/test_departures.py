@@ -1,31 +1,15 @@
 """What goes away in Discord goes away here: channels, threads, members, guilds, and what was missed."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 
-from tests.conftest import Clock, Opener, Server, query, served
-from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, World
+from tests.conftest import Clock, Opener, Server, lasting, query, served
+from urmom_bot.stand_ins import GeminiStandIn
 from urmom_bot.stand_ins.world import READ_MESSAGE_HISTORY
 
 
 async def texts(dsn: str) -> list[str]:
     rows = await query(dsn, "SELECT message_text FROM chat_history WHERE message_text <> '' ORDER BY message_id")
     return [row[0] for row in rows]
-
-
-@asynccontextmanager
-async def lasting(clock: Clock) -> AsyncIterator[tuple[DiscordStandIn, Guild, Channel]]:
-    """A Discord that outlives the bot."""
-    stand_in = DiscordStandIn(World(clock))
-    guild = stand_in.world.guild("the server")
-    general = stand_in.channel(guild, "general")
-    await stand_in.start()
-    try:
-        yield stand_in, guild, general
-    finally:
-        await stand_in.close()
 
 
 @pytest.mark.parametrize("what", ["channel", "thread", "thread with its channel"])

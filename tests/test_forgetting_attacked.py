@@ -272,7 +272,7 @@ async def test_a_message_purged_by_age_takes_its_summaries_when_deleted(app: App
     await app.memory.contexts(G, [1])
     clock.on(days=40)
     await talk.say(1, "much later")
-    await app.memory.place(_place())
+    await app.memory.update_channel(_place())
     await app.memory.upkeep()
     await app.memory.delete_messages(G, [said])
     await app.memory.flush()

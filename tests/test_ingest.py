@@ -184,7 +184,7 @@ async def test_writes_are_batched(app: App, talk: Talk, dsn: str) -> None:
 
 async def test_upkeep_purges_what_is_older_than_is_kept(app: App, talk: Talk, dsn: str) -> None:
     """Messages go after the days the setting names, no earlier."""
-    await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(1, "old words", NOON - timedelta(days=30, minutes=1))
     await talk.say(1, "new words", NOON - timedelta(days=29, hours=23))
 
@@ -197,7 +197,7 @@ async def test_what_is_old_goes_in_small_batches(
 ) -> None:
     """All of it, however many batches it takes, and nothing that is not."""
     monkeypatch.setattr("memory.store.messages.PURGED_AT_ONCE", 3)
-    await app.memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     for n in range(7):
         await talk.say(1, f"old words {n}", NOON - timedelta(days=31, minutes=n))
     await talk.say(1, "new words")

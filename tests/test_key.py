@@ -23,7 +23,7 @@ WORDS = "ann likes pizza from the stone oven in Falkenstein"
 
 async def forget_something(talk: Talk) -> None:
     memory, ann = talk.app.memory, talk.member(1)
-    await memory.place(Channel(guild_id=G, channel_id=7, name="seven"))
+    await memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote=WORDS, channel_id=7, message_id=5)
     fact = (await memory.remember(statement, ann, ann)).fact
     await memory.forgetting.forget_facts(G, ann, [fact], by=1, moderates=False, audience=0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memory import Gate, Layout, Room, Statement, Store
+from memory import ChannelGates, Gate, Layout, Statement, Store
 from memory.store.summaries import Derived
 from tests.conftest import G, Server, Talk, query
 from urmom_bot.stand_ins import Channel
@@ -94,15 +94,15 @@ async def test_the_chat_of_a_voice_channel_is_read_by_who_may_join(discord: Serv
 
 
 LAYOUT = (
-    Room(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1, 2])),)),
-    Room(channel_id=8, name="upper", gates=(Gate(open=False, allowed=frozenset([2])),)),
+    ChannelGates(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1, 2])),)),
+    ChannelGates(channel_id=8, name="upper", gates=(Gate(open=False, allowed=frozenset([2])),)),
 )
 
 
 async def test_what_was_told_together_goes_when_it_may_not_be_any_more(talk: Talk, dsn: str) -> None:
     """A context of the upper tier that holds the lower one's facts goes in the transaction that parts them."""
     memory, ann = talk.app.memory, talk.member(1)
-    await memory.place_guild(Layout(guild_id=G, rooms=LAYOUT))
+    await memory.update_channels(Layout(guild_id=G, channels=LAYOUT))
     placed = await memory.channels(G)
     lower, upper = placed[7].audience, placed[8].audience
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=lower)
@@ -112,8 +112,8 @@ async def test_what_was_told_together_goes_when_it_may_not_be_any_more(talk: Tal
     await memory.settle()
     assert await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", upper)
 
-    apart = Room(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
-    assert await memory.place_guild(Layout(guild_id=G, rooms=(apart, LAYOUT[1]))) == 1
+    apart = ChannelGates(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
+    assert await memory.update_channels(Layout(guild_id=G, channels=(apart, LAYOUT[1]))) == 1
     assert not await query(dsn, "SELECT 1 FROM contexts WHERE context LIKE '%alto%'")
     assert await memory.get_memories(G, 1, audience=upper) is None
     moved = (await memory.channels(G))[7].audience
@@ -125,12 +125,12 @@ async def test_less_is_told_where_no_channel_moved(talk: Talk, dsn: str) -> None
     """Without its base role a guild's staff may be newcomers: what was told them as members goes."""
     memory, ann = talk.app.memory, talk.member(1)
     rooms = (
-        Room(
+        ChannelGates(
             channel_id=7, name="club", gates=(Gate(open=False, allowed=frozenset([1]), members_allowed=frozenset([8])),)
         ),
-        Room(channel_id=8, name="staff", gates=(Gate(open=False, allowed=frozenset([2])),)),
+        ChannelGates(channel_id=8, name="staff", gates=(Gate(open=False, allowed=frozenset([2])),)),
     )
-    await memory.place_guild(Layout(guild_id=G, rooms=rooms, base_role=1))
+    await memory.update_channels(Layout(guild_id=G, channels=rooms, base_role=1))
     placed = await memory.channels(G)
     statement = Statement(
         guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=placed[7].audience
@@ -139,7 +139,7 @@ async def test_less_is_told_where_no_channel_moved(talk: Talk, dsn: str) -> None
     assert "alto" in (await memory.get_memories(G, 1, audience=placed[8].audience) or "")
     await memory.settle()
 
-    assert await memory.place_guild(Layout(guild_id=G, rooms=rooms)) == 0
+    assert await memory.update_channels(Layout(guild_id=G, channels=rooms)) == 0
     assert not await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", placed[8].audience)
     assert await memory.get_memories(G, 1, audience=placed[8].audience) is None
 
@@ -147,7 +147,7 @@ async def test_less_is_told_where_no_channel_moved(talk: Talk, dsn: str) -> None
 async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: str) -> None:
     """What may be heard is asked again as a context is stored, in the same transaction."""
     memory, store = talk.app.memory, await Store.open(dsn)
-    await memory.place_guild(Layout(guild_id=G, rooms=LAYOUT))
+    await memory.update_channels(Layout(guild_id=G, channels=LAYOUT))
     placed = await memory.channels(G)
     lower, upper = placed[7].audience, placed[8].audience
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=lower)
@@ -171,8 +171,8 @@ async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: st
         await query(dsn, "DELETE FROM contexts")
         await store.summaries.save_contexts(G, audience, {1: made}, {1: []}, {1: [(day, lower, "a day")]})
         assert len(await query(dsn, "SELECT 1 FROM contexts")) == count
-    apart = Room(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
-    await memory.place_guild(Layout(guild_id=G, rooms=(apart, LAYOUT[1])))
+    apart = ChannelGates(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
+    await memory.update_channels(Layout(guild_id=G, channels=(apart, LAYOUT[1])))
     assert await kept(upper) == 0
     await store.close()
 
@@ -182,6 +182,6 @@ async def test_what_was_never_placed_hears_little(talk: Talk, base_role: int | N
     """A channel of which nothing is known hears what everyone reads, and with a base role itself alone."""
     memory = talk.app.memory
     await memory.decide(G, by=1, action="base_role", base_role=base_role)
-    assert await memory.heard_in(G, 99) == ((0, 99) if base_role is None else (99,))
-    assert await memory.heard_in(G, (1 << 62) + 5) == ((1 << 62) + 5,)
-    assert await memory.heard_in(G, 0) == (0,)
+    assert await memory.audible_in(G, 99) == ((0, 99) if base_role is None else (99,))
+    assert await memory.audible_in(G, (1 << 62) + 5) == ((1 << 62) + 5,)
+    assert await memory.audible_in(G, 0) == (0,)

@@ -73,7 +73,7 @@ async def import_file(
     place = _place(path, restricted)
     known = (await memory.channels(place.guild_id)).get(place.channel.channel_id)
     channel = place.channel if known is None or restricted else known
-    await memory.place(channel)
+    await memory.update_channel(channel)
     people: dict[int, Member] = {}
     seen: set[int] = set()
     batch: dict[int, Message] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.store.audit import AuditStore
+from memory.store.channels import ChannelStore
 from memory.store.consents import ConsentStore
 from memory.store.coordination import Coordinator
 from memory.store.database import Database
@@ -10,7 +11,6 @@ from memory.store.facts import FactStore
 from memory.store.forgetting import ForgettingStore
 from memory.store.messages import MessageStore
 from memory.store.people import PeopleStore
-from memory.store.places import PlaceStore
 from memory.store.replies import ReplyStore
 from memory.store.summaries import DayRun, SummaryStore
 from memory.store.usage import UsageStore
@@ -26,7 +26,7 @@ class Store:
         self.coordinator = coordinator
         self.messages = MessageStore(database)
         self.people = PeopleStore(database)
-        self.places = PlaceStore(database)
+        self.channels = ChannelStore(database)
         self.facts = FactStore(database)
         self.summaries = SummaryStore(database)
         self.replies = ReplyStore(database)

@@ -39,9 +39,9 @@ class Ingest(commands.Cog):
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._catching: set[int] = set()
         self._missed: dict[int, int] = {}
-        self._placed: defaultdict[int, set[int]] = defaultdict(set)
-        self._unplaced: set[int] = set()
-        self._placing: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._known: defaultdict[int, set[int]] = defaultdict(set)
+        self._outdated: set[int] = set()
+        self._updating: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._orders: defaultdict[int, dict[int, discord.Message]] = defaultdict(dict)
 
     @property
@@ -60,8 +60,8 @@ class Ingest(commands.Cog):
         if message.guild.id not in self._live or channel.id in self._catching:
             self._missed.setdefault(channel.id, message.id)
             return
-        if isinstance(channel, discord.Thread) and channel.id not in self._placed[message.guild.id]:
-            await self._place(message.guild)
+        if isinstance(channel, discord.Thread) and channel.id not in self._known[message.guild.id]:
+            await self._update_channels(message.guild)
         accepted = await self._memory.ingest_message(
             message_of(message, self._me),
             member_of(message.author, message.guild.id, author_kind(message, self._me)),
@@ -118,67 +118,67 @@ class Ingest(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
         """Know a new channel."""
-        await self._place(channel.guild)
+        await self._update_channels(channel.guild)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Follow a channel's name and permissions, and with them those of its threads."""
-        await self._place(after.guild)
+        await self._update_channels(after.guild)
 
     @commands.Cog.listener()
     async def on_thread_create(self, thread: discord.Thread) -> None:
         """Know a new thread."""
-        await self._place(thread.guild)
+        await self._update_channels(thread.guild)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Know a thread that came back from the archive."""
-        await self._place(thread.guild)
+        await self._update_channels(thread.guild)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _before: discord.Thread, after: discord.Thread) -> None:
         """Follow a thread's name."""
-        await self._place(after.guild)
+        await self._update_channels(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Follow what a role may see."""
         if before.permissions != after.permissions:
-            await self._place(after.guild)
+            await self._update_channels(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_create(self, role: discord.Role) -> None:
         """Follow what a new role may see."""
-        await self._place(role.guild)
+        await self._update_channels(role.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """Follow what is left without a role."""
-        await self._place(role.guild)
+        await self._update_channels(role.guild)
 
     @commands.Cog.listener()
     async def on_base_role(self, guild: discord.Guild) -> None:
         """Follow which role counts as everyone."""
-        await self._place(guild)
+        await self._update_channels(guild)
 
-    async def _place(self, guild: discord.Guild) -> None:
+    async def _update_channels(self, guild: discord.Guild) -> None:
         """Keep who can read a guild's channels, however long the database is away; of many changes at once, once."""
-        self._unplaced.add(guild.id)
-        async with self._placing[guild.id]:
-            while guild.id in self._unplaced:
-                self._unplaced.discard(guild.id)
+        self._outdated.add(guild.id)
+        async with self._updating[guild.id]:
+            while guild.id in self._outdated:
+                self._outdated.discard(guild.id)
                 try:
                     layout = layout_of(guild, await self._memory.base_role(guild.id))
-                    moved = await self._memory.place_guild(layout)
+                    moved = await self._memory.update_channels(layout)
                 except DatabaseUnavailable as away:
-                    log.warning("guild %d is placed later (%s)", guild.id, away)
-                    self._unplaced.add(guild.id)
+                    log.warning("guild %d has its channels updated later (%s)", guild.id, away)
+                    self._outdated.add(guild.id)
                     await asyncio.sleep(PATIENCE)
                     continue
                 except Exception:  # what is told where stays as it was; the next change tries again
-                    log.exception("guild %d could not be placed", guild.id)
+                    log.exception("guild %d could not have its channels updated", guild.id)
                     return
-                self._placed[guild.id] = {room.channel_id for room in layout.rooms}
+                self._known[guild.id] = {channel.channel_id for channel in layout.channels}
                 if moved:
                     log.info("guild %d: %d channels have another audience now", guild.id, moved)
 
@@ -216,7 +216,7 @@ class Ingest(commands.Cog):
         """Place a guild's channels and bring what was written since their cursors, until nothing is missed."""
         async with self._turns[guild.id]:
             self._live.discard(guild.id)
-            await self._place(guild)
+            await self._update_channels(guild)
             cursors = await self._cursors(guild.id)
             newest = max(cursors.values(), default=None)
             for talk in [c for c in (*guild.channels, *guild.threads) if isinstance(c, Talk)]:

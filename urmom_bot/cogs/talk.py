@@ -182,7 +182,7 @@ class Talk(commands.Cog):
             text=text,
             at=message.created_at.astimezone(UTC),
             audience=where.audience,
-            hears=where.hears,
+            audiences=where.audiences,
             mentioned=tuple(member_of(u, guild_id) for u in message.mentions if u.id != self._bot.user.id),
             replied=quoted,
             replied_to_bot=replied is not None and quoted is None,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import discord
 
-from memory import EVERYONE, AuthorKind, Gate, Layout, Member, MemoryManager, Message, Room, audience_of
+from memory import EVERYONE, AuthorKind, ChannelGates, Gate, Layout, Member, MemoryManager, Message, audience_of
 from urmom_bot.talk import addressed
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
@@ -18,7 +18,7 @@ class Audience(NamedTuple):
     """Who reads an answer, and the audiences whose words may be told to them."""
 
     audience: int
-    hears: tuple[int, ...]
+    audiences: tuple[int, ...]
 
 
 def member_of(user: discord.abc.User, guild_id: int, kind: AuthorKind = AuthorKind.MEMBER) -> Member:
@@ -96,18 +96,18 @@ def _extras(message: discord.Message | discord.MessageSnapshot) -> Iterator[tupl
 
 
 def layout_of(guild: discord.Guild, base_role: int | None) -> Layout:
-    """A guild's rooms and who can read them."""
+    """A guild's channels and who can read them."""
     roles = [role for role in guild.roles if not role.is_default() and not role.is_bot_managed()]
-    rooms = (*guild.channels, *guild.threads)
+    channels = (*guild.channels, *guild.threads)
     return Layout(
         guild_id=guild.id,
-        rooms=tuple(room_of(room) for room in rooms if not isinstance(room, discord.CategoryChannel)),
+        channels=tuple(gates_of(channel) for channel in channels if not isinstance(channel, discord.CategoryChannel)),
         base_role=base_role,
         roles=tuple(role.id for role in sorted(roles, key=lambda role: role.position)),
     )
 
 
-def room_of(channel: Place) -> Room:
+def gates_of(channel: Place) -> ChannelGates:
     """A channel or thread, and who can read it.
 
     A thread is read by those who read its parent, a private one by its own; the chat of a voice channel by
@@ -119,7 +119,7 @@ def room_of(channel: Place) -> Room:
     if parent is not None and not private:
         voice = isinstance(parent, discord.VoiceChannel | discord.StageChannel)
         gates = tuple(_gate(parent, name) for name in ("view_channel", *(("connect",) if voice else ())))
-    return Room(
+    return ChannelGates(
         channel_id=channel.id,
         name=channel.name,
         gates=gates,
@@ -160,8 +160,8 @@ def _gate(channel: discord.abc.GuildChannel, permission: str) -> Gate:
 def audience_in(channel: object, channel_id: int, base_role: int | None) -> int:
     """Who can read a channel as it stands now; one of which nothing is known but its id is taken for restricted."""
     if isinstance(channel, discord.Thread | discord.abc.GuildChannel):
-        layout = Layout(guild_id=channel.guild.id, rooms=(), base_role=base_role)
-        return audience_of(room_of(channel), layout)
+        layout = Layout(guild_id=channel.guild.id, channels=(), base_role=base_role)
+        return audience_of(gates_of(channel), layout)
     return EVERYONE if isinstance(channel, discord.DMChannel | discord.GroupChannel) else channel_id
 
 
@@ -170,4 +170,4 @@ async def audience_at(memory: MemoryManager, guild_id: int | None, channel: obje
     if guild_id is None:
         return Audience(EVERYONE, (EVERYONE,))
     audience = audience_in(channel, channel_id, await memory.base_role(guild_id))
-    return Audience(audience, await memory.heard_in(guild_id, audience))
+    return Audience(audience, await memory.audible_in(guild_id, audience))

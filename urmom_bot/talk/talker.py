@@ -73,7 +73,7 @@ class Incoming:
     text: str
     at: datetime
     audience: int = EVERYONE
-    hears: tuple[int, ...] = (EVERYONE,)
+    audiences: tuple[int, ...] = (EVERYONE,)
     """The audiences whose words may be told to those who read the answer."""
     mentioned: tuple[Member, ...] = ()
     replied: Quoted | None = None
@@ -375,7 +375,7 @@ class Talker:
         """Whether a fact may be told where something is said, to those who read the answer."""
         if fact.private:
             return said.alone and said.speaker.user_id == fact.user_id
-        return fact.audience in said.hears
+        return fact.audience in said.audiences
 
     async def member(self, guild_id: int, user_id: int) -> Member:
         """Somebody's names, or a stand-in for them where none is known."""

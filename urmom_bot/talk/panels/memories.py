@@ -268,7 +268,7 @@ class Memories:
     ) -> Page:
         day, audience = date.fromisoformat(args[0]), int(args[1])
         undo = None
-        if audience in said.hears:
+        if audience in said.audiences:
             undo = await self._memory.forgetting.strike_day(
                 said.guild,
                 said.speaker,
@@ -356,7 +356,7 @@ class Memories:
         sources = []
         for message_id in about["messages"][:5]:
             message = await self._memory.message(said.guild, message_id)
-            if message is not None and message.audience in said.hears:
+            if message is not None and message.audience in said.audiences:
                 sources.append(jump_link(said.guild, message.channel_id, message.message_id))
         levels = [level for level in about.get("levels", ()) if level != "facts"]
         if levels:

@@ -10,7 +10,7 @@ from memory.store.cascade import prune_aliases
 from memory.store.database import Connection, Tables, lock_guild, notify
 
 
-class PlaceStore(Tables):
+class ChannelStore(Tables):
     """Channels and their audiences."""
 
     async def set_mode(self, guild_id: int, channel_id: int, mode: Mode) -> None:
@@ -41,7 +41,7 @@ class PlaceStore(Tables):
         order = list(Mode)
         return min((Mode(row["mode"]) for row in rows), key=order.index, default=Mode.REMEMBER)
 
-    async def channels(self, guild_id: int) -> dict[int, Channel]:
+    async def list(self, guild_id: int) -> dict[int, Channel]:
         """The channels known of a guild."""
         async with self._db.connection() as connection:
             rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
@@ -57,7 +57,7 @@ class PlaceStore(Tables):
             for row in rows
         }
 
-    async def place(self, channel: Channel) -> bool:
+    async def update(self, channel: Channel) -> bool:
         """Keep a channel's name and audience.
 
         Where the audience changed, what was written there and in its threads moves with it, and every
@@ -68,7 +68,7 @@ class PlaceStore(Tables):
             await _keep(connection, channel)
             return await _move(connection, channel)
 
-    async def place_guild(self, layout: Layout) -> int:
+    async def update_all(self, layout: Layout) -> int:
         """Keep the names and audiences of a guild's channels, and what may be heard where; how many channels moved.
 
         What was told together and may not be any more goes in the same transaction.
@@ -81,15 +81,15 @@ class PlaceStore(Tables):
             before = await _heard(connection, guild_id)
             less = differences(before, heard)
             moved = 0
-            for room in layout.rooms:
+            for gates in layout.channels:
                 channel = Channel(
                     guild_id=guild_id,
-                    channel_id=room.channel_id,
-                    name=room.name,
-                    audience=own[room.channel_id],
-                    parent_id=room.parent_id,
+                    channel_id=gates.channel_id,
+                    name=gates.name,
+                    audience=own[gates.channel_id],
+                    parent_id=gates.parent_id,
                 )
-                row = known.get(room.channel_id)
+                row = known.get(gates.channel_id)
                 if row is None or (row["name"], row["audience"], row["parent_id"]) != (
                     *(channel.name, channel.audience, channel.parent_id),
                 ):
@@ -101,7 +101,7 @@ class PlaceStore(Tables):
                 await notify(connection, guild_id)
         return moved
 
-    async def heard(self, guild_id: int) -> tuple[int | None, dict[int, frozenset[int]]]:
+    async def audible(self, guild_id: int) -> tuple[int | None, dict[int, frozenset[int]]]:
         """(the role that counts as everyone, what may be heard in each audience) of a guild."""
         async with self._db.connection() as connection:
             base_role = await connection.fetchval("SELECT base_role FROM guild_settings WHERE guild_id = $1", guild_id)

@@ -9,7 +9,7 @@ from memory.records import EVERYONE
 from memory.store import Store
 
 
-class Hearing:
+class Audible:
     """The audiences that may be heard in another, and the role that counts as everyone."""
 
     def __init__(self, store: Store) -> None:
@@ -29,7 +29,7 @@ class Hearing:
         if (known := self._known.get(guild_id)) is not None:
             return known
         drops = self._drops
-        found = await self._store.places.heard(guild_id)
+        found = await self._store.channels.audible(guild_id)
         if drops == self._drops:
             self._known[guild_id] = found
         return found
@@ -38,7 +38,7 @@ class Hearing:
         """The role that every member has once they are let in, where the guild has named one."""
         return (await self._of(guild_id))[0]
 
-    async def heard_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
+    async def audible_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
         """What may be told where `audience` listens; of one that was never placed, on the safe side."""
         base_role, heard = await self._of(guild_id)
         if (known := heard.get(audience)) is not None:
