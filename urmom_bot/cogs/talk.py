@@ -14,6 +14,7 @@ import discord
 from discord.ext import commands
 
 from memory import DatabaseUnavailable, Member, MemoryManager, Mode
+from urmom_bot.cogs.ingest import PATIENCE
 from urmom_bot.cogs.panel import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
 from urmom_bot.cogs.translate import audience_at, author_kind, member_of, text_of, text_to
@@ -68,15 +69,30 @@ class Talk(commands.Cog):
     async def on_caught_up(self, guild: discord.Guild, found: Mapping[int, discord.Message]) -> None:
         """Carry out the orders that were given while the bot was away, one after the other, each once."""
         async with self._turns[guild.id]:
-            waiting = {message_id: channel_id for channel_id, message_id in await self._memory.waiting_orders(guild.id)}
+            waiting = {message_id: channel_id for channel_id, message_id in await self._waiting_orders(guild)}
             for message_id in sorted({*waiting, *found}):
-                message = found.get(message_id) or await self._fetched(guild, waiting[message_id], message_id)
-                text = await self._said_to_me(message) if message is not None else None
-                if message is None or text is None or not self._talker.is_order(text):
-                    await self._memory.keep_off_record(guild.id, message_id)
-                elif await self._answer(message, text, "answer", since=self._born):
-                    log.info("guild %d: an order from while the bot was away is carried out", guild.id)
-                    await self._memory.keep_off_record(guild.id, message_id)
+                try:
+                    message = found.get(message_id) or await self._fetched(guild, waiting[message_id], message_id)
+                    await self._carry_out(guild, message_id, message)
+                except Exception:  # the orders after it must not wait for it; it waits for the next start
+                    log.exception("guild %d: an order from while the bot was away could not be carried out", guild.id)
+
+    async def _waiting_orders(self, guild: discord.Guild) -> list[tuple[int, int]]:
+        while True:
+            try:
+                return await self._memory.waiting_orders(guild.id)
+            except DatabaseUnavailable as away:
+                log.warning("guild %d: orders are carried out later (%s)", guild.id, away)
+                await asyncio.sleep(PATIENCE)
+
+    async def _carry_out(self, guild: discord.Guild, message_id: int, message: discord.Message | None) -> None:
+        """Carry out an order; of one that is gone or was edited into something else, let its words go."""
+        text = await self._said_to_me(message) if message is not None else None
+        if message is None or text is None or not self._talker.is_order(text):
+            await self._memory.keep_off_record(guild.id, message_id)
+        elif await self._answer(message, text, "answer", since=self._born):
+            log.info("guild %d: an order from while the bot was away is carried out", guild.id)
+            await self._memory.keep_off_record(guild.id, message_id)
 
     async def _fetched(self, guild: discord.Guild, channel_id: int, message_id: int) -> discord.Message | None:
         channel = guild.get_channel_or_thread(channel_id)
