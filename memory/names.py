@@ -35,6 +35,16 @@ class CarriedName:
             return None
         return self.since + CARRIED
 
+    def taken(self, at: datetime) -> CarriedName:
+        """The name as it is carried on, or taken up again: then its day begins anew, unless it was carried for one."""
+        if self.until is None or self.counts_from() is not None:
+            return replace(self, until=None)
+        return replace(self, since=at, until=None)
+
+    def laid_down(self, at: datetime) -> CarriedName:
+        """The name as it is carried no more."""
+        return self if self.until is not None else replace(self, until=at)
+
 
 def observed(
     known: Sequence[CarriedName], carried: Iterable[Collection[str]], at: datetime, since: datetime | None = None
@@ -44,9 +54,7 @@ def observed(
     `since` is when they took them, where that is known; otherwise it is `at`.
     """
     now = [frozenset(marks) for marks in carried if marks]
-    kept = [
-        replace(name, until=None if name.marks in now else at if name.until is None else name.until) for name in known
-    ]
+    kept = [name.taken(at) if name.marks in now else name.laid_down(at) for name in known]
     new = [marks for marks in dict.fromkeys(now) if marks not in {name.marks for name in known}]
     kept += [CarriedName(marks=marks, since=min(since or at, at)) for marks in new]
     return sorted(kept, key=_newest, reverse=True)[:KEPT]

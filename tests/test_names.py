@@ -47,8 +47,10 @@ def test_a_name_laid_down_in_time_never_counts() -> None:
     seen = observed(seen, [{"yan"}], T + timedelta(hours=1))
     assert counting(seen, set(), T + 30 * DAY) == {"yan"}
     seen = observed(seen, [{"zed"}], T + 2 * DAY)
-
-    assert counting(seen, set(), T + 30 * DAY) == {"yan", "zed"}
+    assert counting(seen, set(), T + 2 * DAY) == {"yan"}, "taken up again, its day begins anew"
+    assert counting(seen, set(), T + 3 * DAY) == {"yan", "zed"}
+    seen = observed(observed(seen, [{"yan"}], T + 4 * DAY), [{"zed"}], T + 5 * DAY)
+    assert counting(seen, set(), T + 5 * DAY) == {"yan", "zed"}, "it had been carried for a day"
 
 
 def test_names_of_one_member_are_bounded() -> None:
