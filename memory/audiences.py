@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
 from memory.records import EVERYONE
@@ -48,7 +49,7 @@ class Gate:
         """Every role it names."""
         return self.by_role | self.allowed | self.denied
 
-    @property
+    @cached_property
     def plain(self) -> Gate:
         """The same gate without what makes no difference."""
         by_role = frozenset[int]() if self.open else self.by_role
@@ -110,6 +111,8 @@ def within(inner: Gate, outer: Gate, base_role: int | None = None) -> bool:
     inner, outer = inner.plain, outer.plain
     if inner == outer:
         return True
+    if not outer.open and not inner.members_allowed <= outer.members_allowed:
+        return False  # whoever is let in by name may have no role at all; servers have many such channels
     named = inner.roles | outer.roles
     if len(named) > MOST_ROLES:
         return False

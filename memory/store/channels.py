@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Mapping
 
 from memory.audiences import Layout, audiences, differences, hears
@@ -73,7 +74,9 @@ class ChannelStore(Tables):
 
         What was told together and may not be any more goes in the same transaction.
         """
-        guild_id, own, heard = layout.guild_id, audiences(layout), hears(layout)
+        # Of hundreds of classes every pair is compared: nothing else waits for that.
+        own, heard = await asyncio.to_thread(lambda: (audiences(layout), hears(layout)))
+        guild_id = layout.guild_id
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id)
             rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
