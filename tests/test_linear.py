@@ -13,16 +13,31 @@ from pathlib import Path
 import pytest
 
 from memory import keyed, objection, readable
+from memory.addressing import Addressing
+from memory.ai.prompts import Cast, accepted, escape, rendered, said
+from memory.ai.prompts.rendering import talk
+from memory.days import zone
+from memory.evidence import Evidence
 from memory.facts import relevant
 from memory.keys import normal_key
-from memory.marks import Marker, Suppression, Veto, sentences_of, telling
-from memory.records import Confidence, Fact, Member, Source
-from memory.safety import detectors, is_order, matter_of, order_patterns, redacted, secrets_in, sensitive_patterns
+from memory.marks import Marker, Suppression, Veto, is_everyday, sentences_of, telling
+from memory.records import Confidence, Fact, Member, Message, Source
+from memory.safety import (
+    detectors,
+    is_order,
+    matter_of,
+    order_patterns,
+    redacted,
+    secret_spans,
+    secrets_in,
+    sensitive_patterns,
+)
 from memory.text import clean, fit, mentioned, one_line, tokens
 from memory.vetoes import concerned
 from urmom_bot.talk import addressed, guess_language, split
 from urmom_bot.talk.grammar import parse
 from urmom_bot.talk.people import alias, named, speaks_of_oneself, subject, whom
+from urmom_bot.transcript import transcript
 
 LENGTH = 4_000
 """Characters of the longest message that Discord takes."""
@@ -213,6 +228,15 @@ def _fact() -> Fact:
     )
 
 
+ZONE = zone("UTC")
+
+
+def _message(text: str) -> Message:
+    return Message(
+        guild_id=1, message_id=1, channel_id=7, user_id=1, text=text, timestamp=datetime(2026, 11, 10, tzinfo=UTC)
+    )
+
+
 ANN = Member(guild_id=1, user_id=1, display_name="ann", username="ann.smith", aliases=("Anna Smith",))
 MEMBERS = {
     1: ANN,
@@ -235,6 +259,18 @@ VETO = Veto(
 
 LOOKS: dict[str, Callable[[str], object]] = {
     "secrets_in": secrets_in,
+    "secret_spans": secret_spans,
+    "escape": escape,
+    "escape of a name": lambda text: escape(text, 40),
+    "said": lambda text: said(text, {}, {}),
+    "rendered": lambda text: rendered(_message(text), {}, {}),
+    "talk": lambda text: talk([_message(text)], tz=ZONE, cast=Cast([1], MEMBERS), members=MEMBERS, channels={}),
+    "accepted": lambda text: accepted(text, 300),
+    "addressing": lambda text: Addressing(MEMBERS.values()).of(_message(text), text),
+    "evidence": lambda text: Evidence([_message(text)], MEMBERS).about(2, [1]),
+    "transcript": lambda text: transcript(text, []),
+    "is_everyday": is_everyday,
+    "marks": MARKER.marks,
     "redacted": redacted,
     "is_order": is_order,
     "matter_of": matter_of,

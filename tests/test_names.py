@@ -113,3 +113,4 @@ async def test_a_name_of_ones_own_is_kept_out_after_a_day(talk: Talk) -> None:
     again = Statement(guild_id=G, user_id=2, stated_by=2, quote="bob owes Zanzibar two tram rides", channel_id=7)
     assert (await memory.remember(again, bob, bob)).fact.value
     assert "zanzibar" in (await memory.members(G))[3].former_names
+    assert "zanzibar" in (await memory.forgetting.export(G, 3))["names"][0]["former_names"]

@@ -444,7 +444,8 @@ class ForgettingStore(Tables):
     async def everything(self, guild_id: int, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row about a member, and what they told about others, for an export."""
         queries = {
-            "names": "SELECT display_name, global_name, username, aliases, jokes, left_at FROM members"
+            "names": "SELECT display_name, global_name, username, aliases, former_names, named_at, jokes, left_at"
+            " FROM members"
             " WHERE guild_id = $1 AND user_id = $2",
             "facts": "SELECT * FROM facts WHERE guild_id = $1 AND user_id = $2 ORDER BY fact_id",
             "tellings": "SELECT * FROM fact_sources WHERE guild_id = $1 AND fact_id IN"
