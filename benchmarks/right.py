@@ -29,8 +29,8 @@ from rich.console import Console
 from rich.table import Table
 
 from memory import Member, Message
-from memory.addressing import Addressing
-from memory.evidence import Evidence
+from memory.addressing import Names
+from memory.text import mentioned, with_names
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, import_file
@@ -96,13 +96,18 @@ class Talk:
         self.dealt: defaultdict[int, set[int]] = defaultdict(set)
         self.specifics: defaultdict[int, set[str]] = defaultdict(set)
         self.lines = Counter(m.user_id for m in messages)
-        speaks, by = Addressing(members.values()), {m.message_id: m.user_id for m in messages}
+        self.shows: dict[int, set[int]] = {}
+        named = Names(members.values())
         for message in messages:
-            address = speaks.of(message, message.text)
-            for other in {address.user_id if address else None, by.get(message.reply_to_id or 0)}:
-                if other is not None and other != message.user_id:
-                    self.dealt[message.user_id].add(other)
-                    self.dealt[other].add(message.user_id)
+            for other in message.addressees:
+                self.dealt[message.user_id].add(other)
+                self.dealt[other].add(message.user_id)
+            self.shows[message.message_id] = {
+                message.user_id,
+                *message.addressees,
+                *mentioned(message.text),
+                *named.named(message.text),
+            }
             found = (w.strip(".:,-+/") for w in DIGITS.findall(message.text))
             self.specifics[message.user_id] |= {w for w in found if 1 < len(w) < 40}
 
@@ -129,32 +134,70 @@ async def _messages(dsn: str, guild: int, since: datetime, until: datetime) -> l
     )
     await connection.close()
     same = ("guild_id", "message_id", "channel_id", "user_id", "timestamp", "reply_to_id")
-    return [Message(text=row["message_text"], **{name: row[name] for name in same}) for row in rows]
+    return [
+        Message(text=row["message_text"], addressees=tuple(row["addressees"]), **{name: row[name] for name in same})
+        for row in rows
+    ]
 
 
-async def _measured(app: App, dsn: str, guild: int, now: datetime) -> tuple[dict[str, Level], Share]:
+async def _dropped(dsn: str, guild: int) -> tuple[int, int]:
+    """(notes stored, notes that did not pass the checks)."""
+    connection = await asyncpg.connect(dsn)
+    stored = await connection.fetchval("SELECT count(*) FROM notes WHERE guild_id = $1", guild)
+    dropped = await connection.fetchval("SELECT coalesce(sum(dropped), 0) FROM slices WHERE guild_id = $1", guild)
+    await connection.close()
+    return int(stored), int(dropped)
+
+
+async def _notes(
+    dsn: str, guild: int, names: Mapping[int, str]
+) -> list[tuple[set[int], int | None, datetime, str, list[int]]]:
+    """(people, whom it is about, when, text with names, evidence) of every note."""
+    connection = await asyncpg.connect(dsn)
+    rows = await connection.fetch("SELECT * FROM notes WHERE guild_id = $1 ORDER BY at, note_id", guild)
+    await connection.close()
+    return [
+        (
+            {row["user_id"], *row["people"]},
+            row["user_id"],
+            row["at"],
+            f"{names.get(row['user_id'], '')} {with_names(row['text'], names)}",
+            list(row["evidence"]),
+        )
+        for row in rows
+    ]
+
+
+async def _measured(app: App, dsn: str, guild: int, now: datetime) -> tuple[dict[str, Level], Share, int]:
     members = await app.memory.members(guild)
     levels, evidence = {"days": Level(), "contexts": Level()}, Share()
     start = now.replace(hour=0, minute=0, second=0, microsecond=0)
     week = await _messages(dsn, guild, start - timedelta(days=6), now)
     whole = Talk(week, members)
     await app.memory.contexts(guild, list(whole.lines), wait=3_600)
+    names = {user_id: member.display_name for user_id, member in members.items()}
+    notes = await _notes(dsn, guild, names)
     for back in range(7):
         day = start - timedelta(days=back)
-        messages = [m for m in week if day <= m.timestamp < day + timedelta(days=1)]
-        talk, shown = Talk(messages, members), Evidence(messages, members)
-        numbers = {m.message_id: n for n, m in enumerate(messages, 1)}
+        talk = Talk([m for m in week if day <= m.timestamp < day + timedelta(days=1)], members)
+        today = [note for note in notes if day <= note[2] < day + timedelta(days=1)]
         for user_id in _busiest(talk, BUSIEST):
-            texts = await app.memory.summaries(guild, user_id, audience=0)
-            mine = [t for t in texts if t.level == "day" and t.day == day.date()]
-            talk.weigh(levels["days"], user_id, " ".join(t.text for t in mine))
-            cited = [numbers[n] for t in mine for n in t.evidence if n in numbers]
-            evidence.add(len(shown.about(user_id, cited)), len(cited))
+            mine = [note for note in today if user_id in note[0]]
+            talk.weigh(levels["days"], user_id, " ".join(note[3] for note in mine))
+        for _, about, _, _, shown in today:
+            evidence.add(sum(about is None or about in talk.shows.get(n, ()) for n in shown), len(shown))
     twelve = _busiest(whole, TWELVE)
     found = await app.memory.contexts(guild, twelve, wait=3_600)
     for user_id in twelve:
         whole.weigh(levels["contexts"], user_id, found[user_id].text or "")
-    return levels, evidence
+    everybody = await app.memory.contexts(guild, list(whole.lines), wait=3_600)
+    lost = 0
+    for context in everybody.values():
+        mine = [re.sub(r"^\S+ ", "", note[3]) for note in notes if context.user_id in note[0]]
+        numbers = set(DIGITS.findall(" ".join(mine)))
+        if sum(map(len, mine)) <= 600:
+            lost += any(number.strip(".,:-") not in (context.text or "") for number in numbers)
+    return levels, evidence, lost
 
 
 def _busiest(talk: Talk, count: int) -> list[int]:
@@ -176,8 +219,9 @@ async def measure(
             there = dsn or await stack.enter_async_context(database(settings))
             app = await stack.enter_async_context(open_app(settings, clock=lambda: now, dsn=there))
             place = await import_file(export, app.memory, Counts())
-            levels, evidence = await _measured(app, there, place.guild_id, now)
+            levels, evidence, lost = await _measured(app, there, place.guild_id, now)
             spent = [quota.spent for quota in await app.memory.quotas()]
+            stored, dropped = await _dropped(there, place.guild_id)
     await gemini.close()
     return {
         "model": "the configured one" if provider else "recorded answers" if recorded else "stand-in: plumbing alone",
@@ -190,6 +234,9 @@ async def measure(
                 ("characters_a_member", round(level.characters / max(level.members, 1))),
             )
         },
+        "notes_stored": stored,
+        "notes_not_borne_out": dropped,
+        "members_that_fit_and_lost_a_number": lost,
         "evidence_stored": evidence.of,
         "evidence_right_percent": evidence.percent,
         "calls": sum(s.calls for s in spent),

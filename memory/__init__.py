@@ -24,14 +24,15 @@ from memory.ai.providers import gemini, openai_compatible
 from memory.audiences import ChannelGates, Gate, Layout, audience_of, likely_base_role
 from memory.days import day_of, zone
 from memory.facts import objection
-from memory.forgetting import may_change
 from memory.keys import keyed, normal_key
 from memory.manager import MemoryManager
+from memory.plans import may_change
 from memory.records import (
     EVERYONE,
     AuthorKind,
     Change,
     Channel,
+    Confidence,
     Consent,
     Context,
     DatabaseConflict,
@@ -46,11 +47,14 @@ from memory.records import (
     MemoryFailure,
     Message,
     Mode,
+    Note,
+    NoteKind,
     NotRemembered,
     Part,
     Receipt,
     Remembered,
     Rung,
+    Source,
     Spent,
     Statement,
     Stored,
@@ -61,10 +65,9 @@ from memory.records import (
     jump_link,
 )
 from memory.store import Store
-from memory.store.cascade import day_mark
 from memory.store.schema import migrate, sandbox
 from memory.store.usage import Limits
-from memory.text import clean, fit, mentioned, one_line, readable, tokens
+from memory.text import clean, fit, mentioned, one_line, readable, tokens, with_channels, with_names
 
 __all__ = [
     "EVERYONE",
@@ -80,6 +83,7 @@ __all__ = [
     "Change",
     "Channel",
     "ChannelGates",
+    "Confidence",
     "Consent",
     "Context",
     "DatabaseConflict",
@@ -103,6 +107,8 @@ __all__ = [
     "Mode",
     "NoAI",
     "NotRemembered",
+    "Note",
+    "NoteKind",
     "Part",
     "Prompt",
     "Provider",
@@ -112,6 +118,7 @@ __all__ = [
     "Remembered",
     "Role",
     "Rung",
+    "Source",
     "Spent",
     "Standing",
     "Statement",
@@ -125,7 +132,6 @@ __all__ = [
     "accepted",
     "audience_of",
     "clean",
-    "day_mark",
     "day_of",
     "escape",
     "fenced",
@@ -147,6 +153,8 @@ __all__ = [
     "said",
     "sandbox",
     "tokens",
+    "with_channels",
+    "with_names",
     "words",
     "zone",
 ]

@@ -1,14 +1,15 @@
-"""To whom a line of talk speaks, as its first words tell: "ann: yes", "@ann, yes", "seb > yes". Pure."""
+"""Who is meant by names in talk: whom a message speaks to ("ann: yes", "seb > yes"), and whom it names. Pure."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memory.marks import is_everyday
 from memory.records import Member, Message
+from memory.text import mentioned
 
 LATELY = timedelta(minutes=15)
 """How long ago somebody may have written in a channel whom a shortened name there still means."""
@@ -16,6 +17,7 @@ LATELY = timedelta(minutes=15)
 SHORTEST = 3
 """Letters of a shortened name at the least."""
 
+_BARE = re.compile(r"@?([^\s:,;>]{3,32})\s+(?=\S)")
 _START = re.compile(r"@?([^\s:,;>][^:,;>\n]{0,39}?) ?[:,;>]+(?:\s+|$)")
 
 
@@ -27,38 +29,131 @@ class Address:
     end: int
 
 
-class Addressing:
-    """Finds whom lines speak to, among the people of one stretch of talk, read in its order."""
+class Names:
+    """Who is meant by the names in a guild's talk, where that is certain.
 
-    def __init__(self, members: Iterable[Member]) -> None:
-        self._names: dict[str, set[int]] = {}
-        self._of: dict[int, list[str]] = {}
-        for member in members:
-            for name in map(str.casefold, member.names):
-                if not is_everyday(name):
-                    self._names.setdefault(name, set()).add(member.user_id)
-                    self._of.setdefault(member.user_id, []).append(name)
+    A name is certain if one member has it, or had it and nobody has it now, and if it is no everyday word.
+    """
+
+    def __init__(self, members: Iterable[Member] = ()) -> None:
+        self._members: dict[int, Member] = {}
+        self._of: dict[str, set[int]] = {}
+        self._former: dict[str, set[int]] = {}
         self._wrote: dict[int, dict[int, datetime]] = {}
+        for member in members:
+            self.add(member)
 
-    def of(self, message: Message, text: str) -> Address | None:
-        """Whom `text`, the words of `message`, speaks to first; None where nobody is named. Messages come in order."""
-        found = _START.match(text)
-        whom = self._meant(found[1].strip().casefold(), message) if found else None
-        self._wrote.setdefault(message.channel_id, {})[message.user_id] = message.timestamp
-        return Address(user_id=whom, end=found.end()) if found and whom is not None else None
+    def add(self, member: Member) -> None:
+        """Know a member, by the names they have now."""
+        known = self._members.get(member.user_id)
+        if known == member:
+            return
+        if known is not None:
+            for index in (self._of, self._former):
+                for users in index.values():
+                    users.discard(member.user_id)
+        self._members[member.user_id] = member
+        for index, names in ((self._of, member.names), (self._former, member.former_names)):
+            for name in map(str.casefold, names):
+                if len(name) > 1 and not is_everyday(name):
+                    index.setdefault(name, set()).add(member.user_id)
+
+    def wrote(self, channel_id: int, user_id: int, at: datetime) -> None:
+        """Note who writes where, so that a shortened name can mean them for a while."""
+        self._wrote.setdefault(channel_id, {})[user_id] = at
+
+    def whose(self, name: str) -> int | None:
+        """Who has a name, or had it where nobody has it now; None where that is open."""
+        folded = name.casefold()
+        return _only(self._of.get(folded) or self._former.get(folded) or ())
+
+    def addressees(self, message: Message, answered: int | None = None) -> tuple[int, ...]:
+        """Whom a message speaks to: whom it names at its start, mentions, and the author of what it answers."""
+        found = _START.match(message.text)
+        opened = self._meant(found[1].strip().casefold(), message) if found else self._called(message)
+        whom = (opened, *mentioned(message.text), answered)
+        return tuple(dict.fromkeys(u for u in whom if u is not None and u != message.user_id))
+
+    def _called(self, message: Message) -> int | None:
+        """Who wrote in the channel lately and is called by the first word, which no mark follows ("ann yes")."""
+        found = _BARE.match(message.text)
+        user_id = self.whose(found[1]) if found else None
+        at = self._wrote.get(message.channel_id, {}).get(user_id or 0)
+        return user_id if at is not None and abs(message.timestamp - at) <= LATELY else None
 
     def _meant(self, name: str, message: Message) -> int | None:
-        exact = self._names.get(name, set())
+        exact = self._of.get(name) or self._former.get(name)
         if exact:
             return _only(exact - {message.user_id})
         if len(name) < SHORTEST or " " in name or is_everyday(name):
             return None
-        lately = [
+        lately = {
             user_id
             for user_id, at in self._wrote.get(message.channel_id, {}).items()
-            if user_id != message.user_id and message.timestamp - at <= LATELY
-        ]
-        return _only({u for u in lately if any(known.startswith(name) for known in self._of.get(u, ()))})
+            if user_id != message.user_id and abs(message.timestamp - at) <= LATELY
+        }
+        return _only({u for u in lately if u in self._members and _begins(self._members[u], name)})
+
+    def named(self, text: str) -> set[int]:
+        """Everyone whose name stands in a text as it is written, of names that are certain and look like names."""
+        found = set()
+        for _, _, run in _runs(text):
+            user_id = self.whose(run) if _like_a_name(run) else None
+            if user_id is not None and run in {*self._members[user_id].names, *self._members[user_id].former_names}:
+                found.add(user_id)
+        return found
+
+
+def opening(text: str, people: Mapping[int, Member]) -> Address | None:
+    """Whom of `people` a text names at its start, and where its words begin."""
+    for pattern in (_START, _BARE):
+        found = pattern.match(text)
+        if found is None:
+            continue
+        name = found[1].strip().casefold()
+        whom = _only({u for u, m in people.items() if name in map(str.casefold, m.names)})
+        if whom is None and pattern is _START and len(name) >= SHORTEST:
+            whom = _only({u for u, m in people.items() if _begins(m, name)})
+        if whom is not None:
+            return Address(user_id=whom, end=found.end())
+    return None
+
+
+def _like_a_name(run: str) -> bool:
+    """Whether letters alone could be a name and no word: a capital, a figure or another sign is among them."""
+    return any(not c.islower() and not c.isspace() for c in run)
+
+
+def _begins(member: Member, name: str) -> bool:
+    return any(known.casefold().startswith(name) for known in member.names)
+
+
+def with_ids(text: str, whose: Callable[[str], int | None], subject: Member | None = None) -> str:
+    """A text with ids in place of the names that `whose` knows; `subject`'s own names also count at its start."""
+    told, end = "", 0
+    own = {} if subject is None else {name.casefold(): subject.user_id for name in subject.names}
+    for start, stop, run in _runs(text):
+        if start < end or text[max(start - 2, 0) : start].endswith(("@", "<@", "#", ":", "/")):
+            continue
+        user_id = own.get(run.casefold()) if not text[:start].strip(" \"'“«@") else None
+        user_id = user_id if user_id is not None else whose(run)
+        if user_id is not None:
+            told, end = f"{told}{text[end:start]}<@{user_id}>", stop
+    return told + text[end:]
+
+
+_WORD = re.compile(r"[^\W_][\w.|\[\]{}^-]*")
+_LONGEST_NAME = 3
+"""Words of a name that are looked at together."""
+
+
+def _runs(text: str) -> Iterator[tuple[int, int, str]]:
+    """Every run of up to three words that could be a name, the longer before the shorter."""
+    words = [(m.start(), m.start() + len(m[0].rstrip(".-"))) for m in _WORD.finditer(text)]
+    for n, (start, _) in enumerate(words):
+        for last in reversed(words[n : n + _LONGEST_NAME]):
+            if last[1] - start >= SHORTEST:
+                yield start, last[1], text[start : last[1]]
 
 
 def _only(found: Collection[int]) -> int | None:
@@ -67,7 +162,7 @@ def _only(found: Collection[int]) -> int | None:
 
 def in_channels(messages: Iterable[Message]) -> list[Message]:
     """Messages channel by channel, each in its order; the channels as they first come."""
-    rooms: dict[int, list[Message]] = {}
+    channels: dict[int, list[Message]] = {}
     for message in messages:
-        rooms.setdefault(message.channel_id, []).append(message)
-    return [message for room in rooms.values() for message in room]
+        channels.setdefault(message.channel_id, []).append(message)
+    return [message for channel in channels.values() for message in channel]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cachetools import LRUCache
 
 from memory.audiences import CLASSES
+from memory.generations import Cached, Generations
 from memory.records import EVERYONE
 from memory.store import Store
 
@@ -12,26 +13,17 @@ from memory.store import Store
 class Audible:
     """The audiences that may be heard in another, and the role that counts as everyone."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, generations: Generations) -> None:
         self._store = store
-        self._known: LRUCache[int, tuple[int | None, dict[int, frozenset[int]]]] = LRUCache(10_000)
-        self._drops = 0
-
-    def drop(self, guild_id: int) -> None:
-        """Read anew what holds in a guild, or in all for 0."""
-        self._drops += 1
-        if guild_id:
-            self._known.pop(guild_id, None)
-        else:
-            self._known.clear()
+        self._generations = generations
+        self._known: Cached[tuple[int | None, dict[int, frozenset[int]]]] = generations.cache(LRUCache(10_000))
 
     async def _of(self, guild_id: int) -> tuple[int | None, dict[int, frozenset[int]]]:
         if (known := self._known.get(guild_id)) is not None:
             return known
-        drops = self._drops
+        generation = self._generations.of(guild_id)
         found = await self._store.channels.audible(guild_id)
-        if drops == self._drops:
-            self._known[guild_id] = found
+        self._known.put(generation, found, guild_id)
         return found
 
     async def base_role(self, guild_id: int) -> int | None:

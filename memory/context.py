@@ -1,76 +1,129 @@
-"""The top: facts, current day and days 2-7 merged into what a reply is given, and the ladder when AI fails."""
+"""The top: facts, current day and days 2-7 as what a reply is given, and the fallback levels when AI fails."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
-from functools import partial
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache
 
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
-from memory.ai.prompts import CONTEXT_CHARACTERS, Cast, accepted, merge
+from memory.ai.prompts import Cast, Sources, accepted, merge
 from memory.audible import Audible
-from memory.daily import Day, Days
+from memory.checks import borne_out
+from memory.composing import (
+    CONTEXT_CHARACTERS,
+    CURRENT_CHARACTERS,
+    HISTORICAL_CHARACTERS,
+    by_day,
+    day_text,
+    days_text,
+    filled,
+    selected,
+    shortened,
+    unmerged,
+    within,
+)
 from memory.days import WINDOW_DAYS, bounds, day_of, window
-from memory.facts import Facts, newest_lines, sentences, told
-from memory.history import History, Notes, composed
-from memory.records import Context, Fact, Member, Part, Rung
-from memory.single import SingleFlight, drop_guild
+from memory.fact_texts import current, newest_lines, sentences, source_of
+from memory.facts import Facts
+from memory.generations import Cached, Generations
+from memory.history import History, Wanted
+from memory.notes import Notes
+from memory.records import Context, Fact, Member, Note, Part, Rung
+from memory.single import SingleFlight
 from memory.store import Store
+from memory.store.provenance import Node, node
 from memory.store.summaries import Derived
-from memory.text import fingerprint, fit
+from memory.text import fingerprint, length, mentioned
 from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+MERGED_BESIDE_FACTS = 300
+"""Characters of a context that facts leave to what happened, at the least."""
+
+
+LABELS = 20
+"""Characters that "Today:" and "Before:" take of a context."""
+
 
 @dataclass(kw_only=True)
 class _Levels:
-    """What the levels have to say about one member."""
+    """What the levels have to say about one member, as stored texts."""
 
+    user_id: int
     facts: Sequence[Fact] = ()
+    today: list[Note] = field(default_factory=list)
+    earlier: list[Note] = field(default_factory=list)
     blob: str = ""
-    current: list[Part] = field(default_factory=list)
-    before: list[Part] = field(default_factory=list)
+    current: str = ""
+    before: str = ""
     activity: dict[date, int] = field(default_factory=dict)
-    rests: list[tuple[date, int, str]] = field(default_factory=list)
 
     @property
-    def days(self) -> tuple[tuple[date, int], ...]:
-        """The days and audiences whose summaries it was made from."""
-        return tuple((day, heard) for day, heard, _ in self.rests)
+    def notes(self) -> tuple[Note, ...]:
+        """All notes it was made from."""
+        return (*self.earlier, *self.today)
 
     @property
-    def texts(self) -> tuple[str, str, str]:
-        """(facts, current day, days before)."""
-        return self.blob, " ".join(p.text for p in self.current), " ".join(p.text for p in self.before)
+    def sources(self) -> list[Node]:
+        """What a text of all levels is made from."""
+        return [node("fact", f.fact_id) for f in self.facts] + [node("note", n.note_id) for n in self.notes]
+
+    @property
+    def together(self) -> str:
+        """The levels as they are."""
+        return unmerged(self.blob, self.current, self.before)
 
     @property
     def fits(self) -> bool:
         """Whether all levels together are short enough to be told as they are."""
-        return len(unmerged(*self.texts)) <= CONTEXT_CHARACTERS
+        return length(self.together) <= CONTEXT_CHARACTERS
+
+    def parts(self, today: date, tz: ZoneInfo) -> tuple[Part, ...]:
+        """Every level that has something, with where it came from."""
+        many = f"{len(self.facts)} fact{'s' if len(self.facts) != 1 else ''}"
+        days = ", ".join(map(str, by_day(self.earlier, tz)))
+        found = (
+            Part(level="facts", text=self.blob, made_from=many),
+            Part(level="current day", text=self.current, made_from=f"talk of {today}", evidence=_shown(self.today)),
+            Part(level="days 2-7", text=self.before, made_from=f"days {days}", evidence=_shown(self.earlier)),
+        )
+        return tuple(part for part in found if part.text)
+
+
+def _shown(notes: Sequence[Note]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(message for note in notes for message in note.evidence))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """One question for contexts."""
+
+    guild_id: int
+    users: tuple[int, ...]
+    audience: int
+    now: datetime
+    tz: ZoneInfo
+    audible: tuple[int, ...]
 
     @property
-    def parts(self) -> tuple[Part, ...]:
-        """Every level that has something, with where it came from."""
-        told = f"{len(self.facts)} fact{'s' if len(self.facts) != 1 else ''}"
-        facts = [Part(level="facts", text=self.blob, made_from=told)] if self.blob else []
-        return (*facts, *self.current, *self.before)
+    def today(self) -> date:
+        """The guild's day now."""
+        return day_of(self.now, self.tz)
 
-
-def unmerged(facts: str, current: str, before: str) -> str:
-    """The three sources as they are, one after the other."""
-    named = (("", facts), ("Today: ", current), ("Before: ", before))
-    return " ".join(name + text for name, text in named if text)
+    @property
+    def since(self) -> datetime:
+        """The first moment of the window."""
+        return bounds(window(self.today)[0], self.tz)[0]
 
 
 class Contexts:
@@ -81,11 +134,12 @@ class Contexts:
         store: Store,
         ai: AIClient,
         facts: Facts,
-        days: Days,
+        notes: Notes,
         history: History,
         flights: SingleFlight,
         vetoes: Vetoes,
         audible: Audible,
+        generations: Generations,
         clock: Callable[[], datetime],
         default_zone: ZoneInfo,
         *,
@@ -94,22 +148,17 @@ class Contexts:
         self._store = store
         self._ai = ai
         self._facts = facts
-        self._days = days
+        self._notes = notes
         self._history = history
         self._flights = flights
         self._vetoes = vetoes
         self._audible = audible
+        self._generations = generations
         self._clock = clock
         self._default_zone = default_zone
         self._wait = wait
-        self._merged: LRUCache[tuple[int | str, ...], str] = LRUCache(10_000)
-        self._epochs: Counter[int] = Counter()
+        self._merged: Cached[tuple[str, str]] = generations.cache(LRUCache(10_000))
         self._builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = {}
-
-    def drop(self, guild_id: int) -> None:
-        """Drop what is cached of a guild, or of all for 0."""
-        self._epochs[guild_id] += 1
-        drop_guild(self._merged, guild_id)
 
     async def close(self) -> None:
         """Stop what is being made."""
@@ -123,12 +172,7 @@ class Contexts:
             await asyncio.gather(*self._builds.values(), return_exceptions=True)
 
     async def get(
-        self,
-        guild_id: int,
-        user_ids: Collection[int],
-        audience: int,
-        *,
-        wait: float | None = None,
+        self, guild_id: int, user_ids: Collection[int], audience: int, *, wait: float | None = None
     ) -> dict[int, Context]:
         """Every member's context. What takes longer than `wait` seconds goes on being made without the caller.
 
@@ -138,8 +182,8 @@ class Contexts:
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
-        epoch = self.epoch(guild_id)
-        key = (guild_id, audience, frozenset(users), epoch)
+        generation = self._generations.of(guild_id)
+        key = (guild_id, audience, frozenset(users), generation)
         build = self._builds.get(key)
         if build is None:
             build = asyncio.create_task(self._build(guild_id, users, audience, now))
@@ -149,14 +193,11 @@ class Contexts:
             async with asyncio.timeout(self._wait if wait is None else wait):
                 made = await asyncio.shield(build)
         except TimeoutError:
-            return await self._without_ai(guild_id, users, audience, now, "still being made")
-        if self.epoch(guild_id) != epoch:
-            return await self._without_ai(guild_id, users, audience, now, "changed while it was being made")
+            return await self._without_ai(await self._asked(guild_id, users, audience, now), "still being made")
+        if self._generations.of(guild_id) != generation:
+            asked = await self._asked(guild_id, users, audience, now)
+            return await self._without_ai(asked, "changed while it was being made")
         return made
-
-    def epoch(self, guild_id: int) -> int:
-        """Differs when a guild's past was changed in between: what was read before is told no more."""
-        return self._epochs[0] + self._epochs[guild_id]
 
     def _built(self, key: tuple[object, ...], done: asyncio.Task[dict[int, Context]]) -> None:
         self._builds.pop(key, None)
@@ -168,303 +209,257 @@ class Contexts:
         name = await self._store.people.time_zone(guild_id)
         return ZoneInfo(name) if name else self._default_zone
 
-    async def _build(self, guild_id: int, users: Sequence[int], audience: int, now: datetime) -> dict[int, Context]:
+    async def _asked(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> _Asked:
+        tz = await self.zone(guild_id)
+        return _Asked(guild_id, users, audience, now, tz, await self._audible.audible_in(guild_id, audience))
+
+    async def _build(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> dict[int, Context]:
         with Meter().running() as meter:
-            tz = await self.zone(guild_id)
-            today = day_of(now, tz)
-            members = await self._store.people.members(guild_id, users)
-            epoch = self.epoch(guild_id)
-            levels, trouble = await self._gather(guild_id, users, audience, now, tz, members)
+            generation = self._generations.of(guild_id)
+            asked = await self._asked(guild_id, users, audience, now)
+            levels, trouble = await self._levels(asked)
+            made: dict[int, str] = {}
             if trouble is None:
-                made, trouble = await self._merge(guild_id, audience, today, levels, members, epoch)
-                if trouble is None:
-                    return {
-                        u: Context(
-                            user_id=u,
-                            text=made.get(u),
-                            rung=Rung.CONTEXT if u in made else Rung.NOTHING,
-                            facts=tuple(level.facts),
-                            parts=level.parts,
-                            activity=level.activity,
-                            days=level.days,
-                            spent=meter.spent,
-                        )
-                        for u, level in levels.items()
-                    }
-            log.info("contexts: guild %d answered from what there is (%s)", guild_id, trouble)
-            found = await self._ladder(guild_id, audience, today, levels, str(trouble))
+                made, trouble = await self._merge(asked, levels, generation)
+            if trouble is not None:
+                log.info("contexts: guild %d answered from what there is (%s)", guild_id, trouble)
+                found = await self._fallback(asked, levels, str(trouble))
+            else:
+                found = {u: _context(asked, level, made.get(u)) for u, level in levels.items()}
         return {u: replace(context, spent=meter.spent) for u, context in found.items()}
 
-    async def _gather(
-        self,
-        guild_id: int,
-        users: Sequence[int],
-        audience: int,
-        now: datetime,
-        tz: ZoneInfo,
-        members: Mapping[int, Member],
-    ) -> tuple[dict[int, _Levels], AIError | None]:
+    async def _levels(self, asked: _Asked) -> tuple[dict[int, _Levels], AIError | None]:
         """All levels, each as good as could be had, and the first trouble met on the way."""
-        today = day_of(now, tz)
-        levels, active = await self._known(guild_id, users, audience, now, tz)
+        levels, active = await self._known(asked)
         troubles: list[AIError] = []
 
-        async def tried(making: Coroutine[Any, Any, T], instead: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        async def tried(making: Coroutine[Any, Any, T]) -> T | None:
             try:
                 return await making
             except AIError as failed:
                 troubles.append(failed)
-                return await instead()
+                return None
 
-        # Nothing is made for a day on which nobody asked about wrote a word.
-        wanted = sorted({(day, heard) for (_, day, heard) in active})
-        days = await asyncio.gather(
-            *(
-                tried(
-                    self._days.current(guild_id, heard, now, tz)
-                    if day == today
-                    else self._days.closed(guild_id, heard, day, tz),
-                    partial(self._days.stored, guild_id, heard, day),
-                )
-                for day, heard in wanted
-            )
+        # Nothing is read of a day on which nobody asked about wrote a word, or was spoken to.
+        days = sorted(active)
+        await asyncio.gather(
+            *(tried(self._notes.read(asked.guild_id, heard, day, asked.now, asked.tz)) for day, heard in days)
         )
-        made = dict(zip(wanted, days, strict=True))
-        audible = await self._audible.audible_in(guild_id, audience)
-        noted = {heard: _notes(made, window(today), heard, users) for heard in audible}
-        # While all levels together fit, none is shortened: a level's own budget is its share, not a cap.
-        whole = {u: _Levels(facts=levels[u].facts, blob=sentences(levels[u].facts)) for u in users}
-        for heard in audible:
-            for user_id in users:
-                _add_parts(whole[user_id], user_id, made, today, heard, composed(noted[heard][user_id]))
-        for heard in audible:
-            long = {u: notes for u, notes in noted[heard].items() if not whole[u].fits}
-            texts = await tried(
-                self._history.of(guild_id, heard, today - timedelta(days=1), long, members),
-                partial(_as_noted, long),
-            )
-            for user_id in long:
-                _add_parts(levels[user_id], user_id, made, today, heard, texts.get(user_id, ""))
-        for user_id, level in levels.items():
-            if whole[user_id].fits:
-                levels[user_id] = replace(whole[user_id], activity=level.activity)
-            elif level.facts:
-                member = members.get(user_id) or _unnamed(guild_id, user_id)
-                level.blob, failed = await self._facts.blob(guild_id, member, level.facts, audience)
+        await self._add_notes(asked, levels)
+        for level in levels.values():
+            level.blob = sentences(level.facts)
+            _as_they_are(level, asked)
+        long = {u: level for u, level in levels.items() if not level.fits}
+        people = {u for level in long.values() for note in level.notes for u in (note.user_id or 0, *note.people)}
+        members = await self._store.people.members(asked.guild_id, {*long, *people}) if long else {}
+        for user_id, level in long.items():
+            if level.facts:
+                member = members.get(user_id) or _unnamed(asked.guild_id, user_id)
+                level.blob, failed = await self._facts.blob(asked.guild_id, member, level.facts, asked.audience)
                 if failed is not None:
                     troubles.append(failed)
+        wanted = {u: w for u, level in long.items() if (w := _historical(level, asked)) is not None}
+        yesterday = asked.today - timedelta(days=1)
+        texts = await tried(self._history.of(asked.guild_id, asked.audience, yesterday, wanted, members, asked.tz))
+        for user_id, of in wanted.items():
+            level = long[user_id]
+            text = (texts or {}).get(user_id)
+            level.before = (
+                filled(text, level.earlier, user_id, of.limit)
+                if text
+                else shortened(level.earlier, user_id, of.limit, asked.tz)
+            )
         return levels, troubles[0] if troubles else None
 
-    async def _known(
-        self, guild_id: int, users: Sequence[int], audience: int, now: datetime, tz: ZoneInfo
-    ) -> tuple[dict[int, _Levels], set[tuple[int, date, int]]]:
-        """Facts and activity from the database alone, and who wrote on which day for which audience."""
-        heard = await self._audible.audible_in(guild_id, audience)
-        facts = await self._store.facts.live(guild_id, users, heard)
-        levels = {u: _Levels(facts=told(facts[u], now)) for u in users}
-        today = day_of(now, tz)
-        days = [*window(today), today]
-        spans = [(start, min(end, now)) for start, end in (bounds(day, tz) for day in days)]
+    async def _known(self, asked: _Asked) -> tuple[dict[int, _Levels], set[tuple[date, int]]]:
+        """Facts and activity from the database alone, and on which days there is talk by or to the members."""
+        facts = await self._store.facts.live(asked.guild_id, asked.users, asked.audible)
+        levels = {u: _Levels(user_id=u, facts=current(facts[u], asked.now)) for u in asked.users}
+        days = [*window(asked.today), asked.today]
+        spans = [(start, min(end, asked.now)) for start, end in (bounds(day, asked.tz) for day in days)]
         active = set()
-        for user_id, span, spoken, count in await self._store.messages.activity(guild_id, heard, users, spans):
-            active.add((user_id, days[span], spoken))
-            levels[user_id].activity[days[span]] = levels[user_id].activity.get(days[span], 0) + count
+        found = await self._store.messages.activity(asked.guild_id, asked.audible, asked.users, spans)
+        for user_id, span, heard, count in found:
+            active.add((days[span], heard))
+            if count:
+                activity = levels[user_id].activity
+                activity[days[span]] = activity.get(days[span], 0) + count
         return levels, active
 
+    async def _add_notes(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
+        """Give each member the notes about them, and those about others that name them."""
+        until = asked.now + timedelta(microseconds=1)
+        found = await self._store.notes.of(asked.guild_id, asked.audible, asked.since, until, asked.users)
+        for note in found:
+            for user_id in {note.user_id, *note.people} & set(levels):
+                level = levels[user_id] if user_id is not None else None
+                if level is not None and note.user_id is not None:
+                    (level.today if day_of(note.at, asked.tz) == asked.today else level.earlier).append(note)
+
     async def _merge(
-        self,
-        guild_id: int,
-        audience: int,
-        today: date,
-        levels: Mapping[int, _Levels],
-        members: Mapping[int, Member],
-        epoch: int,
+        self, asked: _Asked, levels: Mapping[int, _Levels], generation: int
     ) -> tuple[dict[int, str], AIError | None]:
-        """Each member's context; one call for all whose sources do not fit as they are."""
-        sources = {u: level.texts for u, level in levels.items() if any(level.texts)}
-        texts = {u: unmerged(*texts) for u, texts in sources.items()}
-        keys: dict[int, tuple[int | str, ...]] = {
-            u: (guild_id, u, *map(fingerprint, texts)) for u, texts in sources.items()
+        """Each member's context; one call for all whose levels do not fit as they are."""
+        there = {u: level for u, level in levels.items() if level.together}
+        version = merge(asked.guild_id, today=asked.today, sources={}, cast=Cast((), {})).version
+        made_from = {
+            u: fingerprint(level.blob, level.current, level.before, version, self._ai.model, str(asked.today))
+            for u, level in there.items()
         }
-        version = merge(guild_id, today=today, sources={}, cast=Cast((), {})).version
-        made_from = {u: fingerprint(*sources[u], version, self._ai.model, str(today)) for u in sources}
-        done = {u: text for u, text in texts.items() if len(text) <= CONTEXT_CHARACTERS}
-        done |= {u: self._merged[keys[u]] for u in sources if u not in done and keys[u] in self._merged}
-        composed_now = [u for u in done if keys[u] not in self._merged]
-        if len(done) < len(sources):
-            async with self._flights.turn(f"merge {guild_id} {audience}"):
-                rest = {u: sources[u] for u in sources if u not in done}
-                stored = await self._store.summaries.contexts(guild_id, audience, rest)
-                known = {u: d.text for u, d in stored.items() if d.made_from == made_from[u]}
-                asked: dict[int, str] = {}
-                try:
-                    if missing := {u: texts for u, texts in rest.items() if u not in known}:
-                        asked = await self._ask(guild_id, today, missing, members)
-                except AIError as failed:
-                    return {}, failed
-                await self._save(guild_id, audience, today, levels, asked, made_from)
-            done |= known | asked
-        await self._save(guild_id, audience, today, levels, {u: done[u] for u in composed_now}, made_from)
-        if epoch == self.epoch(guild_id):  # else it may be of a past that is no more
-            for user_id, text in done.items():
-                self._merged[keys[user_id]] = text
+        done = {u: level.together for u, level in there.items() if level.fits}
+        known = {u: made for u in there if (made := self._merged.get(asked.guild_id, u, asked.audience)) is not None}
+        known = {u: made for u, made in known.items() if made[0] == made_from[u]}
+        new = {u: text for u, text in done.items() if u not in known}
+        done |= {u: text for u, (_, text) in known.items() if u not in done}
+        if len(done) < len(there):
+            async with self._flights.turn(f"merge {asked.guild_id} {asked.audience}"):
+                rest = {u: level for u, level in there.items() if u not in done}
+                stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, rest)
+                done |= {u: d.text for u, d in stored.items() if d.made_from == made_from[u]}
+                if missing := {u: level for u, level in rest.items() if u not in done}:
+                    try:
+                        new |= await self._ask(asked, missing)
+                    except AIError as failed:
+                        return {}, failed
+                await self._save(asked, levels, new, made_from)
+        else:
+            await self._save(asked, levels, new, made_from)
+        done |= new
+        for user_id, text in done.items():
+            self._merged.put(generation, (made_from[user_id], text), asked.guild_id, user_id, asked.audience)
         return done, None
 
     async def _save(
-        self,
-        guild_id: int,
-        audience: int,
-        today: date,
-        levels: Mapping[int, _Levels],
-        texts: Mapping[int, str],
-        made_from: Mapping[int, str],
+        self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str], made_from: Mapping[int, str]
     ) -> None:
         if texts:
-            now = self._clock()
+            at = self._clock()
             made = {
-                u: Derived(text=text, made_from=made_from[u], made_at=now, for_date=today) for u, text in texts.items()
+                u: Derived(text=text, made_from=made_from[u], made_at=at, for_date=asked.today)
+                for u, text in texts.items()
             }
-            facts = {u: [fact.fact_id for fact in levels[u].facts] for u in texts}
-            rests = {u: levels[u].rests for u in texts}
-            await self._store.summaries.save_contexts(guild_id, audience, made, facts, rests)
+            sources = {u: levels[u].sources for u in texts}
+            await self._store.summaries.save_contexts(asked.guild_id, asked.audience, made, sources)
 
-    async def _ask(
-        self,
-        guild_id: int,
-        today: date,
-        sources: Mapping[int, tuple[str, str, str]],
-        members: Mapping[int, Member],
-    ) -> dict[int, str]:
-        """The members' contexts; where the model will not merge somebody's sources, they stand as they are, cut."""
-        cast = Cast(sources, members)
+    async def _ask(self, asked: _Asked, levels: Mapping[int, _Levels]) -> dict[int, str]:
+        """The members' contexts, facts first and whole; what the model will not merge stands as it is, selected."""
+        people = {u for level in levels.values() for u in mentioned(level.together)}
+        members = await self._store.people.members(asked.guild_id, {*levels, *people})
+        cast = Cast([*levels, *sorted(people)], members)
+        sources = {
+            u: Sources(facts=level.blob, current=level.current, before=level.before, limit=_beside(level.blob))
+            for u, level in levels.items()
+        }
         try:
-            answer = await self._ai.ask(merge(guild_id, today=today, sources=sources, cast=cast))
+            answer = await self._ai.ask(merge(asked.guild_id, today=asked.today, sources=sources, cast=cast))
         except (AIRefused, AIUnusable) as failed:
             if isinstance(failed, AIUnusable) and not failed.cut_off:
                 raise
-            users = list(sources)
+            users = list(levels)
             if len(users) == 1:
-                return {u: fit(unmerged(*texts), CONTEXT_CHARACTERS) for u, texts in sources.items()}
+                return {u: _selected(level, asked.tz) for u, level in levels.items()}
             middle = len(users) // 2
-            first = await self._ask(guild_id, today, {u: sources[u] for u in users[:middle]}, members)
-            return first | await self._ask(guild_id, today, {u: sources[u] for u in users[middle:]}, members)
-        veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
-        found = {
-            user_id: text
-            for merged in answer.value.members
-            if (user_id := cast.id(merged.member)) is not None
-            and (said := accepted(merged.context, CONTEXT_CHARACTERS))
-            and (text := veto.without(said, concerned(said, user_id, forgotten_of)))
-        }
-        missing = [u for u in sources if u not in found]
-        if missing and not found:
+            first = await self._ask(asked, {u: levels[u] for u in users[:middle]})
+            return first | await self._ask(asked, {u: levels[u] for u in users[middle:]})
+        veto, forgotten_of = await self._vetoes.forgotten_of(asked.guild_id)
+        found: dict[int, str] = {}
+        for merged in answer.value.members:
+            user_id = cast.id(merged.member)
+            if user_id not in levels or user_id is None:
+                continue
+            level, limit = levels[user_id], sources[user_id].limit
+            if text := cast.with_ids(accepted(merged.context, 2 * limit)):
+                text = within(borne_out(text, level.together, asked.today), limit)
+                if text := veto.without(text, concerned(text, user_id, forgotten_of)):
+                    found[user_id] = f"{level.blob} {filled(text, level.notes, user_id, limit)}".strip()
+        if levels and not found:
             raise AIUnavailable("The AI merged nobody's context.")
-        return found | {u: fit(unmerged(*sources[u]), CONTEXT_CHARACTERS) for u in missing}
+        return found | {u: _selected(level, asked.tz) for u, level in levels.items() if u not in found}
 
-    async def _without_ai(
-        self, guild_id: int, users: Sequence[int], audience: int, now: datetime, trouble: str
-    ) -> dict[int, Context]:
-        """The ladder from the database alone, at once."""
-        tz = await self.zone(guild_id)
-        today = day_of(now, tz)
-        levels, active = await self._known(guild_id, users, audience, now, tz)
-        made: dict[tuple[date, int], Day] = {}
-        for day, heard in sorted({(day, heard) for (_, day, heard) in active}):
-            made[day, heard] = await self._days.stored(guild_id, heard, day)
-        audible = await self._audible.audible_in(guild_id, audience)
-        for user_id, level in levels.items():
-            level.blob = newest_lines(level.facts, CONTEXT_CHARACTERS)
-            for heard in audible:
-                notes = _notes(made, window(today), heard, [user_id])[user_id]
-                _add_parts(level, user_id, made, today, heard, composed(notes))
-        return await self._ladder(guild_id, audience, today, levels, trouble)
+    async def _without_ai(self, asked: _Asked, trouble: str) -> dict[int, Context]:
+        """The fallback levels from the database alone, at once."""
+        levels, _ = await self._known(asked)
+        await self._add_notes(asked, levels)
+        return await self._fallback(asked, levels, trouble)
 
-    async def _ladder(
-        self, guild_id: int, audience: int, today: date, levels: Mapping[int, _Levels], trouble: str
-    ) -> dict[int, Context]:
-        """Last good context with the facts told since; else facts, then the other levels as they fit."""
-        last_good = await self._store.summaries.contexts(guild_id, audience, levels)
+    async def _fallback(self, asked: _Asked, levels: Mapping[int, _Levels], trouble: str) -> dict[int, Context]:
+        """Last good context with the facts told since; else facts, and the notes that fit beside them."""
+        last_good = await self._store.summaries.contexts(asked.guild_id, asked.audience, levels)
+        blobs = await self._store.blobs.some(asked.guild_id, asked.audience, levels)
         contexts = {}
         for user_id, level in levels.items():
-            text, rung = _best(level, last_good.get(user_id), today)
-            contexts[user_id] = Context(
-                user_id=user_id,
-                text=text or None,
-                rung=rung,
-                facts=tuple(level.facts),
-                parts=level.parts,
-                activity=level.activity,
-                days=level.days,
-                trouble=trouble,
-            )
+            whole = sentences(level.facts)
+            known = blobs.get(user_id)
+            if length(whole) <= CONTEXT_CHARACTERS or known is None or known.source != source_of(level.facts):
+                level.blob = newest_lines(level.facts, CONTEXT_CHARACTERS)
+            else:
+                level.blob = known.text
+            _as_they_are(level, asked)
+            text, rung = _best(level, last_good.get(user_id), asked)
+            contexts[user_id] = replace(_context(asked, level, text or None), rung=rung, trouble=trouble)
         return contexts
 
 
-def _best(level: _Levels, last_good: Derived | None, today: date) -> tuple[str, Rung]:
-    facts, current, before = level.texts
-    oldest = today - timedelta(days=WINDOW_DAYS)
-    if last_good is not None and last_good.for_date is not None and oldest <= last_good.for_date <= today:
+def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
+    return Context(
+        user_id=level.user_id,
+        text=text,
+        rung=Rung.CONTEXT if text else Rung.NOTHING,
+        facts=tuple(level.facts),
+        parts=level.parts(asked.today, asked.tz),
+        activity=level.activity,
+        notes=tuple(note.note_id for note in level.notes),
+    )
+
+
+def _as_they_are(level: _Levels, asked: _Asked) -> None:
+    """Let the levels tell all their notes."""
+    level.current = day_text(level.today, level.user_id)
+    level.before = days_text(by_day(level.earlier, asked.tz), level.user_id)
+
+
+def _beside(blob: str) -> int:
+    """The characters that the facts leave to the rest of a context."""
+    return max(CONTEXT_CHARACTERS - length(blob) - 1, MERGED_BESIDE_FACTS)
+
+
+def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
+    """What is asked of the days before, where they do not fit; the current day is brought to its share first.
+
+    The room that facts and today leave is the days' own, beyond their share.
+    """
+    room = _beside(level.blob)
+    if length(level.current) > max(CURRENT_CHARACTERS, room - length(level.before) - LABELS):
+        share = max(CURRENT_CHARACTERS, room - min(length(level.before), HISTORICAL_CHARACTERS) - LABELS)
+        level.current = day_text(selected(level.today, level.user_id, share), level.user_id)
+    limit = max(HISTORICAL_CHARACTERS - LABELS, room - length(level.current) - LABELS)
+    return Wanted(notes=level.earlier, limit=limit) if length(level.before) > limit else None
+
+
+def _selected(level: _Levels, tz: ZoneInfo) -> str:
+    """Facts, and of today and the days before the notes worth most, in the room that the facts leave."""
+    room = _beside(level.blob) - LABELS
+    earlier = min(length(level.before), room // 2)
+    now = day_text(selected(level.today, level.user_id, room - earlier), level.user_id)
+    before = shortened(level.earlier, level.user_id, room - length(now), tz)
+    return unmerged(level.blob, now, before)
+
+
+def _best(level: _Levels, last_good: Derived | None, asked: _Asked) -> tuple[str, Rung]:
+    oldest = asked.today - timedelta(days=WINDOW_DAYS)
+    if last_good is not None and last_good.for_date is not None and oldest <= last_good.for_date <= asked.today:
         news = [fact for fact in level.facts if fact.created_at > last_good.made_at]
         since = newest_lines(news, CONTEXT_CHARACTERS // 2)
-        dated = "" if last_good.for_date == today else f"As of {last_good.for_date:%Y-%m-%d}: "
-        room = CONTEXT_CHARACTERS - len(since) - 1
-        return f"{fit(dated + last_good.text, max(room, 100))} {since}".strip(), Rung.LAST_GOOD
-    if not current and not before:
-        return facts, Rung.FACTS if facts else Rung.NOTHING
-    room = CONTEXT_CHARACTERS - len(facts)
-    rest = unmerged("", current, before)
-    return (f"{facts} {fit(rest, room)}" if room > 100 else facts).strip(), Rung.PARTIAL
-
-
-def _notes(
-    made: Mapping[tuple[date, int], Day], days: Sequence[date], heard: int, users: Sequence[int]
-) -> dict[int, Notes]:
-    notes: dict[int, list[tuple[date, str]]] = defaultdict(list)
-    for user_id in users:
-        for day in days:
-            if (found := made.get((day, heard), {}).get(user_id)) is not None:
-                notes[user_id].append((day, found.summary))
-    return {user_id: notes[user_id] for user_id in users}
-
-
-async def _as_noted(notes: Mapping[int, Notes]) -> dict[int, str]:
-    return {user_id: composed(days) for user_id, days in notes.items() if days}
-
-
-def _add_parts(
-    level: _Levels,
-    user_id: int,
-    made: Mapping[tuple[date, int], Day],
-    today: date,
-    heard: int,
-    before: str,
-) -> None:
-    place = f", channel {heard}" if heard else ""
-    level.rests += [
-        (day, heard, made[day, heard][user_id].summary)
-        for day in (*window(today), today)
-        if user_id in made.get((day, heard), {})
-    ]
-    if (current := made.get((today, heard), {}).get(user_id)) is not None:
-        level.current.append(
-            Part(
-                level="current day",
-                text=current.summary,
-                made_from=f"talk of {today}{place}",
-                evidence=current.evidence,
-            )
-        )
-    if before:
-        days = [day for day in window(today) if user_id in made.get((day, heard), {})]
-        evidence = tuple(m for day in days for m in made[day, heard][user_id].evidence)
-        level.before.append(
-            Part(
-                level="days 2-7",
-                text=before,
-                made_from=f"days {', '.join(map(str, days))}{place}",
-                evidence=evidence,
-            )
-        )
+        dated = "" if last_good.for_date == asked.today else f"As of {last_good.for_date:%Y-%m-%d}: "
+        room = CONTEXT_CHARACTERS - length(since) - 1
+        return f"{within(dated + last_good.text, max(room, 100))} {since}".strip(), Rung.LAST_GOOD
+    if not level.notes:
+        return level.blob, Rung.FACTS if level.blob else Rung.NOTHING
+    if level.fits:
+        return level.together, Rung.PARTIAL
+    if CONTEXT_CHARACTERS - length(level.blob) <= 100:
+        return level.blob, Rung.PARTIAL
+    return within(_selected(level, asked.tz), CONTEXT_CHARACTERS), Rung.PARTIAL
 
 
 def _unnamed(guild_id: int, user_id: int) -> Member:

@@ -35,8 +35,12 @@ def _start(day: date, tz: ZoneInfo) -> datetime:
 
 
 def hour_bucket(moment: datetime, tz: ZoneInfo) -> str:
-    """`YYYY-MM-DD-HH` in the guild's zone (seed 003, Cache Key Design)."""
-    return moment.astimezone(tz).strftime("%Y-%m-%d-%H")
+    """`YYYY-MM-DD-HH` in the guild's zone (seed 003, Cache Key Design).
+
+    The second of the two equal hours of a night in autumn ends in `+`.
+    """
+    local = moment.astimezone(tz)
+    return f"{local:%Y-%m-%d-%H}{'+' * local.fold}"
 
 
 def window(today: date) -> tuple[date, ...]:

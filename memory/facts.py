@@ -11,9 +11,12 @@ from datetime import datetime
 
 from memory.ageing import Standing, standing
 from memory.ai import AIClient, AIError, AIRefused
-from memory.ai.prompts import BLOB_CHARACTERS, FACT_CHARACTERS, Wording, accepted, blob, forget, wording
+from memory.ai.prompts import FACT_CHARACTERS, Cast, Wording, accepted, blob, forget, wording
+from memory.checks import borne_out
+from memory.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
 from memory.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.marks import telling
+from memory.naming import Naming
 from memory.records import (
     EVERYONE,
     Consent,
@@ -27,7 +30,7 @@ from memory.records import (
 )
 from memory.safety import is_order, matter_of, secrets_in
 from memory.store import Store
-from memory.text import fingerprint, fit, one_line
+from memory.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
@@ -38,37 +41,10 @@ WORDING_PATIENCE = 8.0
 CLEAR_MATCH = 0.75
 """The share of a request's words that a fact must have for a match without AI to count as meant."""
 
-MANY = 100
-"""Live facts of a member above which not all go into a prompt (seed 000)."""
-
 COMPARED = 25
 """Known facts that a new one is compared with at the most."""
 
 _NUMBER = re.compile(r"\d+")
-
-
-def sentences(facts: Sequence[Fact]) -> str:
-    """Facts as their own sentences, one after the other."""
-    return " ".join(fact.value if fact.value.endswith((".", "!", "?", "…")) else f"{fact.value}." for fact in facts)
-
-
-def newest_lines(facts: Sequence[Fact], limit: int) -> str:
-    """As many facts as fit into `limit` characters, the newest chosen, the oldest first."""
-    chosen: list[Fact] = []
-    for fact in reversed(facts):
-        if len(sentences([fact, *chosen])) > limit and chosen:
-            break
-        chosen.insert(0, fact)
-    return fit(sentences(chosen), limit) if chosen else ""
-
-
-def told(facts: Sequence[Fact], now: datetime) -> list[Fact]:
-    """The facts that are told without being asked for: current ones, of very many those confirmed last."""
-    current = [fact for fact in facts if standing(fact, now) is Standing.CURRENT]
-    if len(current) <= MANY:
-        return current
-    kept = sorted(current, key=lambda f: (f.last_confirmed_at, f.fact_id))[-MANY:]
-    return sorted(kept, key=lambda f: (f.created_at, f.fact_id))
 
 
 def relevant(facts: Sequence[Fact], question: str, now: datetime, limit: int) -> list[Fact]:
@@ -95,9 +71,12 @@ def objection(words: str) -> Why | None:
 class Facts:
     """Facts are added, found and confirmed here; the blob is made from the live ones alone."""
 
-    def __init__(self, store: Store, ai: AIClient, vetoes: Vetoes, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, ai: AIClient, naming: Naming, vetoes: Vetoes, clock: Callable[[], datetime]
+    ) -> None:
         self._store = store
         self._ai = ai
+        self._naming = naming
         self._vetoes = vetoes
         self._clock = clock
 
@@ -107,7 +86,7 @@ class Facts:
         What a person tells of their own sensitive matters is kept for them alone, once confirmed.
         """
         guild_id, subject, speaker = statement.guild_id, statement.user_id, statement.stated_by
-        if not re.search(r"\w", words):
+        if not re.search(r"\w", without_ids(words)):
             raise NotRemembered(Why.EMPTY)
         if (why := objection(words)) is not None:
             raise NotRemembered(why)
@@ -118,7 +97,7 @@ class Facts:
             if quoted or ignored or consent is Consent.OFF:
                 raise NotRemembered(Why.OPTED_OUT, whom=user_id)
         veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
-        if veto.names(words):
+        if veto.names(words) or await self._any_off(guild_id, mentioned(words)):
             raise NotRemembered(Why.NAMED)
         if veto.tells(words, concerned(words, subject, forgotten_of) - {speaker}):
             raise NotRemembered(Why.FORGOTTEN)
@@ -127,6 +106,11 @@ class Facts:
             if teachers is Teachers.SELF or (teachers is Teachers.MODERATORS and not statement.moderates):
                 raise NotRemembered(Why.TEACHERS)
         return self._for_whom(statement, matter_of(words))
+
+    async def _any_off(self, guild_id: int, user_ids: Collection[int]) -> bool:
+        """Whether one of some members does not want to be remembered."""
+        chosen = await self._store.consents.of(guild_id, user_ids)
+        return any(ignored or consent is Consent.OFF for consent, ignored in chosen.values())
 
     def _for_whom(self, statement: Statement, matter: str | None) -> Statement:
         if statement.confirmed and statement.stated_by == statement.user_id:
@@ -145,11 +129,11 @@ class Facts:
         """
         said = one_line(statement.quote)
         statement = await self.guard(statement, said)
-        now = self._clock()
+        now, guild_id = self._clock(), statement.guild_id
         given = _keyed(said, about)
         key = normal_key(given[0]) if given else NOTE
-        in_words = f"{about.display_name} — {given[0]}: {given[1]}" if given else _as_said(said, about, speaker)
-        as_said = fit(in_words, FACT_CHARACTERS)
+        in_words = f"<@{about.user_id}> — {given[0]}: {given[1]}" if given else _as_said(said, about, speaker)
+        as_said = await self._naming.with_ids(guild_id, fit(in_words, FACT_CHARACTERS), about)
         fact, new = await self._store.facts.add(statement, as_said, key=key, domain=domain_of(key), now=now)
         if not new:
             await self._lift(statement, fact, said)
@@ -162,7 +146,7 @@ class Facts:
             await self._lift(statement, fact, said)
             return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
         await self._refuse(fact, statement, answer)
-        sentence = accepted(answer.sentence, FACT_CHARACTERS)
+        sentence = await self._sentence(guild_id, answer.sentence, about, speaker, said)
         source = " ".join((said, *statement.context, *about.names, *speaker.names))
         keeps = sentence and _keeps_numbers(sentence, said, source) and not is_order(sentence)
         await self._lift(statement, fact, said)
@@ -187,6 +171,12 @@ class Facts:
             )
         return Remembered(fact=worded, replaced=await self._settle(worded, known, relations, now))
 
+    async def _sentence(self, guild_id: int, told: str, about: Member, speaker: Member, said: str) -> str:
+        """A model's wording as it is stored; empty where it names somebody who is not there."""
+        cast = _cast(about, speaker, said)
+        worded = cast.with_ids(accepted(told, FACT_CHARACTERS), {w.casefold() for w in said.split()})
+        return await self._naming.with_ids(guild_id, worded, about) if worded else ""
+
     async def _worded(
         self, statement: Statement, about: Member, speaker: Member, said: str, known: Sequence[Fact]
     ) -> Wording | None:
@@ -198,6 +188,7 @@ class Facts:
                         about=about,
                         speaker=speaker,
                         quote=said,
+                        cast=_cast(about, speaker, said),
                         before=statement.context,
                         known=[(fact.key, fact.value) for fact in known],
                         patience=2.0,
@@ -285,7 +276,10 @@ class Facts:
         except (AIError, TimeoutError) as failed:
             log.info("forget: by matching words (%s)", type(failed).__name__)
             judged = False
-        matches = await self._store.facts.matching(guild_id, about.user_id, audiences, _without_names(request, about))
+        shown = {fact.fact_id: fact for fact in live}
+        asked = _without_names(request, about)
+        found = await self._store.facts.matching(guild_id, about.user_id, audiences, asked)
+        matches = [(shown[fact.fact_id], share) for fact, share in found if fact.fact_id in shown]
         nearest = [fact for fact, _ in matches[:3]]
         if judged or not matches or matches[0][1] < CLEAR_MATCH:
             return [], True, nearest
@@ -301,30 +295,27 @@ class Facts:
         Where the model gives none, the newest lines that fit, and the error beside them.
         """
         own = sentences(facts)
-        if len(own) <= BLOB_CHARACTERS:
+        if length(own) <= BLOB_CHARACTERS:
             return own, None
-        asked = blob(guild_id, member=member, facts=[(fact.last_confirmed_at.date(), fact.value) for fact in facts])
-        made_from = fingerprint(*(f"{fact.fact_id} {fact.value}" for fact in facts), asked.version, self._ai.model)
-        stored = await self._store.facts.blob(guild_id, member.user_id, audience)
-        if stored is not None and stored[1] == made_from:
-            return stored[0], None
+        people = [member.user_id, *(u for fact in facts for u in mentioned(fact.value))]
+        cast = Cast(people, await self._store.people.members(guild_id, people))
+        asked = blob(guild_id, member=member.user_id, facts=facts, cast=cast)
+        maker = fingerprint(asked.version, self._ai.model)
+        stored = (await self._store.blobs.some(guild_id, audience, [member.user_id])).get(member.user_id)
+        if stored is not None and (stored.source, stored.maker) == (source_of(facts), maker):
+            return stored.text, None
+        lines = newest_lines(facts, BLOB_CHARACTERS)
+        text = None
         try:
             answer = await self._ai.ask(asked)
-            text = accepted(answer.value.text, BLOB_CHARACTERS)
+            text = cast.with_ids(accepted(answer.value.text, BLOB_CHARACTERS))
         except AIRefused:
-            text = ""
+            pass
         except AIError as failed:
-            return newest_lines(facts, BLOB_CHARACTERS), failed
-        text = text or newest_lines(facts, BLOB_CHARACTERS)  # refused once, the same facts are not asked about again
-        await self._store.facts.save_blob(
-            guild_id,
-            member.user_id,
-            audience,
-            text,
-            made_from,
-            self._clock(),
-            [fact.fact_id for fact in facts],
-        )
+            return lines, failed
+        text = borne_out(text, own, self._clock().date()) if text else ""
+        text = text or lines  # refused once, the same facts are not asked about again
+        await self._store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._clock())
         return text, None
 
 
@@ -338,8 +329,14 @@ def _leant_on(statement: Statement, sentence: str, said: str, names: Sequence[st
     ]
 
 
+def _cast(about: Member, speaker: Member, said: str) -> Cast:
+    """The people of a statement: its subject, its speaker, and whom it mentions."""
+    return Cast([about.user_id, speaker.user_id, *mentioned(said)], {speaker.user_id: speaker, about.user_id: about})
+
+
 def _keyed(said: str, about: Member) -> tuple[str, str] | None:
     """(key, value) where the words are of that form, a name of the person before it aside."""
+    said = said.removeprefix(f"<@{about.user_id}>").removeprefix(f"<@!{about.user_id}>").strip()
     for name in about.names:
         said = re.sub(rf"^@?{re.escape(name)}(?:['’]s)?(?:\s*[:—–-])?\s+", "", said, flags=re.IGNORECASE)
     return keyed(said)
@@ -352,17 +349,19 @@ def _heard_by(known: Fact, new: Fact) -> bool:
 
 def _as_said(said: str, about: Member, speaker: Member) -> str:
     """A fact in the words that were said, with enough around them to be understood."""
-    if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) for name in about.names):
+    named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) for name in about.names)
+    if named or about.user_id in mentioned(said):
         return said
     if about.user_id == speaker.user_id:
-        return f"{speaker.display_name}: “{said}”"
-    return f"{about.display_name}, {speaker.display_name}: “{said}”"
+        return f"<@{speaker.user_id}>: “{said}”"
+    return f"<@{about.user_id}>, <@{speaker.user_id}>: “{said}”"
 
 
 def _keeps_numbers(sentence: str, said: str, source: str) -> bool:
     """Whether a wording neither loses a number that was said nor brings one of its own."""
-    told = set(_NUMBER.findall(sentence))
-    return set(_NUMBER.findall(said)) <= told and told <= set(_NUMBER.findall(source))
+    told = set(_NUMBER.findall(without_ids(sentence)))
+    asked, there = (set(_NUMBER.findall(without_ids(text))) for text in (said, source))
+    return asked <= told <= there
 
 
 def _alias(alias: str | None, source: str) -> str | None:

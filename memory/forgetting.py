@@ -18,8 +18,9 @@ from cryptography.fernet import Fernet, InvalidToken
 from memory.audible import Audible
 from memory.days import bounds
 from memory.facts import Facts
-from memory.marks import Suppression, Veto, telling, tells
 from memory.names import CarriedName, observed
+from memory.naming import Naming
+from memory.plans import Asked, Candidates, Plan, may_change, planned
 from memory.records import (
     EVERYONE,
     Change,
@@ -33,7 +34,6 @@ from memory.records import (
     Undo,
 )
 from memory.store import Store
-from memory.store.forgetting import Plan
 from memory.vetoes import Vetoes, concerned
 
 UNDO = timedelta(minutes=10)
@@ -45,15 +45,11 @@ AUDITED = timedelta(days=365)
 GUILD_GRACE = timedelta(days=7)
 """How long a guild that removed the bot may come back before everything of it goes."""
 
-SCHEMA = "urmom-bot member export 1"
+SCHEMA = "urmom-bot member export 2"
 """What an export calls its own form."""
 
-
-def may_change(fact: Fact, by: int, *, moderates: bool) -> bool:
-    """Whether somebody may take a fact away: its subject, its teller, or a moderator; what is private, its subject."""
-    if fact.private:
-        return by == fact.user_id
-    return moderates or by in (fact.user_id, fact.stated_by)
+READABLE = ("urmom-bot member export 1", SCHEMA)
+"""The forms of exports whose facts can be stored again; in the first, texts name people by their names."""
 
 
 class Forgetting:
@@ -63,6 +59,7 @@ class Forgetting:
         self,
         store: Store,
         facts: Facts,
+        naming: Naming,
         vetoes: Vetoes,
         audible: Audible,
         clock: Callable[[], datetime],
@@ -70,6 +67,7 @@ class Forgetting:
     ) -> None:
         self._store = store
         self._facts = facts
+        self._naming = naming
         self._vetoes = vetoes
         self._audible = audible
         self._clock = clock
@@ -86,7 +84,8 @@ class Forgetting:
         audiences = await self._audible.audible_in(guild_id, audience)
         if alone and by == about.user_id:
             audiences = (*audiences, -by)
-        live = (await self._store.facts.live(guild_id, [about.user_id], audiences))[about.user_id]
+        found = (await self._store.facts.live(guild_id, [about.user_id], audiences))[about.user_id]
+        live = await self._naming.facts(guild_id, found)
         meant, sure, nearest = await self._facts.meant(guild_id, about, request, live, audiences)
         if meant and not sure:
             return Forgotten(candidates=tuple(meant))
@@ -95,10 +94,11 @@ class Forgetting:
                 guild_id, about, meant, by=by, moderates=moderates, audience=audience, said=request
             )
         if by == about.user_id or moderates:
-            done = await self._take(
-                guild_id, about, [], [request], by=by, moderates=moderates, audience=audience, action="forget"
+            audible = await self._audible.audible_in(guild_id, audience)
+            asked = Asked(
+                about=about, by=by, moderates=moderates, action="forget", statements=[request], audible=audible
             )
-            if done is not None:
+            if (done := await self._take(guild_id, asked)) is not None:
                 return done
         return Forgotten(nearest=tuple(nearest))
 
@@ -115,6 +115,7 @@ class Forgetting:
         action: str = "forget",
     ) -> Forgotten:
         """Forget facts about a member, as far as allowed."""
+        facts = await self._naming.facts(guild_id, facts)
         mine = [fact for fact in facts if may_change(fact, by, moderates=moderates)]
         refused = tuple(fact for fact in facts if fact not in mine)
         if not mine:
@@ -122,100 +123,61 @@ class Forgetting:
         statements = [fact.value for fact in mine]
         if said and len(mine) == 1:
             statements.append(said)
-        done = await self._take(
-            guild_id, about, mine, statements, by=by, moderates=moderates, audience=audience, action=action
+        asked = Asked(
+            about=about,
+            by=by,
+            moderates=moderates,
+            action=action,
+            facts=mine,
+            statements=statements,
+            audible=await self._audible.audible_in(guild_id, audience),
         )
+        done = await self._take(guild_id, asked)
         assert done is not None
         return replace(done, removed=tuple(mine), not_allowed=refused)
 
-    async def _take(
-        self,
-        guild_id: int,
-        about: Member,
-        facts: Sequence[Fact],
-        statements: Sequence[str],
-        *,
-        by: int,
-        moderates: bool,
-        audience: int,
-        action: str,
-    ) -> Forgotten | None:
-        """Take facts away; by the word of the person, also all else that tells them, wherever it was told.
-
-        By a moderator's word what everyone there could hear; somebody else takes back only what they told
-        themselves. None where there is nothing to take.
-        """
-        now, marker = self._clock(), self._vetoes.marker
-        names, own = about.names, by == about.user_id
-        whole = (own or moderates) and action != "rollback"
-        audible = await self._audible.audible_in(guild_id, audience)
-        heard = None if own else audible
-        words = {s: telling(s, names) for s in statements}
-        marks = {s: marker.marks(s, names) for s in statements if words[s]}
-        messages: list[int] = []
-        more: list[Fact] = []
-        if marks and action != "rollback":
-            stems = {stem for s in marks for stem in words[s]}
-            for message in await self._store.messages.telling(guild_id, about.user_id, names, stems, heard):
-                mine = message.user_id == by or (
-                    whole and about.user_id in concerned(message.text, message.user_id, {about.user_id: about})
-                )
-                if mine and tells(marker, message.text, marks.values()):
-                    messages.append(message.message_id)
-            if own:  # also what holds no more, and what was told elsewhere
-                taken = {fact.fact_id for fact in facts}
-                more = [
-                    fact
-                    for fact in await self._store.facts.every(guild_id, about.user_id)
-                    if fact.fact_id not in taken
-                    and (fact.retired_at is not None or fact.audience not in audible)
-                    and tells(marker, f"{fact.value} {fact.quote}", marks.values())
-                ]
-        told = [list(words[s]) for s in marks]
-        summed_up = whole and marks and await self._summed_up(guild_id, about, told, heard)
-        if not facts and not more and not messages and not summed_up:
+    async def _take(self, guild_id: int, asked: Asked) -> Forgotten | None:
+        """Take away what is asked, as far as it is allowed; None where there is nothing to take."""
+        plan = planned(asked, await self._candidates(guild_id, asked), self._vetoes.marker)
+        if plan.empty:
             return None
-        suppress = list(dict.fromkeys((frozenset(m), frozenset(a)) for m, a in marks.values())) if whole else []
-        veto = Veto(marker, [_suppression(about.user_id, m, a, now) for m, a in suppress])
-        key = Fernet.generate_key()
+        now, key = self._clock(), Fernet.generate_key()
         entry, counts = await self._store.forgetting.carry_out(
-            guild_id,
-            Plan(
-                user_id=about.user_id,
-                actor_id=by,
-                action=action,
-                fact_ids=[fact.fact_id for fact in (*facts, *more)],
-                message_ids=messages,
-                suppress=suppress,
-                words=[stem for stems_ in told for stem in stems_] if suppress else [],
-                names=names,
-                administrative=action == "rollback",
-                teller_only=not whole,
-            ),
-            now,
-            now + UNDO,
-            lambda held: Fernet(key).encrypt(json.dumps(held).encode()),
-            lambda text, user_id: veto.without(text, {user_id, about.user_id}),
+            guild_id, plan, now, now + UNDO, lambda held: Fernet(key).encrypt(json.dumps(held).encode())
         )
         self._changed(guild_id)
-        if whole and marks:
-            found = await self._store.forgetting.find_words(guild_id, about.user_id, names, told, heard)
+        if asked.whole and asked.keywords:
+            about = asked.about
+            found = await self._store.forgetting.find_words(
+                guild_id, about.user_id, about.names, asked.keywords, asked.searched
+            )
         else:
-            taught = about.user_id if action == "rollback" else by
-            found = await self._store.forgetting.find_tellings(guild_id, [f.fact_id for f in facts], taught)
+            found = await self._store.forgetting.find_sources(guild_id, [f.fact_id for f in asked.facts], plan.teller)
         receipt = Receipt(
-            guild_id=guild_id, user_id=about.user_id, action=action, at=now, removed=_some(counts), found=found
+            guild_id=guild_id,
+            user_id=asked.about.user_id,
+            action=asked.action,
+            at=now,
+            removed=_some(counts),
+            found=found,
         )
         await self._store.audit.add(guild_id, entry, {"second_search": found})
-        return Forgotten(receipt=receipt, more=len(more), undo=Undo(entry_id=entry, key=key.decode()))
+        return Forgotten(receipt=receipt, more=plan.more, undo=Undo(entry_id=entry, key=key.decode()))
 
-    async def _summed_up(
-        self, guild_id: int, about: Member, told: Collection[Collection[str]], heard: Collection[int] | None
-    ) -> bool:
-        """Whether a summary tells a statement."""
-        places = ("daily_summaries", "historical_summaries")
-        found = await self._store.forgetting.find_words(guild_id, about.user_id, about.names, told, heard, places)
-        return any(found.values())
+    async def _candidates(self, guild_id: int, asked: Asked) -> Candidates:
+        """What may tell what is to be forgotten: it shares keywords with it, or is about the member."""
+        stems = {stem for stems in asked.keywords for stem in stems}
+        if not stems:
+            return Candidates()
+        about, whose = asked.about, {asked.about.user_id: asked.about}
+        messages = await self._store.messages.telling(guild_id, about.user_id, about.names, stems, asked.searched)
+        facts = await self._store.facts.every(guild_id, about.user_id) if asked.own else ()
+        notes = await self._store.notes.naming(guild_id, about.user_id, asked.searched)
+        return Candidates(
+            messages=[(message, concerned(message.text, message.user_id, whose)) for message in messages],
+            facts=await self._naming.facts(guild_id, facts),
+            notes=await self._naming.notes(guild_id, notes),
+        )
 
     async def forget_key(
         self, guild_id: int, about: Member, key: str, *, by: int, moderates: bool, audience: int
@@ -234,8 +196,10 @@ class Forgetting:
 
     async def rollback(self, guild_id: int, teacher: Member, facts: Sequence[Fact], *, by: int) -> Undo:
         """Take away all that one member taught; what others told too stands on their word. Can be undone."""
+        audible = await self._audible.audible_in(guild_id, EVERYONE)
         done = await self._take(
-            guild_id, teacher, facts, [], by=by, moderates=True, audience=EVERYONE, action="rollback"
+            guild_id,
+            Asked(about=teacher, by=by, moderates=True, action="rollback", facts=facts, audible=audible),
         )
         assert done is not None
         assert done.undo is not None
@@ -272,15 +236,20 @@ class Forgetting:
     async def strike_day(
         self, guild_id: int, about: Member, day: date, audience: int, tz: ZoneInfo, *, by: int
     ) -> Undo | None:
-        """Take away a summary of a person's day, and with it their own messages of that day.
+        """Take away what is noted of a person's day, and with it their own messages of that day.
 
-        For the person alone: nothing of the kind is made of that day again. None where it is gone already.
+        For the person alone: nothing of the kind is noted of that day again. None where it is gone already.
         """
-        summary = (await self._store.summaries.day(guild_id, audience, day)).get(about.user_id)
-        if by != about.user_id or summary is None:
+        start, end = bounds(day, tz)
+        notes = [
+            note
+            for note in await self._store.notes.of(guild_id, [audience], start, end, [about.user_id])
+            if note.user_id == about.user_id
+        ]
+        if by != about.user_id or not notes:
             return None
         key, now = Fernet.generate_key(), self._clock()
-        mine = await self._store.messages.written_by(guild_id, about.user_id, audience, bounds(day, tz))
+        mine = await self._store.messages.written_by(guild_id, about.user_id, audience, (start, end))
         entry, _ = await self._store.forgetting.carry_out(
             guild_id,
             Plan(
@@ -288,13 +257,12 @@ class Forgetting:
                 actor_id=by,
                 action="forget_day",
                 message_ids=mine,
-                days=[(day, audience)],
+                note_ids=[note.note_id for note in notes],
                 details={"day": day.isoformat()},
             ),
             now,
             now + UNDO,
             lambda held: Fernet(key).encrypt(json.dumps(held).encode()),
-            lambda text, _: text,
         )
         self._changed(guild_id)
         return Undo(entry_id=entry, key=key.decode())
@@ -416,11 +384,13 @@ class Forgetting:
     async def export(self, guild_id: int, user_id: int) -> dict[str, Any]:
         """Everything stored about a member in a guild, as one JSON document."""
         rows = await self._store.forgetting.everything(guild_id, user_id)
+        told = [str(value) for found in rows.values() for row in found for value in row.values()]
         return {
             "schema": SCHEMA,
             "guild_id": str(guild_id),
             "user_id": str(user_id),
             "exported_at": self._clock().isoformat(),
+            "people": {str(u): name for u, name in (await self._naming.people(guild_id, told)).items()},
             **{name: [_plain(row) for row in found] for name, found in rows.items()},
         }
 
@@ -429,7 +399,7 @@ class Forgetting:
 
         What was forgotten since, or is of somebody who is not to be remembered, is left out.
         """
-        if export.get("schema") != SCHEMA:
+        if export.get("schema") not in READABLE:
             raise ValueError(f"it is no export of this form ({SCHEMA!r})")
         if missing := [name for name in ("guild_id", "user_id", "facts") if name not in export]:
             raise ValueError(f"it has no {', '.join(missing)}")
@@ -447,23 +417,22 @@ class Forgetting:
                     for name in ("user_id", "stated_by", "channel_id", "message_id", "audience")
                 }
                 facts.append({**row, **moments, **numbers, "guild_id": place})
-        user_id = int(export["user_id"])
-        names = (export.get("names") or [{}])[0]
-        if names.get("display_name"):
-            member = Member(
-                guild_id=place,
-                user_id=user_id,
-                display_name=names["display_name"],
-                username=names["username"],
-                global_name=names.get("global_name"),
-            )
-            await self._store.people.name([member], self._clock())
+        about = _exported(export, place)
+        if about.display_name:
+            await self._store.people.name([about], self._clock())
+        facts = [{**fact, "value": await self._naming.with_ids(place, fact["value"], about)} for fact in facts]
         return await self._store.facts.put(facts)
 
 
-def _suppression(user_id: int, marks: Collection[str], alone: Collection[str], now: datetime) -> Suppression:
-    return Suppression(
-        suppression_id=0, user_id=user_id, marks=frozenset(marks), telling=frozenset(alone), created_at=now
+def _exported(export: Mapping[str, Any], guild_id: int) -> Member:
+    """The member whom an export is of, in a guild."""
+    names = (export.get("names") or [{}])[0]
+    return Member(
+        guild_id=guild_id,
+        user_id=int(export["user_id"]),
+        display_name=names.get("display_name") or "",
+        username=names.get("username") or "",
+        global_name=names.get("global_name"),
     )
 
 

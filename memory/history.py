@@ -1,35 +1,41 @@
-"""The third level: one member's days 2-7 as one text, made from the daily summaries."""
+"""The third level: one member's days 2-7 as one text, made from the notes of these days."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache
 
 from memory.ai import AIClient, AIRefused, AIUnusable
-from memory.ai.prompts import HISTORICAL_CHARACTERS, Cast, accepted, historical
-from memory.records import Member
-from memory.single import SingleFlight, drop_guild
+from memory.ai.prompts import Cast, accepted, historical
+from memory.checks import borne_out
+from memory.composing import by_day, day_text, days_text, shortened, within
+from memory.generations import Cached, Generations
+from memory.records import Member, Note
+from memory.single import SingleFlight
 from memory.store import Store
+from memory.store.provenance import node
 from memory.store.summaries import Derived
-from memory.text import fingerprint, fit, tokens
+from memory.text import fingerprint, mentioned, tokens
 from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
-Notes = Sequence[tuple[date, str]]
-"""A member's daily summaries, oldest first."""
 
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """A member's notes of the days before today, and how many characters the text of them may have."""
 
-def composed(notes: Notes) -> str:
-    """The days one after the other, each with its date, as they were noted."""
-    return " ".join(f"{day:%Y-%m-%d}: {note}" for day, note in notes)
+    notes: Sequence[Note]
+    limit: int
 
 
 class History:
-    """Historical summaries, several members in one call, made again only when their days differ."""
+    """Historical summaries, several members in one call, made again only when their notes differ."""
 
     def __init__(
         self,
@@ -37,6 +43,7 @@ class History:
         ai: AIClient,
         flights: SingleFlight,
         vetoes: Vetoes,
+        generations: Generations,
         clock: Callable[[], datetime],
         *,
         call_tokens: int,
@@ -46,102 +53,96 @@ class History:
         self._ai = ai
         self._flights = flights
         self._clock = clock
+        self._generations = generations
         self._call_tokens = call_tokens
-        self._cache: LRUCache[tuple[int, int, date, int], Derived] = LRUCache(10_000)
-        self._drops = 0
-
-    def drop(self, guild_id: int) -> None:
-        """Drop what is cached of a guild, or of all for 0."""
-        self._drops += 1
-        drop_guild(self._cache, guild_id)
+        self._cache: Cached[Derived] = generations.cache(LRUCache(10_000))
 
     async def of(
         self,
         guild_id: int,
         audience: int,
         end_date: date,
-        notes: Mapping[int, Notes],
+        wanted: Mapping[int, Wanted],
         members: Mapping[int, Member],
+        tz: ZoneInfo,
     ) -> dict[int, str]:
-        """Members' days 2-7 as one text each; days that fit as they are stay as they are.
+        """Members' days 2-7 as one text each, for those whose notes do not fit as they are.
 
         Raises AIError and DatabaseUnavailable.
         """
-        texts = {user_id: composed(days) for user_id, days in notes.items() if days}
-        long = {u: notes[u] for u, text in texts.items() if len(text) > HISTORICAL_CHARACTERS}
-        if not long:
-            return texts
-        version = historical(guild_id, notes={}, cast=Cast((), {})).version
-        wanted = {u: fingerprint(texts[u], version, self._ai.model) for u in long}
-        drops = self._drops
+        if not wanted:
+            return {}
+        version = historical(guild_id, days={}, limits={}, cast=Cast((), {})).version
+        made_from = {
+            u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.model)
+            for u, w in wanted.items()
+        }
+        generation = self._generations.of(guild_id)
         async with self._flights.turn(f"history {guild_id} {audience} {end_date}"):
-            found = await self._known(guild_id, audience, end_date, wanted)
-            missing = {u: long[u] for u in long if u not in found}
-            veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
-            for group in self._groups(missing):
-                told = {
-                    u: (veto.without(text, concerned(text, u, forgotten_of)) or _shortened(group[u]), refused)
-                    for u, (text, refused) in (await self._ask(guild_id, group, members)).items()
-                }
+            found = await self._known(guild_id, audience, end_date, made_from)
+            missing = {u: w for u, w in wanted.items() if u not in found}
+            for group in self._groups(missing, tz):
+                told = await self._ask(guild_id, group, members, tz)
                 made = {
-                    u: Derived(text=text, made_from=wanted[u], made_at=self._clock(), refused=refused)
+                    u: Derived(text=text, made_from=made_from[u], made_at=self._clock(), refused=refused)
                     for u, (text, refused) in told.items()
                 }
-                rests = {u: [(day, audience, note) for day, note in group[u]] for u in made}
-                await self._store.summaries.save_historical(guild_id, audience, end_date, made, rests)
+                sources = {u: [node("note", note.note_id) for note in group[u].notes] for u in made}
+                await self._store.summaries.save_historical(guild_id, audience, end_date, made, sources)
                 found |= made
-            if drops == self._drops:  # else it may be of a past that is no more
-                for user_id, derived in found.items():
-                    self._cache[guild_id, user_id, end_date, audience] = derived
-        return texts | {u: derived.text for u, derived in found.items()}
+            for user_id, derived in found.items():
+                self._cache.put(generation, derived, guild_id, user_id, audience)
+        return {u: derived.text for u, derived in found.items()}
 
     async def _known(
-        self, guild_id: int, audience: int, end_date: date, wanted: Mapping[int, str]
+        self, guild_id: int, audience: int, end_date: date, made_from: Mapping[int, str]
     ) -> dict[int, Derived]:
-        cached = {u: d for u in wanted if (d := self._cache.get((guild_id, u, end_date, audience)))}
-        absent = [u for u in wanted if u not in cached or cached[u].made_from != wanted[u]]
+        cached = {u: d for u in made_from if (d := self._cache.get(guild_id, u, audience)) is not None}
+        absent = [u for u in made_from if u not in cached or cached[u].made_from != made_from[u]]
         stored = await self._store.summaries.historical(guild_id, audience, end_date, absent) if absent else {}
-        return {u: d for u, d in (cached | stored).items() if d.made_from == wanted[u]}
+        return {u: d for u, d in (cached | stored).items() if d.made_from == made_from[u]}
 
-    def _groups(self, missing: Mapping[int, Notes]) -> list[dict[int, Notes]]:
-        groups: list[dict[int, Notes]] = []
+    def _groups(self, missing: Mapping[int, Wanted], tz: ZoneInfo) -> list[dict[int, Wanted]]:
+        groups: list[dict[int, Wanted]] = []
         size = self._call_tokens + 1
-        for user_id, notes in missing.items():
-            cost = tokens(composed(notes)) + 40
+        for user_id, wanted in missing.items():
+            cost = tokens(days_text(by_day(wanted.notes, tz), user_id)) + 40
             if size + cost > self._call_tokens:
                 groups.append({})
                 size = 0
-            groups[-1][user_id] = notes
+            groups[-1][user_id] = wanted
             size += cost
         return groups
 
     async def _ask(
-        self, guild_id: int, group: Mapping[int, Notes], members: Mapping[int, Member]
+        self, guild_id: int, group: Mapping[int, Wanted], members: Mapping[int, Member], tz: ZoneInfo
     ) -> dict[int, tuple[str, bool]]:
-        """(text, refused) of each member; where the model gives none, as much of the days as fits."""
-        cast = Cast(group, members)
+        """(text, refused) of each member; where the model gives none, the notes worth most."""
+        days = {u: {d: day_text(notes, u) for d, notes in by_day(w.notes, tz).items()} for u, w in group.items()}
+        sources = {u: days_text(by_day(w.notes, tz), u) for u, w in group.items()}
+        cast = Cast([*group, *(u for text in sources.values() for u in mentioned(text))], members)
+        limits = {u: w.limit for u, w in group.items()}
         try:
-            answer = await self._ai.ask(historical(guild_id, notes=group, cast=cast))
+            answer = await self._ai.ask(historical(guild_id, days=days, limits=limits, cast=cast))
         except (AIRefused, AIUnusable) as failed:
             refused = isinstance(failed, AIRefused)
             if not refused and not (isinstance(failed, AIUnusable) and failed.cut_off):
                 raise
             if len(group) == 1:
-                return {u: (_shortened(notes), refused) for u, notes in group.items()}
+                return {u: (shortened(w.notes, u, w.limit, tz), refused) for u, w in group.items()}
             halves = list(group.items())
             middle = len(halves) // 2
-            first = await self._ask(guild_id, dict(halves[:middle]), members)
-            return first | await self._ask(guild_id, dict(halves[middle:]), members)
-        told = {
-            user_id: text
-            for account in answer.value.members
-            if (user_id := cast.id(account.member)) is not None
-            and (text := accepted(account.summary, HISTORICAL_CHARACTERS))
-        }
-        return {u: (told.get(u) or _shortened(notes), False) for u, notes in group.items()}
-
-
-def _shortened(notes: Notes) -> str:
-    """Each day's share of the space, so that no day is lost."""
-    share = HISTORICAL_CHARACTERS // len(notes) - len("2026-01-01:  ")
-    return fit(composed([(day, fit(note, share)) for day, note in notes]), HISTORICAL_CHARACTERS)
+            first = await self._ask(guild_id, dict(halves[:middle]), members, tz)
+            return first | await self._ask(guild_id, dict(halves[middle:]), members, tz)
+        veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
+        told: dict[int, str] = {}
+        for account in answer.value.members:
+            user_id = cast.id(account.member)
+            if (
+                user_id is not None
+                and user_id in group
+                and (text := cast.with_ids(accepted(account.summary, 2 * limits[user_id])))
+            ):
+                text = within(borne_out(text, sources[user_id], max(days[user_id])), limits[user_id])
+                told[user_id] = veto.without(text, concerned(text, user_id, forgotten_of))
+        return {u: (told.get(u) or shortened(w.notes, u, w.limit, tz), False) for u, w in group.items()}

@@ -13,10 +13,12 @@ from itertools import groupby
 
 from cachetools import LRUCache
 
+from memory.addressees import Addressees
 from memory.marks import Veto
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, Member, Message
 from memory.store import messages as table
 from memory.store import people
+from memory.store.cascade import messages_removed
 from memory.store.consents import not_kept, observe_names
 from memory.store.database import Connection, Database, lock_guild, notify
 from memory.vetoes import Vetoes, concerned
@@ -86,10 +88,12 @@ class Ingest:
         vetoes: Vetoes,
         changed: Callable[[int], None],
         clock: Callable[[], datetime],
+        addressees: Addressees,
         *,
         capacity: int = CAPACITY,
     ) -> None:
         self._db = database
+        self._addressees = addressees
         self._vetoes = vetoes
         self._changed = changed
         self._clock = clock
@@ -267,12 +271,14 @@ class Ingest:
                 if written:
                     kept = await table.kept(connection, [w.message for w in written])
                     kept = [m for m in kept if not forgotten(m, *vetoes[m.guild_id])]
+                    members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
+                    kept = await self._addressees.of(connection, kept, members)
                     await table.insert(connection, kept)
                     await self._name(connection, written)
                     await table.advance(connection, [w.message for w in written])
                     for m in kept:
                         if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
-                            await table.edit(connection, m.guild_id, m.message_id, edited.text, edited.edited_at)
+                            await self._edit(connection, edited)
                         if (done := self._off_record.get((m.guild_id, m.message_id))) is not None:
                             await table.set_off_record(connection, m.guild_id, m.message_id, done=done)
                     for guild_id in self._touched(written):
@@ -280,11 +286,16 @@ class Ingest:
                 continue
             for write in writes:
                 if isinstance(write, Edited):
-                    await table.edit(connection, write.guild_id, write.message_id, write.text, write.edited_at)
+                    await self._edit(connection, write)
                 elif isinstance(write, Deleted):
-                    await table.delete(connection, write.guild_id, write.message_ids)
+                    await messages_removed(connection, write.guild_id, write.message_ids)
                 elif isinstance(write, OffRecord):
                     await table.set_off_record(connection, write.guild_id, write.message_id, done=write.done)
+
+    async def _edit(self, connection: Connection, edited: Edited) -> None:
+        guild_id, message_id = edited.guild_id, edited.message_id
+        addressees = await self._addressees.of_edit(connection, guild_id, message_id, edited.text)
+        await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
 
     async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
         """Keep the names of who writes; of those who are not to be written about, digests alone."""

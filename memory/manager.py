@@ -10,19 +10,23 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from memory.addressees import Addressees
 from memory.ageing import Standing, standing
 from memory.ai import AIClient
 from memory.ai.governor import Governor, Quota
 from memory.ai.prompts import FACT_CHARACTERS
 from memory.audible import Audible
 from memory.audiences import Layout
+from memory.composing import by_day, day_text
 from memory.context import Contexts
-from memory.daily import Days
 from memory.days import zone
 from memory.facts import Facts, relevant
 from memory.forgetting import AUDITED, GUILD_GRACE, UNDO, Forgetting
+from memory.generations import Generations
 from memory.history import History
 from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written, forgotten
+from memory.naming import Naming
+from memory.notes import Notes
 from memory.records import (
     EVERYONE,
     Change,
@@ -97,35 +101,39 @@ class MemoryManager:
         self._zone = time_zone
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
-        self._vetoes = Vetoes(store, suppression_key, clock)
-        self._audible = Audible(store)
-        self._facts = Facts(store, small, self._vetoes, clock)
-        self._days = Days(store, batch, flights, self._vetoes, clock, chunk_tokens=batch_tokens)
-        self._history = History(store, small, flights, self._vetoes, clock, call_tokens=small_tokens)
+        self._generations = Generations()
+        self._vetoes = Vetoes(store, suppression_key, self._generations, clock)
+        self._audible = Audible(store, self._generations)
+        self._naming = Naming(store)
+        self._facts = Facts(store, small, self._naming, self._vetoes, clock)
+        made_by = (flights, self._vetoes, self._generations, clock)
+        notes = Notes(store, batch, *made_by, call_tokens=batch_tokens)
+        history = History(store, small, *made_by, call_tokens=small_tokens)
         self._contexts = Contexts(
-            *(
-                store,
-                small,
-                self._facts,
-                self._days,
-                self._history,
-                flights,
-                self._vetoes,
-                self._audible,
-                clock,
-                zone(time_zone),
-            ),
+            store,
+            small,
+            self._facts,
+            notes,
+            history,
+            flights,
+            self._vetoes,
+            self._audible,
+            self._generations,
+            clock,
+            zone(time_zone),
             wait=wait,
         )
-        self.forgetting = Forgetting(store, self._facts, self._vetoes, self._audible, clock, self._changed)
-        self._ingest = Ingest(store.database, self._vetoes, self._changed, clock)
+        self.forgetting = Forgetting(
+            store, self._facts, self._naming, self._vetoes, self._audible, clock, self._changed
+        )
+        self._addressees = Addressees(clock)
+        self._ingest = Ingest(store.database, self._vetoes, self._changed, clock, self._addressees)
         store.coordinator.watch(self._changed)
 
     async def start(self) -> None:
         """Begin to write what is ingested, and to listen for what other processes change. Raises WrongKey."""
         await self._check_key()
         await self._store.coordinator.start()
-        await self._store.people.set_default_zone(self._zone)
         self._ingest.start()
 
     async def _check_key(self) -> None:
@@ -142,8 +150,7 @@ class MemoryManager:
         return await self._ingest.close()
 
     def _changed(self, guild_id: int) -> None:
-        for level in (self._vetoes, self._audible, self._days, self._history, self._contexts):
-            level.drop(guild_id)
+        self._generations.move(guild_id)
 
     # Ingest
 
@@ -197,7 +204,7 @@ class MemoryManager:
         await self._store.people.name(members, self._clock())
         vetoes = {g: await self._vetoes.forgotten_of(g) for g in {m.guild_id for m in messages}}
         kept = [m for m in messages if not forgotten(m, *vetoes[m.guild_id])]
-        new = await self._store.messages.write(kept)
+        new = await self._store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
         self._changed(EVERYONE)
         return new
 
@@ -238,9 +245,9 @@ class MemoryManager:
                 await self.forgetting.erase(guild_id, _unnamed(guild_id, user_id), by=0, action="left")
         gone = await self._store.messages.purge(guild_id, now - self._retention)
         await self._store.messages.silence(guild_id, now - REPLIES_KEPT)
-        await self._store.summaries.purge(
-            guild_id, (now - self._summaries_kept).date(), contexts_before=(now - CONTEXTS_KEPT).date()
-        )
+        before = (now - self._summaries_kept).date()
+        await self._store.notes.purge(guild_id, before)
+        await self._store.summaries.purge(guild_id, before, contexts_before=(now - CONTEXTS_KEPT).date())
         return gone
 
     async def _purge_records(self, guild_id: int) -> int:
@@ -261,8 +268,8 @@ class MemoryManager:
         wait: float | None = None,
     ) -> str | None:
         """What is known of a member where `audience` listens, as one text; None where nothing is."""
-        found = await self.contexts(guild_id, [user_id], audience=audience, wait=wait)
-        return found[user_id].text
+        found = (await self.contexts(guild_id, [user_id], audience=audience, wait=wait))[user_id]
+        return found.text
 
     async def contexts(
         self,
@@ -273,7 +280,8 @@ class MemoryManager:
         wait: float | None = None,
     ) -> dict[int, Context]:
         """The contexts of a conversation's participants, made together, with their parts and their cost."""
-        return await self._contexts.get(guild_id, user_ids, audience, wait=wait)
+        found = await self._contexts.get(guild_id, user_ids, audience, wait=wait)
+        return await self._naming.contexts(guild_id, found)
 
     async def settle(self) -> None:
         """Wait for contexts that are still being made."""
@@ -297,14 +305,16 @@ class MemoryManager:
             raise
         if done.replaced:
             self._changed(statement.guild_id)
-        return done if done.known else replace(done, entry_id=await self._remembered(statement, done))
+        if not done.known:
+            done = replace(done, entry_id=await self._remembered(statement, done))
+        return await self._naming.remembered(statement.guild_id, done)
 
     async def facts(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:
         """A member's live facts, oldest first; with `own`, those that only they are told, too."""
         heard = await self.audible_in(guild_id, audience)
         if own:
             heard = (*heard, -user_id)
-        return (await self._store.facts.live(guild_id, [user_id], heard))[user_id]
+        return await self._naming.facts(guild_id, (await self._store.facts.live(guild_id, [user_id], heard))[user_id])
 
     async def every_live(self, guild_id: int, user_ids: Collection[int]) -> dict[int, list[Fact]]:
         """Members' live facts, whoever may hear them."""
@@ -315,7 +325,8 @@ class MemoryManager:
     ) -> list[Fact]:
         """The members' facts that a question is about, best first, of very many too."""
         live = await self._store.facts.live(guild_id, user_ids, await self.audible_in(guild_id, audience))
-        return relevant([fact for facts in live.values() for fact in facts], question, self._clock(), limit)
+        facts = await self._naming.facts(guild_id, [fact for facts in live.values() for fact in facts])
+        return relevant(facts, question, self._clock(), limit)
 
     def standing(self, fact: Fact) -> Standing:
         """Whether a fact is current, faded or stale now."""
@@ -326,15 +337,16 @@ class MemoryManager:
         heard = await self.audible_in(guild_id, audience)
         if own:
             heard = (*heard, -user_id)
-        return await self._store.facts.retired(guild_id, user_id, heard)
+        return await self._naming.facts(guild_id, await self._store.facts.retired(guild_id, user_id, heard))
 
     async def fact(self, guild_id: int, fact_id: int) -> Fact | None:
         """One fact, retired or not."""
-        return (await self._store.facts.some(guild_id, [fact_id])).get(fact_id)
+        return (await self.some_facts(guild_id, [fact_id])).get(fact_id)
 
     async def some_facts(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their numbers, retired ones too."""
-        return await self._store.facts.some(guild_id, fact_ids)
+        found = await self._naming.facts(guild_id, (await self._store.facts.some(guild_id, fact_ids)).values())
+        return {fact.fact_id: fact for fact in found}
 
     async def tellings(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[Telling]]:
         """Each time that facts were told."""
@@ -343,7 +355,7 @@ class MemoryManager:
     async def taught_by(self, guild_id: int, user_id: int, since: datetime) -> list[Fact]:
         """The facts that one member taught since a moment."""
         until = self._clock() + timedelta(seconds=1)
-        return await self._store.facts.taught_by(guild_id, user_id, since, until)
+        return await self._naming.facts(guild_id, await self._store.facts.taught_by(guild_id, user_id, since, until))
 
     def _still_there(self, statement: Statement) -> None:
         """Raise NotRemembered where one of the messages a statement comes from was deleted."""
@@ -359,6 +371,7 @@ class MemoryManager:
         found = await self._store.facts.confirm(fact.guild_id, fact.fact_id, by, self._clock())
         if found is not None:
             await self._noted(fact, "confirm", by)
+            (found,) = await self._naming.facts(fact.guild_id, [found])
         return found
 
     async def restore(self, fact: Fact, *, by: int) -> Fact | None:
@@ -376,20 +389,24 @@ class MemoryManager:
         if restored and newer is not None and newer.retired_at is None:
             await self._store.facts.supersede([newer], restored[0], "the earlier one was restored", self._clock())
         await self._noted(fact, "restore", by)
-        return restored[0] if restored else None
+        return (await self._naming.facts(fact.guild_id, restored))[0] if restored else None
 
     async def correct(self, fact: Fact, statement: Statement) -> Remembered:
         """Put other words in a fact's place; the old ones are retired and can be restored. Raises NotRemembered."""
         now = self._clock()
         statement = await self._facts.guard(replace(statement, confirmed=fact.private), one_line(statement.quote))
-        words = fit(one_line(statement.quote), FACT_CHARACTERS)
+        about = (await self.members(fact.guild_id, [fact.user_id])).get(fact.user_id) or _unnamed(
+            fact.guild_id, fact.user_id
+        )
+        words = await self._naming.with_ids(fact.guild_id, fit(one_line(statement.quote), FACT_CHARACTERS), about)
         new, fresh = await self._store.facts.add(statement, words, key=fact.key, domain=fact.domain, now=now)
         if new.fact_id == fact.fact_id:
-            return Remembered(fact=new, known=True)
+            return await self._naming.remembered(fact.guild_id, Remembered(fact=new, known=True))
         await self._store.facts.supersede([fact], new, "corrected", now)
         entry = await self._remembered(statement, Remembered(fact=new, replaced=(fact,)), "correct") if fresh else None
         self._changed(fact.guild_id)
-        return Remembered(fact=new, replaced=(fact,), entry_id=entry)
+        done = Remembered(fact=new, replaced=(fact,), entry_id=entry)
+        return await self._naming.remembered(fact.guild_id, done)
 
     async def _noted(self, fact: Fact, action: str, by: int) -> None:
         await self._store.audit.note(
@@ -415,8 +432,23 @@ class MemoryManager:
         )
 
     async def summaries(self, guild_id: int, user_id: int, *, audience: int) -> list[MemberText]:
-        """Every stored summary about a member, newest first."""
-        return await self._store.summaries.of_member(guild_id, user_id, await self.audible_in(guild_id, audience))
+        """What is noted about a member of each day, newest first, and the summaries of the days before."""
+        tz = await self.time_zone(guild_id)
+        notes = await self._store.notes.of_member(guild_id, user_id, await self.audible_in(guild_id, audience))
+        days = [
+            MemberText(
+                level="day",
+                day=day,
+                audience=heard,
+                text=day_text(of_day, user_id),
+                evidence=tuple(dict.fromkeys(message for note in of_day for message in note.evidence)),
+            )
+            for heard in {note.audience for note in notes}
+            for day, of_day in by_day([note for note in notes if note.audience == heard], tz).items()
+        ]
+        before = await self._store.summaries.of_member(guild_id, user_id, audience)
+        found = await self._naming.texts(guild_id, (*days, *before))
+        return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
 
     async def changes(self, guild_id: int, user_id: int, *, limit: int, skip: int = 0) -> list[Change]:
         """What was changed about a member, by whom, newest first."""
@@ -439,7 +471,7 @@ class MemoryManager:
     async def decide(self, guild_id: int, *, by: int, action: str, **values: object) -> None:
         """Keep what a guild decides: `teachers`, `log_channel` or `base_role`."""
         await self._store.people.set_rules(guild_id, **values)
-        self._audible.drop(guild_id)
+        self._changed(guild_id)
         details = {name: str(value) for name, value in values.items()}
         await self._audited(guild_id, by, action, details)
 
@@ -597,20 +629,20 @@ class MemoryManager:
         *,
         facts: Collection[int] = (),
         messages: Collection[int] = (),
-        days: Collection[str] = (),
-        epoch: int | None = None,
+        notes: Collection[int] = (),
+        generation: int | None = None,
     ) -> None:
-        """Note what a reply was given. With `epoch`, its words are not kept where the guild's past changed since."""
+        """Note what a reply was given. With `generation`, its words are not kept where the past changed since."""
         await self._store.replies.given(
-            guild_id, trigger_id, kind, reply_ids, given, facts=facts, messages=messages, days=days
+            guild_id, trigger_id, kind, reply_ids, given, facts=facts, messages=messages, notes=notes
         )
-        if epoch is not None and epoch != self.epoch(guild_id):
+        if generation is not None and generation != self.generation(guild_id):
             for reply_id in reply_ids:
                 await self.keep_off_record(guild_id, reply_id)
 
-    def epoch(self, guild_id: int) -> int:
+    def generation(self, guild_id: int) -> int:
         """Differs when a guild's past was changed in between: something was deleted, edited or forgotten."""
-        return self._contexts.epoch(guild_id)
+        return self._generations.of(guild_id)
 
     async def given_to(self, guild_id: int, reply_id: int) -> tuple[int, dict[str, Any]] | None:
         """(channel, what it was given) of one of the bot's answers."""

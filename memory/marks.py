@@ -17,6 +17,8 @@ from datetime import datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from memory.text import without_ids
+
 SHARE = 0.6
 """The share of a statement's telling words that a sentence must have to tell it."""
 
@@ -70,6 +72,7 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
 def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
     """The stems of the words that tell something; True for names, which tell it alone, as a sole word does."""
     aside = _small().union(_folded(word) for name in names for word, _ in _parts(name)) if names else _small()
+    text = without_ids(text)
     found: dict[str, bool] = {}
     before, end = "", 0
     for word, start in _parts(text):

@@ -102,6 +102,8 @@ class Message:
     author_kind: AuthorKind = AuthorKind.MEMBER
     secret_spans: tuple[int, ...] | None = None
     """Where secrets stand in the text (start and end of each), as found when it was stored; None before that."""
+    addressees: tuple[int, ...] = ()
+    """Whom it speaks to, as found when it was stored: whom it names at its start, mentions, and replies to."""
 
     def __post_init__(self) -> None:
         _aware(self.timestamp)
@@ -368,24 +370,65 @@ class Stored:
     newest: datetime | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class DailySummary:
-    """What one member did on one day, with the ids of the messages that show it."""
+class NoteKind(StrEnum):
+    """What a note tells of (DESIGN.md §4); an open question is a kind of its own."""
 
-    user_id: int
-    summary: str
-    evidence: tuple[int, ...] = ()
+    EVENT = "event"
+    PROBLEM = "problem"
+    QUESTION = "question"
+    TRIED = "tried"
+    ADVICE = "advice"
+    OUTCOME = "outcome"
+    DECISION = "decision"
+    PLAN = "plan"
+    TRAIT = "trait"
+    MOOD = "mood"
+    RELATION = "relation"
+    CHANNEL = "channel"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note:
+    """One point about a member, or about a channel where `user_id` is None, that a slice of talk showed.
+
+    `text` names people as `<@id>`; `weight` is 3 for what will matter next month, 2 next week, 1 tomorrow; `evidence`
+    are the messages that show it, by `evidence_by`; `at` is when the last of them was written. A note that a later
+    one answered or replaced is ended by it, `superseded_by`, and goes on being told, after what ended it.
+    """
+
+    guild_id: int
+    audience: int
+    user_id: int | None
+    kind: NoteKind
+    text: str
+    weight: int
+    evidence: tuple[int, ...]
+    at: datetime
+    note_id: int = 0
+    channel_id: int | None = None
+    people: tuple[int, ...] = ()
+    evidence_by: tuple[int, ...] = ()
+    superseded_by: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class MemberText:
-    """A summary about a member as it is stored: of a `day`, or of the days before it."""
+    """What is noted about a member of a `day`, or the summary of the days before it; people are `<@id>`."""
 
     level: str
     day: date
     audience: int
     text: str
     evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundNote:
+    """A note as the checks passed it, with the note that it ends and those that it leans on: it goes with them."""
+
+    note: Note
+    ends: int | None = None
+    leans_on: tuple[int, ...] = ()
 
 
 class Rung(StrEnum):
@@ -429,8 +472,8 @@ class Context:
     """What a reply is given about one member, and how it came to be.
 
     `trouble` says in a few words why it is not the merge of all levels, when it is not.
-    `activity` is the number of their messages on each day of the window, from the database alone; `days`
-    are the (day, audience) whose summaries it was made from.
+    `text` and the parts name people as `<@id>`. `activity` is the number of their messages on each day of the
+    window, from the database alone; `notes` are the ids of the notes it was made from.
     """
 
     user_id: int
@@ -439,6 +482,6 @@ class Context:
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
     activity: Mapping[date, int] = field(default_factory=dict)
-    days: tuple[tuple[date, int], ...] = ()
+    notes: tuple[int, ...] = ()
     spent: Spent = Spent()
     trouble: str | None = None

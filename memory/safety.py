@@ -242,10 +242,27 @@ def sensitive_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     raw = tomllib.loads((files("memory.words") / "sensitive.toml").read_text(encoding="utf-8"))
     made = []
     for matter, words in raw.items():
-        forms = [re.escape(_plain(w).replace("_", " ")).replace(r"\*", r"\w*") for w in words.split()]
+        forms = [_form(word) for word in words.split()]
         any_form = "|".join(sorted(set(forms), key=len, reverse=True))
         made.append((matter, re.compile(rf"(?<!\w)(?:{any_form})(?!\w)")))
     return tuple(made)
+
+
+@cache
+def unlawful_pattern() -> re.Pattern[str]:
+    """The pattern that recognises unlawful and shaming acts."""
+    text = (files("memory.words") / "unlawful.txt").read_text(encoding="utf-8")
+    words = " ".join(line for line in text.splitlines() if not line.startswith("#")).split()
+    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(map(_form, words), key=len, reverse=True))})(?!\w)")
+
+
+def _form(word: str) -> str:
+    return re.escape(_plain(word).replace("_", " ")).replace(r"\*", r"\w*")
+
+
+def is_unlawful(text: str) -> bool:
+    """Whether a text tells of an unlawful or shaming act, as far as words show it."""
+    return any(unlawful_pattern().search(part) for part in _windows(_plain(text)))
 
 
 _CHILD_AGE = re.compile(

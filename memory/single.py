@@ -5,21 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from cachetools import Cache
-
 from memory.store.coordination import Coordinator
-
-K = TypeVar("K", bound=tuple[Any, ...])
-V = TypeVar("V")
-
-
-def drop_guild(cache: Cache[K, V], guild_id: int) -> None:
-    """Drop what `cache` has under keys that start with `guild_id`; everything for 0."""
-    for key in [key for key in list(cache) if guild_id in (0, key[0])]:
-        cache.pop(key, None)
 
 
 class SingleFlight:

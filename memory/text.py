@@ -56,9 +56,28 @@ def fingerprint(*parts: str) -> str:
 
 def readable(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
     """`text` with Discord's marks made readable: mentions become names, so no id reaches a model."""
-    text = _USER.sub(lambda m: "@" + people.get(int(m[1]), "someone"), text)
-    text = _CHANNEL.sub(lambda m: "#" + channels.get(int(m[1]), "a-channel"), text)
+    return _USER.sub(lambda m: "@" + people.get(int(m[1]), "someone"), with_channels(text, channels))
+
+
+def with_channels(text: str, channels: Mapping[int, str]) -> str:
+    """`text` with the names of channels in place of their ids, and people's ids in their one form."""
+    text = _CHANNEL.sub(lambda m: "#" + channels.get(int(m[1]), "a-channel"), _USER.sub(r"<@\1>", text))
     return _EMOJI.sub(r"\1", _ROLE.sub("@a-role", text))
+
+
+def with_names(text: str, names: Mapping[int, str]) -> str:
+    """A stored text as it leaves memory: names in place of ids; who has none is someone."""
+    return _USER.sub(lambda m: names.get(int(m[1]), "someone"), text)
+
+
+def without_ids(text: str) -> str:
+    """A stored text without the ids of people, for what looks at its words."""
+    return _USER.sub(" ", text)
+
+
+def length(text: str) -> int:
+    """How long a stored text is about when it leaves memory, in characters: an id counts as a name of eight."""
+    return len(_USER.sub("12345678", text))
 
 
 def mentioned(text: str) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from cachetools import LRUCache
 
+from memory.generations import Cached, Generations
 from memory.marks import Marker, Veto
 from memory.names import counting
 from memory.records import Member
@@ -20,36 +21,32 @@ REREAD = timedelta(minutes=10)
 class Vetoes:
     """Suppressions and opted-out members, read once until they change."""
 
-    def __init__(self, store: Store, key: bytes, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, key: bytes, generations: Generations, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._generations = generations
         self._clock = clock
         self.marker = Marker(key)
-        self._known: LRUCache[int, tuple[Veto, datetime | None]] = LRUCache(1_000)
-        self._drops = 0
+        self._known: Cached[tuple[Veto, datetime | None]] = generations.cache(LRUCache(1_000))
 
     def drop(self, guild_id: int) -> None:
-        """Read anew what holds in a guild, or in all for 0."""
-        self._drops += 1
-        if guild_id:
-            self._known.pop(guild_id, None)
-        else:
-            self._known.clear()
+        """What must not be told in a guild changed."""
+        self._generations.move(guild_id)
 
     async def of(self, guild_id: int) -> Veto:
         """What must not be told in a guild. Raises DatabaseUnavailable."""
         now = self._clock()
         if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
             return known[0]
-        drops, marker = self._drops, self.marker
+        generation, marker = self._generations.of(guild_id), self.marker
         version = await self._store.consents.version(guild_id)
         suppressions = await self._store.consents.suppressions(guild_id)
         carried = await self._store.consents.unnamed(guild_id)
         others = await self._others(guild_id, carried, marker) if carried else frozenset()
         unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}
         veto = Veto(marker, suppressions, unnamed, version)
-        if drops == self._drops:
-            later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
-            self._known[guild_id] = veto, min((*later, now + REREAD)) if carried else None
+        later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
+        until = min((*later, now + REREAD)) if carried else None
+        self._known.put(generation, (veto, until), guild_id)
         return veto
 
     async def _others(self, guild_id: int, unnamed: Collection[int], marker: Marker) -> frozenset[str]:

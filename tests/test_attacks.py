@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from memory import objection
-from memory.ai.prompts import Cast, daily, wording
+from memory.ai.prompts import Cast, notes, wording
 from memory.days import zone
-from memory.records import Message
+from memory.records import Message, Note, NoteKind
 from memory.safety import is_order, matter_of, redacted, secret_spans, secrets_in
 from tests.conftest import NOON, Server, query
 
@@ -81,12 +81,15 @@ async def test_what_only_looks_like_an_attack_is_remembered(discord: Server, dsn
 def rendered(text: str) -> str:
     people = {1: _member(1, text[:32] or "x"), 2: _member(2, "bob")}
     told = Message(guild_id=9, message_id=5, channel_id=7, user_id=1, text=text, timestamp=NOON)
-    return daily(
+    told_before = Note(
+        guild_id=9, note_id=1, audience=0, user_id=2, kind=NoteKind.EVENT, text=text, weight=2, evidence=(5,), at=NOON
+    )
+    return notes(
         9,
         day=NOON.date(),
         tz=zone("UTC"),
         messages=[told],
-        earlier={2: text},
+        earlier=[told_before],
         cast=Cast([1, 2], people),
         members=people,
         channels={7: text[:20]},
@@ -101,13 +104,20 @@ def _member(user_id: int, name: str):  # type: ignore[no-untyped-def]
 
 @pytest.mark.parametrize("text", texts("contained") + texts("order") + texts("secret"))
 def test_whatever_is_written_stays_inside_its_section(text: str) -> None:
-    """As a message, a name, a channel or an earlier summary: one line, no tag, no secret."""
+    """As a message, a name, a channel or an earlier note: one line, no tag, no secret."""
     data = rendered(text)
     about, two = _member(1, text[:32] or "x"), _member(2, "bob")
-    data += (
-        "\n"
-        + wording(9, about=about, speaker=two, quote=text, before=[text], known=[(text[:30], text)], patience=1).data
+    asked = wording(
+        9,
+        about=about,
+        speaker=two,
+        quote=text,
+        cast=Cast([1, 2], {}),
+        before=[text],
+        known=[(text[:30], text)],
+        patience=1,
     )
+    data += "\n" + asked.data
 
     for mark in set(re.findall(r"^<[a-z]+-([0-9a-f]{6})>$", data, re.MULTILINE)):
         opened = re.findall(rf"<([a-z]+)-{mark}>", data)

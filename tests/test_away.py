@@ -42,7 +42,7 @@ async def test_orders_given_while_away(opened: Opener, gemini: GeminiStandIn, cl
         said = answers(stand_in, before)
         assert [text.split()[0] for text in said] == ["Remembered", "Forgotten", "Remembered", "No"], said
         assert all(sent.reply_to for sent in stand_in.sent[before:])
-        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann plays the lute"]
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> plays the lute"]
         words = [
             row[0] for row in await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'member'")
         ]
@@ -83,7 +83,7 @@ async def test_an_order_that_was_begun_and_not_done(
             clock.on(minutes=1)
 
         assert [text.split()[0] for text in answers(stand_in, before)] == ["Remembered"]
-        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
         assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot %'")
 
 
@@ -106,7 +106,7 @@ async def test_rights_are_looked_up_for_an_order_from_the_history(
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()
 
-        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
 
 
 async def test_what_is_told_in_a_channel_that_is_not_remembered(
@@ -123,4 +123,4 @@ async def test_what_is_told_in_a_channel_that_is_not_remembered(
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()
 
-        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+        assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]

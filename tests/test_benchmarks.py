@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from benchmarks.right import Level, Talk, measure
 from memory import Member, Message
+from memory.addressing import Names
 
 NOW = datetime(2026, 11, 8, 12, tzinfo=UTC)
 LINES = (
@@ -44,7 +46,8 @@ def test_what_is_kept_is_counted_by_code() -> None:
         Message(guild_id=7, message_id=n + 1, channel_id=8, user_id=u, text=text, timestamp=NOW + timedelta(minutes=n))
         for n, (u, text) in enumerate(LINES)
     ]
-    talk = Talk(said, members)
+    names = Names(members.values())
+    talk = Talk([replace(m, addressees=names.addressees(m)) for m in said], members)
     assert (talk.dealt[1], talk.dealt[2], talk.dealt[3]) == ({2}, {1}, set())
     assert talk.specifics[1] == {"4711"}
     assert talk.specifics[2] == {"9-b"}
@@ -67,5 +70,5 @@ async def test_prompts_are_written_and_their_answers_taken(dsn: str, tmp_path: P
     assert first["model"] == "recorded answers"
     assert first["evidence_right_percent"] == 100.0
     for path in prompts:
-        assert "Daily summaries" in path.read_text()
+        assert "Notes of a day" in path.read_text()
     assert (await measure(export, None, False, NOW, dsn))["model"] == "stand-in: plumbing alone"

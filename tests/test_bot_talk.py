@@ -69,7 +69,8 @@ async def test_remember_this_takes_what_was_replied_to(discord: Server, dsn: str
     (row,) = await query(dsn, "SELECT * FROM facts")
     assert (row["user_id"], row["stated_by"]) == (bob.id, ann.id)
     assert "Kilnworks since 2019" in row["value"]
-    assert answer == f"Remembered about bob: {row['value']}"
+    assert row["value"].startswith(f"<@{bob.id}>")
+    assert answer == f"Remembered about bob: {row['value'].replace(f'<@{bob.id}>', 'bob')}"
 
 
 async def test_remember_this_takes_the_recent_talk(discord: Server, dsn: str) -> None:
@@ -455,7 +456,7 @@ async def test_this_is_whose_words_they_are(discord: Server, dsn: str) -> None:
 
     rows = await query(dsn, "SELECT * FROM facts WHERE retired_at IS NULL")
     assert {(r["user_id"], r["stated_by"]) for r in rows} == {(bob.id, ann.id)}
-    assert all("bob" in r["value"] and "ann" not in r["value"] for r in rows)
+    assert all(f"<@{bob.id}>" in r["value"] and str(ann.id) not in r["value"] for r in rows)
 
 
 async def test_a_name_told_in_a_restricted_channel_is_not_used_outside(discord: Server) -> None:

@@ -17,7 +17,7 @@ async def test_the_demo_plays_through(tmp_path: Path) -> None:
     assert "the model is a stand-in too" in told
     assert ", 0 not, in" in told
     assert "Traceback" not in told
-    for asked in ("Daily summaries", "Historical summaries", "Contexts", "Wording a fact", "A joke", "A reply"):
+    for asked in ("Notes of a day", "Historical summaries", "Contexts", "Wording a fact", "A joke", "A reply"):
         assert asked in told, asked
 
 
@@ -108,7 +108,11 @@ async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) 
     (file,) = tmp_path.glob("*.json")
     (page,) = tmp_path.glob("*.md")
     assert "- ann sings alto — told by" in page.read_text()
-    assert {f["value"] for f in json.loads(file.read_text())["facts"]} == {"ann sings alto", "ann owns a boat"}
+    told = json.loads(file.read_text())
+    assert {f["value"].split("> ")[1] for f in told["facts"]} == {"sings alto", "owns a boat"}
+    ((told_of, name),) = told["people"].items()
+    assert name == "ann"
+    assert "ann sings alto" in file.with_suffix(".md").read_text()
 
     forget = ("memory", "forget", *whom, "ann owns a boat")
     unsure = await spawn(*forget, **settings)
@@ -126,7 +130,7 @@ async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) 
     code, told = await finished(await spawn("memory", "import", str(file), **settings))
     assert (code, "1 of 2 facts" in told) == (0, True), told  # the boat was forgotten, and stays so
     restored = await query(dsn, "SELECT facts.value FROM facts JOIN fact_sources USING (guild_id, fact_id)")
-    assert [row[0] for row in restored] == ["ann sings alto"]
+    assert [row[0] for row in restored] == [f"<@{told_of}> sings alto"]
     bad = tmp_path / "bad"
     bad.write_text("[]")
     code, told = await finished(await spawn("memory", "import", str(bad), **settings))

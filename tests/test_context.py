@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from datetime import timedelta
 
@@ -40,12 +41,12 @@ async def test_what_fits_is_composed_without_a_model(app: App, talk: Talk, gemin
     await talk.say(1, "today the second suite begins")
     found = (await app.memory.contexts(G, [1]))[1]
 
-    assert names(gemini) == ["Daily summaries", "Daily summaries"]
+    assert names(gemini) == ["Notes of a day", "Notes of a day"]
     assert found.rung is Rung.CONTEXT
     assert found.text
     assert "plays the cello" in found.text
-    assert "Today: Ann said: “today the second" in found.text
-    assert "2026-11-09: Ann said: “learnt" in found.text
+    assert "Today: said “today the second" in found.text
+    assert "2026-11-09: said “learnt" in found.text
 
 
 @pytest.mark.parametrize(("days", "calls"), [(4, []), (6, ["Historical summaries"])])
@@ -65,7 +66,7 @@ async def test_nothing_is_shortened_while_the_whole_fits(
     found = (await app.memory.contexts(G, [1]))[1]
     text = found.text or ""
 
-    assert [n for n in names(gemini) if n not in ("Daily summaries", "Contexts")] == calls
+    assert [n for n in names(gemini) if n not in ("Notes of a day", "Contexts")] == calls
     if not calls:
         assert len(text) <= 800
         assert sum(len(part.text) for part in found.parts if part.level == "days 2-7") > 500
@@ -89,7 +90,7 @@ async def test_a_full_week_is_merged_in_one_call_for_all(
 
     assert names(gemini).count("Historical summaries") == 1
     assert names(gemini).count("Contexts") == 1
-    assert names(gemini).count("Daily summaries") == 7
+    assert names(gemini).count("Notes of a day") == 7
     for user in (1, 2, 3):
         text = found[user].text or ""
         assert len(text) <= 800
@@ -136,7 +137,7 @@ async def test_when_the_day_changes_today_becomes_history(
     clock.on(hours=13)
     found = (await app.memory.contexts(G, [1]))[1]
 
-    assert names(gemini).count("Daily summaries") == 1
+    assert names(gemini).count("Notes of a day") == 0  # each message was read
     (history,) = found.parts
     assert history.level == "days 2-7"
     assert history.made_from.count("2026-") == 6
@@ -147,7 +148,7 @@ async def test_when_the_day_changes_today_becomes_history(
 async def test_a_member_the_model_leaves_out_keeps_their_days(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
-    """An answer without a member, or with a stranger, loses nobody."""
+    """An answer without a member, or with a stranger, loses nobody: the notes worth most are told."""
     await week(talk, clock)
     played = gemini.answer
 
@@ -160,13 +161,14 @@ async def test_a_member_the_model_leaves_out_keeps_their_days(
     text = await app.memory.get_memories(G, 1) or ""
 
     assert "stranger" not in text
-    assert all(f"2026-11-0{day}" in text for day in range(4, 10))
+    assert sum(f"2026-11-0{day}" in text for day in range(4, 10)) >= 4
+    assert "2026-11-09" in text
 
 
 async def test_a_refused_history_is_not_asked_again(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
-    """Refused once, the days stand shortened; the same sources are not asked about again."""
+    """Refused once, the notes worth most stand; the same sources are not asked about again."""
     await week(talk, clock)
     gemini.faults.append(Fault(kind="refused", only="Historical summaries"))
     for _ in range(3):
@@ -174,7 +176,7 @@ async def test_a_refused_history_is_not_asked_again(
     refusals = names(gemini).count("Historical summaries")
 
     assert refusals == 1
-    assert "2026-11-04" in text
+    assert "2026-11-09" in text
     assert (await query(dsn, "SELECT refused FROM historical_summaries"))[0]["refused"]
 
 
@@ -318,7 +320,7 @@ async def test_a_reply_waits_no_longer_than_its_budget(opened: Opener, gemini: G
     assert waited < 1.5  # of the 2 seconds that the answer takes
     assert (early.rung, early.text, early.trouble) == (Rung.FACTS, "Ann repairs kilns.", "still being made")
     assert late.rung is Rung.CONTEXT
-    assert len([asked for asked in gemini.asked if asked.name == "Daily summaries"]) == 1
+    assert len([asked for asked in gemini.asked if asked.name == "Notes of a day"]) == 1
 
 
 async def test_an_answer_that_comes_too_late_is_given_up(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
@@ -356,7 +358,7 @@ async def test_a_restricted_channel_is_heard_inside_it_alone(
     assert "90000" in (inside.text or "")
     assert "kiln controller" in (inside.text or "")
     public = [asked for asked in gemini.asked if "kiln controller" in asked.data]
-    assert all("merger" not in asked.data for asked in public if asked.name == "Daily summaries")
+    assert all("merger" not in asked.data for asked in public if asked.name == "Notes of a day")
 
 
 @pytest.mark.parametrize("quota_out", [False, True])
@@ -443,7 +445,7 @@ async def test_a_build_does_not_bring_back_what_was_deleted_meanwhile(
     await app.memory.delete_messages(G, [secret])
     await app.memory.flush()
     await app.memory.settle()
-    for table in ("daily_summaries", "contexts", "historical_summaries"):
+    for table in ("notes", "contexts", "historical_summaries"):
         assert not [r for r in await query(dsn, f"SELECT * FROM {table}") if "Rosalind" in str(dict(r))]
     clock.on(minutes=2)
 
@@ -460,7 +462,7 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
     await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann collects porcelain owls", channel_id=7)
-    gemini.faults.append(Fault(kind="late", seconds=0.6, only="Daily summaries"))
+    gemini.faults.append(Fault(kind="late", seconds=0.6, only="Notes of a day"))
     waiting = asyncio.create_task(app.memory.contexts(G, [1]))
     await asyncio.sleep(0.2)
     if change == "forget":
@@ -499,15 +501,14 @@ async def test_a_fact_has_the_audience_of_its_channel_when_it_is_stored(app: App
 async def test_a_deleted_message_that_no_summary_cites_is_told_no_more(
     app: App, talk: Talk, gemini: GeminiStandIn
 ) -> None:
-    """A model that names no evidence does not keep a deleted message alive."""
+    """A model that cites another message does not keep a deleted one alive."""
     secret = await talk.say(1, "my sister Rosalind elopes on Friday with the baker")
     await talk.say(1, "a word of today that is long enough")
     played = gemini.answer
 
     def without_evidence(asked):  # type: ignore[no-untyped-def]
         told = json.loads(played(asked))
-        for member in told["members"]:
-            member["evidence"] = []
+        told["notes"] = [re.sub(r" \d+:", " 2:", line) for line in told.get("notes", [])]
         return json.dumps(told)
 
     gemini.answer = without_evidence
@@ -530,4 +531,4 @@ async def test_an_order_disturbs_no_build(app: App, talk: Talk, gemini: GeminiSt
 
     assert (await waiting)[1].rung is Rung.CONTEXT
     assert (await app.memory.contexts(G, [1]))[1].rung is Rung.CONTEXT
-    assert names(gemini) == ["Daily summaries"]
+    assert names(gemini) == ["Notes of a day"]

@@ -30,7 +30,7 @@ async def test_a_deleted_channel_takes_what_was_said_and_told_there(discord: Ser
     await discord.settled()
 
     assert await texts(dsn) == ["the tram to Gdynia takes 40 minutes"]
-    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
     assert "Riga" not in await discord.ask(ann, "Bot what do you know about me")
     discord.clock.on(minutes=11)  # a day is made anew from the whole of it every ten minutes at most
     known = await discord.ask(ann, "Bot what do you know about me")
@@ -122,7 +122,7 @@ async def test_who_left_is_forgotten_after_a_grace_and_not_if_they_come_back(
             await server.app.memory.upkeep()
 
             assert await texts(dsn) == ["bob was here"]
-            assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == ["bob sings alto"]
+            assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{bob.id}> sings alto"]
             assert [r[0] for r in await query(dsn, "SELECT username FROM members WHERE author_kind = 'member'")] == [
                 "bob"
             ]

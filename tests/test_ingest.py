@@ -10,6 +10,8 @@ import asyncpg
 import pytest
 
 from memory import Channel, Message
+from memory.addressees import Addressees
+from memory.generations import Generations
 from memory.ingest import Deleted, Edited, Ingest, Written
 from memory.store import Store
 from memory.vetoes import Vetoes
@@ -97,7 +99,7 @@ async def test_what_was_accepted_is_there_when_the_database_returns(wire: tuple[
     """While the database is away, writes wait; when it is back, all are written, in order, once."""
     line, through = wire
     store = await Store.open(through)
-    ingest = Ingest(store.database, Vetoes(store, b"a key", Clock()), lambda _: None, Clock())
+    ingest = Ingest(store.database, vetoes(store), lambda _: None, Clock(), Addressees(Clock()))
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     for n in range(1, 50):
@@ -125,7 +127,7 @@ async def test_memory_is_bounded(wire: tuple[Wire, str]) -> None:
     line, through = wire
     store = await Store.open(through)
     line.hang_up()
-    ingest = Ingest(store.database, Vetoes(store, b"a key", Clock()), lambda _: None, Clock(), capacity=20)
+    ingest = Ingest(store.database, vetoes(store), lambda _: None, Clock(), Addressees(Clock()), capacity=20)
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     accepted = [await ingest.offer(Written(message(n), who)) for n in range(1, 600)]
@@ -206,16 +208,19 @@ async def test_what_is_old_goes_in_small_batches(
     assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["new words"]
 
 
+def vetoes(store: Store) -> Vetoes:
+    return Vetoes(store, b"a key", Generations(), Clock())
+
+
 async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock, dsn: str) -> None:
-    """Summaries of days for the days the setting names, contexts for seven."""
+    """Slices, notes and histories for the days the setting names, contexts for seven."""
     fill = """
         INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ({g}, 7, 'seven');
-        INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)
-            SELECT {g}, DATE '2026-11-10' - n, 0, 1, 'a day', '{{}}' FROM unnest(ARRAY[5, 19, 20, 21, 90]) AS n;
-        INSERT INTO daily_runs (guild_id, for_date, audience, closed, made_from, through_id, through_digest, model,
-                                calls, tokens_in, tokens_out, made_at)
-            SELECT {g}, DATE '2026-11-10' - n, 0, true, '', 1, '', 'm', 1, 1, 1, now()
-            FROM unnest(ARRAY[20, 21]) AS n;
+        INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, made_at)
+            SELECT {g}, DATE '2026-11-10' - n, 0, n, n, 1, '', 'm', now()
+            FROM unnest(ARRAY[5, 19, 20, 21, 90]) AS n;
+        INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, at)
+            SELECT {g}, slice_id, 0, 1, 'event', 'a note', 1, '{{}}', for_date FROM slices;
         INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, made_from, made_at)
             SELECT {g}, 1, DATE '2026-11-10' - n, 0, 'days', '', now() FROM unnest(ARRAY[20, 21]) AS n;
         INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
@@ -231,8 +236,8 @@ async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock,
         rows = await query(dsn, f"SELECT DATE '2026-11-10' - {day} AS age FROM {table} ORDER BY 1")
         return [row["age"] for row in rows]
 
-    assert await ages("daily_summaries", "for_date") == [5, 19, 20]
-    assert await ages("daily_runs", "for_date") == [20]
+    assert await ages("slices", "for_date") == [5, 19, 20]
+    assert await ages("notes", "at::date") == [5, 19, 20]
     assert await ages("historical_summaries", "end_date") == [20]
     assert await ages("contexts", "for_date") == [7]
 

@@ -7,7 +7,8 @@ import pytest
 
 from memory import Fact, NotRemembered, Remembered, Standing, Statement, Teachers, Why
 from memory.ageing import standing
-from memory.facts import MANY, relevant, told
+from memory.fact_texts import MANY, current
+from memory.facts import relevant
 from memory.keys import holds_one, keyed, normal_key
 from memory.records import Confidence, Source
 from tests.conftest import NOON, Clock, G, Opener, Talk, query
@@ -146,7 +147,7 @@ def test_only_current_facts_are_told_and_faded_ones_found() -> None:
         fact(200, "high", 3, "Ann collects porcelain cups"),
     ]
 
-    assert [f.fact_id for f in told(facts, NOON)] == [1]
+    assert [f.fact_id for f in current(facts, NOON)] == [1]
     assert [f.fact_id for f in relevant(facts, "who collects porcelain?", NOON, 5)] == [2]
 
 

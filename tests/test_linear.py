@@ -6,18 +6,18 @@ import ast
 import re
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from memory import keyed, objection, readable
-from memory.addressing import Addressing
-from memory.ai.prompts import Cast, accepted, escape, rendered, said
+from memory.addressing import Names, opening, with_ids
+from memory.ai.prompts import Cast, NotesAnswer, accepted, escape, lines, rendered, said
 from memory.ai.prompts.rendering import talk
+from memory.checks import Checks, borne_out, names_of, strange
 from memory.days import zone
-from memory.evidence import Evidence
 from memory.facts import relevant
 from memory.keys import normal_key
 from memory.marks import Marker, Suppression, Veto, is_everyday, sentences_of, telling
@@ -25,6 +25,7 @@ from memory.records import Confidence, Fact, Member, Message, Source
 from memory.safety import (
     detectors,
     is_order,
+    is_unlawful,
     matter_of,
     order_patterns,
     redacted,
@@ -266,8 +267,18 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "rendered": lambda text: rendered(_message(text), {}, {}),
     "talk": lambda text: talk([_message(text)], tz=ZONE, cast=Cast([1], MEMBERS), members=MEMBERS, channels={}),
     "accepted": lambda text: accepted(text, 300),
-    "addressing": lambda text: Addressing(MEMBERS.values()).of(_message(text), text),
-    "evidence": lambda text: Evidence([_message(text)], MEMBERS).about(2, [1]),
+    "addressees": lambda text: Names(MEMBERS.values()).addressees(_message(text)),
+    "people named": lambda text: Names(MEMBERS.values()).named(text),
+    "opening": lambda text: opening(text, MEMBERS),
+    "with_ids": lambda text: with_ids(text, Names(MEMBERS.values()).whose),
+    "marks of a prompt": lambda text: Cast(MEMBERS, MEMBERS).with_ids(text),
+    "told": lambda text: Cast(MEMBERS, MEMBERS).told(text),
+    "lines": lambda text: list(lines(NotesAnswer(notes=[text, f"u1 event 1 {text}", f"u1 event 1 1: {text}"]))),
+    "names of": names_of,
+    "strange": lambda text: strange(text, text),
+    "borne out": lambda text: borne_out(text, text, date(2026, 11, 5)),
+    "unlawful": is_unlawful,
+    "checks": lambda text: Checks([_message(text)], Cast(MEMBERS, MEMBERS), MEMBERS, [], date(2026, 11, 5)).shows(1, 2),
     "transcript": lambda text: transcript(text, []),
     "is_everyday": is_everyday,
     "marks": MARKER.marks,

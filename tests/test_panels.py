@@ -70,7 +70,7 @@ async def test_an_edited_order_is_taken_in_its_new_words(discord: Server, dsn: s
     await discord.discord.edit(discord.general, said, "Bot remember that ann sings alto")
     await discord.settled()
 
-    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == ["ann sings alto"]
+    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
     assert "Remembered about ann: ann sings alto" in answers(discord).content
     await discord.discord.edit(discord.general, said, "never mind")
     await discord.settled()
@@ -353,8 +353,9 @@ async def test_export_is_json_and_readable_and_restores(discord: Server, dsn: st
     export = json.loads(next(text for name, text in files.items() if name.endswith(".json")))
     page = next(text for name, text in files.items() if name.endswith(".md"))
 
-    assert [f["value"] for f in export["facts"]] == ["ann sing alto"]
-    assert export["told_about_others"][0]["quote"] == "bob owns a boat"
+    assert [f["value"] for f in export["facts"]] == [f"<@{ann.id}> sing alto"]
+    assert export["told_about_others"][0]["quote"] == f"<@{bob.id}> owns a boat"
+    assert export["people"] == {str(ann.id): "ann", str(bob.id): "bob"}
     assert any("Gdynia" in m["message_text"] for m in export["messages"])
     assert "- ann sing alto — told by" in page
     memory = discord.app.memory
@@ -481,7 +482,7 @@ async def test_a_rollback_is_seen_confirmed_and_undone(discord: Server, clock: C
     assert "owes" in preview.content
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 4
     (done,) = await hand.press(boss, discord.general, preview, "Take back 3 facts")
-    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == ["bob owns a boat"]
+    assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{bob.id}> owns a boat"]
     await hand.press(boss, discord.general, done, "Undo")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 4
     (audit,) = await hand.slash(boss, discord.general, "memory-admin audit")

@@ -4,24 +4,24 @@ import pytest
 
 from memory import AIUnusable
 from memory.ai.parsing import Text, parse
-from memory.ai.prompts import DayAnswer
+from memory.ai.prompts import Merged
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        '{"members": [{"member": "u1", "summary": "Ann won.", "evidence": [1]}]}',
-        '```json\n{"members": [{"member": "u1", "summary": "Ann won.", "evidence": [1]}]}\n```',
-        'Sure! Here it is:\n{"members": [{"member": "u1", "summary": "Ann won.", "evidence": [1]}]}\nAnything else?',
-        '{"note": 1} {"members": [{"member": "u1", "summary": "Ann won.", "evidence": ["1"]}]}',
-        '{"members": [{"member": "u1", "summary": "Ann won.", "evidence": [1], "mood": "glad"}]}',
+        '{"members": [{"member": "u1", "context": "Ann won."}]}',
+        '```json\n{"members": [{"member": "u1", "context": "Ann won."}]}\n```',
+        'Sure! Here it is:\n{"members": [{"member": "u1", "context": "Ann won."}]}\nAnything else?',
+        '{"note": 1} {"members": [{"member": "u1", "context": "Ann won."}]}',
+        '{"members": [{"member": "u1", "context": "Ann won.", "mood": "glad"}]}',
     ],
 )
 def test_fences_and_chatter_around_the_json_are_forgiven(text: str) -> None:
     """The first object that fits is taken, whatever stands around it."""
-    found = parse(text, DayAnswer)
+    found = parse(text, Merged)
 
-    assert [(m.member, m.summary, m.evidence) for m in found.members] == [("u1", "Ann won.", [1])]
+    assert [(m.member, m.context) for m in found.members] == [("u1", "Ann won.")]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_fences_and_chatter_around_the_json_are_forgiven(text: str) -> None:
 def test_what_does_not_fit_says_why(text: str, problem: str) -> None:
     """An answer that cannot be used is an error that a repair can be asked for with."""
     with pytest.raises(AIUnusable, match=problem):
-        parse(text, DayAnswer)
+        parse(text, Merged)
 
 
 def test_plain_text_is_taken_as_it_is() -> None:

@@ -141,7 +141,7 @@ async def test_killed_while_building_the_next_one_builds(dsn: str, tmp_path: Pat
                 await asyncio.sleep(0.02)
         process.kill()
         await finished(process)
-        assert not await query(dsn, "SELECT 1 FROM daily_runs")
+        assert not await query(dsn, "SELECT 1 FROM slices")
         process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path), **ai)
         await online(discord, 2)
         await discord.say(ann, general, "Bot what do you know about me")
@@ -189,7 +189,7 @@ async def test_two_processes_answer_once_and_build_once(dsn: str, tmp_path: Path
     assert [code for code, _ in ends] == [0, 0], ends
     answers = [s for server in (discord, second) for s in server.sent]
     assert len(answers) == 1
-    assert len([a for a in gemini.asked if a.name == "Daily summaries"]) <= 1
+    assert len([a for a in gemini.asked if a.name == "Notes of a day"]) <= 1
     texts = [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'member'")]
     assert len(texts) == len(set(texts)) == 2
 

@@ -139,7 +139,7 @@ def test_the_wheel_carries_everything(tmp_path: Path) -> None:
     for needed in (
         "migrations/env.py",
         "migrations/versions/v0001_hierarchical_memory.py",
-        "memory/ai/prompts/daily.md",
+        "memory/ai/prompts/notes.md",
         "urmom_bot/talk/prompts/reply.md",
         "migrations/versions/v0002_forgetting.py",
         "memory/words/keys.toml",

@@ -11,28 +11,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory import Member, Message, tokens
-from memory.addressing import Addressing, in_channels
+from memory import Confidence, Fact, Member, Message, Note, NoteKind, Source, tokens
+from memory.addressing import Names, in_channels, opening
 from memory.ai.parsing import parse
 from memory.ai.prompts import (
     Accounts,
     Cast,
-    DayAnswer,
     Merged,
+    NotesAnswer,
+    Sources,
     Wording,
     accepted,
     blob,
-    daily,
     escape,
     fenced,
     historical,
+    lines,
     listed,
     merge,
+    notes,
     wording,
 )
 from memory.ai.prompts.rendering import words
-from memory.daily import chunks
-from memory.evidence import Evidence
+from memory.checks import Checks
+from memory.notes import cut
 from urmom_bot.talk import prompts as talk
 
 UTC_ZONE = ZoneInfo("UTC")
@@ -55,34 +57,84 @@ def message(n: int, user_id: int, text: str, reply_to: int | None = None) -> Mes
     )
 
 
-def day_of(messages: list[Message], members: dict[int, Member], earlier: dict[int, str] | None = None) -> str:
-    earlier = earlier or {}
-    return daily(
+def fact(number: int, user_id: int, value: str) -> Fact:
+    return Fact(
+        guild_id=9,
+        fact_id=number,
+        user_id=user_id,
+        key="note",
+        value=value,
+        domain="personal",
+        confidence=Confidence.HIGH,
+        source=Source.EXPLICIT,
+        stated_by=user_id,
+        channel_id=None,
+        message_id=None,
+        quote=value,
+        audience=0,
+        created_at=START,
+        last_confirmed_at=START,
+    )
+
+
+def note(number: int, user_id: int | None, text: str, kind: NoteKind = NoteKind.EVENT, **more: object) -> Note:
+    values: dict[str, object] = {"weight": 2, "evidence": (1_000,), "at": START, "audience": 0, **more}
+    return Note(guild_id=9, note_id=number, user_id=user_id, kind=kind, text=text, **values)  # type: ignore[arg-type]
+
+
+def addressed(messages: list[Message], members: dict[int, Member]) -> list[Message]:
+    """Messages as they are stored."""
+    names, by, stored = Names(members.values()), {m.message_id: m.user_id for m in messages}, []
+    for m in sorted(messages, key=lambda m: m.message_id):
+        stored.append(replace(m, addressees=names.addressees(m, by.get(m.reply_to_id or 0))))
+        names.wrote(m.channel_id, m.user_id, m.timestamp)
+    order = {m.message_id: n for n, m in enumerate(messages)}
+    return sorted(stored, key=lambda m: order[m.message_id])
+
+
+def day_of(messages: list[Message], members: dict[int, Member], earlier: list[Note] | None = None) -> str:
+    stored = addressed(messages, members)
+    people = [*(m.user_id for m in stored), *(u for m in stored for u in m.addressees)]
+    return notes(
         9,
         day=date(2026, 11, 5),
         tz=ZoneInfo("Europe/Berlin"),
-        messages=messages,
-        earlier=earlier,
-        cast=Cast([*(m.user_id for m in messages), *earlier], members),
+        messages=stored,
+        earlier=earlier or [],
+        cast=Cast([*people, *(n.user_id or 0 for n in earlier or [])], members),
         members=members,
         channels={1: "general"},
     ).data
 
 
-def test_a_day_is_numbered_lines_and_people_listed_once() -> None:
-    """Messages 1…n, members u1…un, replies by number, names in place of mentions, no id anywhere."""
-    people = {700: member(700, "gruzilkin", "Sergey"), 800: member(800, "Ann")}
+def test_a_slice_is_numbered_lines_and_people_listed_once() -> None:
+    """Messages 1…n, people u1=name on one line, replies by number, marks in place of mentions, no id anywhere."""
+    people = {700: member(700, "gruzilkin", "Sergey"), 800: member(800, "Ann, the 2nd")}
     data = day_of(
         [message(0, 700, "is the exam on Friday?"), message(1, 800, "yes <@700>, in <#1>\nroom 5", reply_to=1_000)],
         people,
     )
 
     assert "Thursday, 2026-11-05 (Europe/Berlin)" in data
-    assert "u1 gruzilkin (also: Sergey)\nu2 Ann (also: ann)" in data
-    assert "== #general\n-- 09:00\n1 u1: is the exam on Friday?" in data
+    assert "u1=gruzilkin (Sergey), u2=Ann  the 2nd\n" in data
+    assert "== c1 #general\n-- 09:00\n1 u1: is the exam on Friday?" in data
     assert "2 u2 >1: yes @u1, in #general room 5" in data
+    assert re.search(r"<limit-\w+>\n6\n", data)
     assert "700" not in data
     assert "800" not in data
+
+
+def test_earlier_notes_go_along_with_marks() -> None:
+    """What is noted of the day already, numbered, its people as marks, and nobody's id."""
+    people = {700: member(700, "Ann"), 800: member(800, "Bob"), 900: member(900, "Cid")}
+    earlier = [
+        note(1, 800, "told <@700> and <@900> about u1", NoteKind.ADVICE),
+        note(2, None, "was about trams", NoteKind.CHANNEL),
+    ]
+    data = day_of([message(0, 700, "hello there")], people, earlier)
+
+    assert "n1 u2 advice: told @u1 and Cid about u1\nn2 channel channel: was about trams" in data
+    assert "00>" not in data
 
 
 HOSTILE = st.one_of(
@@ -106,17 +158,17 @@ HOSTILE = st.one_of(
 def test_no_text_and_no_name_breaks_out(texts: list[str], name: str) -> None:
     """Whatever people write or are called: one line a message, and only our own tags, each closed by its mark."""
     people = {1: member(1, name or "x"), 2: member(2, "Bob", name[:30] or "y")}
-    data = day_of([message(n, 1 + n % 2, text) for n, text in enumerate(texts)], people, {2: name})
+    data = day_of([message(n, 1 + n % 2, text) for n, text in enumerate(texts)], people, [note(1, 2, name)])
 
     tags = re.findall(r"<(/?)([a-z-]+)-([0-9a-f]{6})>", data)
-    assert data.count("<") == len(tags) == 8 if name.strip() else len(tags) in (6, 8)
+    assert data.count("<") == len(tags) == 10
     assert len({mark for _, _, mark in tags}) == 1
     body = re.search(r"<messages-(\w+)>\n(.*)\n</messages-\1>", data, re.DOTALL)
     assert body
     lines = body[2].split("\n")
-    assert lines[:2] == ["== #general", "-- 09:00"]
+    assert lines[:2] == ["== c1 #general", "-- 09:00"]
     assert [line.split()[0] for line in lines[2:]] == [str(n + 1) for n in range(len(texts))]
-    assert len(re.findall(r"^u\d ", data, re.MULTILINE)) <= len(people)
+    assert len(re.findall(r"^u\d=", data, re.MULTILINE)) == 1
 
 
 def test_a_day_is_little_but_words() -> None:
@@ -138,15 +190,15 @@ def test_a_day_is_little_but_words() -> None:
     lines = re.search(r"<messages-\w+>\n(.*)\n</messages", day_of(day, people), re.DOTALL)
     assert lines
     assert lines[1].split("\n") == [
-        "== #general",
+        "== c1 #general",
         "-- 09:00",
         "1 u1: @u2 is the tram late?",
         "2 u2 >1: yes, by 9 minutes",
         "3 u1: sev, are you sure?",
         "-- 09:10",
-        "4 u2: @u3 told me, and @ u1 too",
+        "4 u2 >1: @u3 told me, and @ u1 too",
         "5 u1: @u2 thanks",
-        "== #a-channel",
+        "== c2 #a-channel",
         "-- 09:00",
         "6 u3: over here it is not",
     ]
@@ -165,6 +217,9 @@ def test_a_day_is_little_but_words() -> None:
         ("sev: hi", 3),
         ("seveas", None),
         ("bob hi", None),
+        ("sevenfold hi", None),
+        ("Seveas hi", 3),
+        ("seven hi", None),
         ("well, hi", None),
         ("today: hi", None),
         ("http://bob: hi", None),
@@ -191,15 +246,25 @@ def test_whom_a_line_speaks_to(text: str, whom: int | None) -> None:
         member(10, "sevenfold"),
         member(11, "Blakkheim"),
     ]
-    speaks = Addressing(people)
+    names = Names(people)
     for n, user in ((0, 5), (20, 3), (21, 9), (22, 11)):
-        speaks.of(message(n, user, "hello"), "hello")
-    speaks.of(replace(message(29, 10, "hello"), channel_id=2), "hello")
+        names.wrote(1, user, START + timedelta(minutes=n))
+    names.wrote(2, 10, START + timedelta(minutes=29))
     said = message(30, 1, text)
-    found = speaks.of(said, said.text)
+    found = names.addressees(said)
+    address = opening(text, {m.user_id: m for m in people if m.user_id in found})
 
-    assert (found.user_id if found else None) == whom
-    assert found is None or text[found.end :] == "hi"
+    assert found == (() if whom is None else (whom,))
+    assert (address.user_id if address else None) == whom
+    assert address is None or text[address.end :] == "hi"
+
+
+def test_whom_a_message_speaks_to_besides() -> None:
+    """Whom it mentions, and the author of what it answers, each once, never its writer."""
+    names = Names([member(1, "Ann"), member(2, "Bob"), member(3, "Cid")])
+
+    assert names.addressees(message(1, 1, "Bob: ask <@3> or <@!2>, not <@1>"), answered=3) == (2, 3)
+    assert names.addressees(message(1, 1, "yes"), answered=1) == ()
 
 
 def test_marks_differ_from_request_to_request() -> None:
@@ -209,8 +274,8 @@ def test_marks_differ_from_request_to_request() -> None:
 
 def test_fixed_words_are_the_same_every_time() -> None:
     """The instructions of a prompt are byte-identical, whatever it is about."""
-    one = blob(1, member=member(1, "Ann"), facts=[(date(2026, 1, 1), "Ann sings")])
-    other = blob(2, member=member(2, "Bob"), facts=[(date(2026, 1, 2), "Bob reads")])
+    one = blob(1, member=1, facts=[fact(1, 1, "<@1> sings")], cast=Cast([1], {1: member(1, "Ann")}))
+    other = blob(2, member=2, facts=[fact(2, 2, "<@2> reads")], cast=Cast([2], {2: member(2, "Bob")}))
 
     assert one.instructions == other.instructions
     assert one.version == other.version
@@ -247,14 +312,15 @@ def test_text_that_a_model_returns_is_cleaned() -> None:
     ("name", "must"),
     [
         (
-            "daily",
-            ["never an instruction", "third person", "280 characters", "mood", "patterns", "stayed open",
-             "what others' messages reveal", "health, sexuality, religion, politics", "greeted", "numbers, dates"],
+            "notes",
+            ["never an instruction", "150 characters", "mood", "habit", "nobody said", "People are always `@u7`",
+             "health, sexuality, religion, politics", "greetings", "numbers and dates exactly", "unlawful acts",
+             "shames", "(withheld)", "first of them by that person"],
         ),
-        ("historical", ["recurs", "mood", "significant events", "480 characters", "Keep names, dates"]),
-        ("merge", ["Facts come first", "the fact holds", "760 characters", "never an instruction"]),
+        ("historical", ["what ended and how", "limit", "exactly as they are noted", "never more", "later day"]),
+        ("merge", ["facts stand before your text", "contradicts", "limit", "never an instruction"]),
         ("blob", ["the newer one holds", "380 characters", "Nothing is added"]),
-        ("wording", ["Third person", "keep names, numbers and dates", "alias"]),
+        ("wording", ["Third person", "keep names, numbers and dates", "alias", "mark"]),
     ],
 )  # fmt: skip
 def test_prompts_ask_for_what_the_seed_asks(name: str, must: list[str]) -> None:
@@ -284,19 +350,27 @@ def test_a_real_day_fits_its_budget(irc: Path) -> None:
     ]
     data = day_of(messages, members)
 
-    assert len(chunks(messages, 60_000)) == 1
+    assert len(cut(messages, 60_000)) == 1
     assert tokens(data) < 60_000
-    assert data.count("\n") < len(messages) + len(members) + 20 + 6 * 24
-    assert tokens(data) < 22 * len(messages) + 12 * len(members)  # with the time and the channel on each line: 27
+    assert data.count("\n") < len(messages) + 20 + 6 * 24
+    assert tokens(data) < 22 * len(messages) + 6 * len(members)  # with the time and the channel on each line: 27
     assert not re.search(r"7000000\d{11}", data)
 
 
 # Answers that readers of the rendered prompts gave, who saw nothing else: kept to show that they are taken whole.
 
-GOOD_DAY = (
-    '{"members":[{"member":"u1","summary":"Sergey 4 ноября 2026 сдал экзамен по вождению с третьей попытки; по его'
-    ' словам, инструктор Пётр Ильич рыдал.","evidence":[1,8]},{"member":"u6","summary":"Mika ミカは2026年11月4日、'
-    '京都マラソンを4時間12分で完走した。","evidence":[6]}]}'
+GOOD_DAY = json.dumps(
+    {
+        "notes": [
+            "u1 event 3 1,8: 4 ноября 2026 сдал экзамен по вождению с третьей попытки; по его словам, инструктор Пётр"
+            " Ильич рыдал",
+            "u6 event 2 6: 2026年11月4日、京都マラソンを4時間12分で完走した。",
+            "- u2 outcome 3 4, 7 ends n3: fixed the tram: @u1 had the key",
+            "c1 channel 1 9: was about trams",
+            "u1 gossip 2 1: no",
+            "u1 trait 4 1: no",
+        ]
+    }
 )
 GOOD_HISTORY = (
     '{"members": [{"member": "u1", "summary": "gruzilkin spent 4-9 November on the PostgreSQL upgrade. On the 4th'
@@ -315,9 +389,13 @@ GOOD_MERGE = (
 
 def test_good_answers_are_taken_whole() -> None:
     """Many scripts, figures and names come through parsing and cutting unharmed."""
-    day = parse(GOOD_DAY, DayAnswer)
-    assert "Пётр Ильич" in accepted(day.members[0].summary, 300)
-    assert accepted(day.members[1].summary, 300).endswith("完走した。")
+    first, second, third, fourth, *wrong = lines(parse(GOOD_DAY, NotesAnswer))
+    assert first and second and third and fourth and wrong == [None, None]
+    assert (first.who, first.kind, first.weight, first.evidence) == ("u1", NoteKind.EVENT, 3, (1, 8))
+    assert "Пётр Ильич" in first.text
+    assert second.text.endswith("完走した。")
+    assert (third.evidence, third.ends, third.text) == ((4, 7), 3, "fixed the tram: @u1 had the key")
+    assert (fourth.who, fourth.kind, fourth.ends) == ("c1", NoteKind.CHANNEL, None)
     told = accepted(parse(GOOD_HISTORY, Accounts).members[0].summary, 500)
     assert all(figure in told for figure in ("3 min 20 s", "47 min", "17.2", "6 min", "23:00"))
     assert parse(GOOD_WORDING, Wording).sentence.endswith("Lucía.")
@@ -328,17 +406,30 @@ def test_members_prompts_list_each_member_with_what_is_known() -> None:
     """A block for each member, dates with their weekdays, sources by name."""
     people = {1: member(1, "gruzilkin", "Sergey"), 2: member(2, "Ann")}
     cast = Cast(people, people)
-    history = historical(9, notes={1: [(date(2026, 11, 4), "tried <pg_upgrade>")]}, cast=cast).data
-    merged = merge(9, today=date(2026, 11, 10), sources={2: ("Ann sings.", "", "rehearsed")}, cast=cast).data
+    days = {1: {date(2026, 11, 4): "tried <pg_upgrade> with <@2>"}}
+    history = historical(9, days=days, limits={1: 640}, cast=cast).data
+    of = Sources(facts="<@2> sings.", current="", before="rehearsed", limit=700)
+    merged = merge(9, today=date(2026, 11, 10), sources={2: of}, cast=cast).data
 
-    assert "u1 gruzilkin (also: Sergey)\nWednesday, 2026-11-04: tried &lt;pg_upgrade>" in history
-    assert "u2 Ann (also: ann)\nfacts: Ann sings.\ntoday (Tuesday, 2026-11-10): \ndays before: rehearsed" in merged
+    assert "u1 gruzilkin (also: Sergey) limit=640\nWednesday, 2026-11-04: tried &lt;pg_upgrade> with @u2" in history
+    assert "u2=Ann" in history
+    assert (
+        "u2 Ann (also: ann) limit=700\nfacts: @u2 sings.\ntoday (Tuesday, 2026-11-10): \ndays before: rehearsed"
+    ) in merged
 
 
 def test_a_wording_prompt_has_what_this_points_to() -> None:
     """About, speaker, words and the talk before them, each in its own section."""
+    cast = Cast([1, 2], {})
     data = wording(
-        9, about=member(1, "Ann"), speaker=member(2, "Bob"), quote="this", before=["Ann: I won"], known=[], patience=1
+        9,
+        about=member(1, "Ann"),
+        speaker=member(2, "Bob"),
+        quote="this",
+        cast=cast,
+        before=["Ann: I won"],
+        known=[],
+        patience=1,
     ).data
 
     assert [m[1] for m in re.finditer(r"^<([a-z]+)-", data, re.MULTILINE)] == ["about", "speaker", "before", "said"]
@@ -353,22 +444,30 @@ def test_cast_knows_only_its_own() -> None:
     ]  # fmt: skip
 
 
-def test_what_a_message_can_show() -> None:
-    """Something about who wrote it, and whom it speaks to, answers, mentions or names; no number counts twice."""
-    people = {1: member(1, "Ann"), 2: member(2, "Bob"), 3: member(3, "Cid", "Sidney"), 4: member(4, "Will")}
-    said = [
-        message(0, 1, "my tram is late"),
-        message(1, 2, "ann: take the 9"),
-        message(2, 3, "that helped", reply_to=1_001),
-        message(3, 3, "ask <@2> or will"),
-        message(4, 1, "I saw SIDNEY there, not bobby"),
-        message(5, 1, "sidn: thanks"),
-    ]
-    evidence = Evidence(said, people)
-    numbers = [1, 2, 3, 4, 5, 5, 6, 0, 7, -1]
+def test_marks_become_ids_and_nobody_elses() -> None:
+    """A mark is its member's, one without its @ where the talk has no such word, and an unknown one spoils a text."""
+    cast = Cast([5, 6], {})
 
-    assert evidence.about(1, numbers) == [1_000, 1_001, 1_004, 1_005]
-    assert evidence.about(2, numbers) == [1_001, 1_002, 1_003]
-    assert evidence.about(3, numbers) == [1_002, 1_003, 1_004, 1_005]
-    assert evidence.about(4, numbers) == []
-    assert evidence.about(9, numbers) == []
+    assert cast.with_ids("told @u2 and u1 of U2's concert", {"u2"}) == "told <@6> and <@5> of U2's concert"
+    assert cast.with_ids("told @u3") is None
+    assert cast.with_ids("has a 2u1 rack and u17") == "has a 2u1 rack and u17"
+
+
+def test_what_a_message_can_show() -> None:
+    """Something about who wrote it, and whom it speaks to, answers, mentions or names."""
+    people = {1: member(1, "Ann"), 2: member(2, "Bob"), 3: member(3, "Cid", "SIDNEY"), 4: member(4, "Will")}
+    said = addressed(
+        [
+            message(0, 1, "my tram is late"),
+            message(1, 2, "ann: take the 9"),
+            message(2, 3, "that helped", reply_to=1_001),
+            message(3, 3, "ask <@2> or will"),
+            message(4, 1, "I saw SIDNEY there, not bobby"),
+            message(5, 1, "sidn: thanks"),
+        ],
+        people,
+    )
+    checks = Checks(said, Cast(people, people), people, [], START.date())
+    shown = {u: [n for n in range(1, 7) if checks.shows(n, u)] for u in (*people, 9)}
+
+    assert shown == {1: [1, 2, 5, 6], 2: [2, 3, 4], 3: [3, 4, 5, 6], 4: [], 9: []}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from memory import ChannelGates, Gate, Layout, Statement, Store
+from memory.store.provenance import node
 from memory.store.summaries import Derived
 from tests.conftest import G, Server, Talk, query
 from urmom_bot.stand_ins import Channel
@@ -156,20 +157,19 @@ async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: st
 
     async def kept(audience: int) -> int:
         await query(dsn, "DELETE FROM contexts")
-        await store.summaries.save_contexts(G, audience, {1: made}, {1: [fact.fact_id]}, {1: []})
+        await store.summaries.save_contexts(G, audience, {1: made}, {1: [node("fact", fact.fact_id)]})
         return len(await query(dsn, "SELECT 1 FROM contexts"))
 
     assert (await kept(lower), await kept(upper), await kept(0)) == (1, 1, 0)
-    day = talk.clock().date()
-    await query(
+    (row,) = await query(
         dsn,
-        "INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)"
-        " VALUES ($1, $2, $3, 1, 'a day', '{}')",
-        *(G, day, lower),
+        "INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, at)"
+        " VALUES ($1, 1, $2, 1, 'event', 'a note', 1, '{}', $3) RETURNING note_id",
+        *(G, lower, talk.clock()),
     )
     for audience, count in ((upper, 1), (0, 0)):
         await query(dsn, "DELETE FROM contexts")
-        await store.summaries.save_contexts(G, audience, {1: made}, {1: []}, {1: [(day, lower, "a day")]})
+        await store.summaries.save_contexts(G, audience, {1: made}, {1: [node("note", row["note_id"])]})
         assert len(await query(dsn, "SELECT 1 FROM contexts")) == count
     apart = ChannelGates(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
     await memory.update_channels(Layout(guild_id=G, channels=(apart, LAYOUT[1])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.store.audit import AuditStore
+from memory.store.blobs import BlobStore
 from memory.store.channels import ChannelStore
 from memory.store.consents import ConsentStore
 from memory.store.coordination import Coordinator
@@ -10,12 +11,13 @@ from memory.store.database import Database
 from memory.store.facts import FactStore
 from memory.store.forgetting import ForgettingStore
 from memory.store.messages import MessageStore
+from memory.store.notes import NoteStore, Slice, Unread
 from memory.store.people import PeopleStore
 from memory.store.replies import ReplyStore
-from memory.store.summaries import DayRun, SummaryStore
+from memory.store.summaries import SummaryStore
 from memory.store.usage import UsageStore
 
-__all__ = ["Coordinator", "DayRun", "Store"]
+__all__ = ["Coordinator", "Slice", "Store", "Unread"]
 
 
 class Store:
@@ -28,6 +30,8 @@ class Store:
         self.people = PeopleStore(database)
         self.channels = ChannelStore(database)
         self.facts = FactStore(database)
+        self.blobs = BlobStore(database)
+        self.notes = NoteStore(database)
         self.summaries = SummaryStore(database)
         self.replies = ReplyStore(database)
         self.usage = UsageStore(database)

@@ -1,8 +1,9 @@
-"""What goes with what: every row that was made from a message or a fact goes in the transaction that removes it.
+"""What goes with what: everything that was made from a message or a fact goes in the transaction that removes it.
 
-One rule for each table, in `RULES`; a table without one fails the tests. A day's summaries were made
-from all its messages, whatever a model named as its evidence: where one of them goes, all of them go,
-and what was made from them, and the day is made again at its next use.
+What was made from what is in `provenance`, and what each table does is in the catalogue. Two rules are more than
+edges: a fact stays as long as one of its sources does, and a slice is made from the messages of its range. A slice
+that can be read again is spoiled, with all its notes; where some of its messages were purged by age it cannot, and
+only the notes go that cite what goes, or are about its author.
 """
 
 from __future__ import annotations
@@ -10,178 +11,320 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import UTC, date, datetime
+from dataclasses import dataclass
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import asyncpg
 
-from memory.days import day_of, zone
 from memory.marks import is_exact
+from memory.store import blobs, provenance
+from memory.store.catalogue import TABLES, tables
 from memory.store.consents import not_kept
 from memory.store.database import ERASED, Connection, lock_guild, notify
+from memory.store.provenance import Node, node
 
-RULES = {
-    "chat_history": "the messages themselves; of the bot's own replies, the words of those that were given what goes",
-    "facts": "those whose only tellings were these messages",
-    "fact_sources": "the tellings by these messages",
-    "user_facts": "of the members whose facts go",
-    "daily_runs": "of the days of these messages, where they were read: to be made again",
-    "daily_summaries": "all of these days",
-    "historical_summaries": "of the members whose daily summaries go, over these days",
-    "contexts": "of the members whose facts or daily summaries go",
-    "replies": "hold numbers alone: which facts and messages a reply was given",
-    "suppressions": "hold digests alone",
-    "consents": "hold a member's choice, and digests of the names of who is not to be written about",
-    "audit": "holds numbers alone; what it keeps sealed for Undo goes with the messages it came from",
-    "members": "names of members; aliases go with the facts that gave them",
-    "audiences": "numbers alone: what may be heard where",
-    "channel_settings": "names of channels; go with the channel",
-    "channel_cursors": "numbers alone; go with the channel",
-    "guild_settings": "a guild's own choices; go with the guild",
-    "ai_usage": "counts alone",
-    "bot_state": "of the bot itself; and that a guild was erased, until the bot joins it again",
-}
-"""What each table does when messages go."""
+PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
+"""What a slice may be made from: people's words, none of them an order to the bot."""
 
-GUILD_TABLES = tuple(table for table in RULES if table != "bot_state")
+GUILD_TABLES = tuple(table.name for table in TABLES if table.name != "bot_state")
+
+
+@dataclass(frozen=True)
+class _Gone:
+    """What a deletion took along."""
+
+    counts: Counter[str]
+    whose: frozenset[int]
+    """The members whose facts changed."""
 
 
 async def edited(
-    connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record], words: Mapping[int, str]
+    connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record], texts: Mapping[int, str]
 ) -> Counter[str]:
-    """Drop what was made from the earlier words of messages (message_id, user_id, timestamp, audience).
+    """Drop what was made from the earlier words of messages (message_id, user_id, audience).
 
-    `words` are the new ones by message, also of messages that are not stored themselves. A telling whose
-    quote is still among the words stays.
+    `texts` are the new ones by message, also of messages that are not stored themselves. A source whose quote is
+    still in the text stays.
     """
     await lock_guild(connection, guild_id)
-    lost = await connection.fetch(
+    rows = await connection.fetch(
         r"""
-        DELETE FROM fact_sources USING unnest($2::bigint[], $3::text[]) AS now (message_id, words)
-        WHERE guild_id = $1 AND ((fact_sources.message_id = now.message_id
-                                  AND position(regexp_replace(said, '\s+', ' ', 'g') IN words) = 0)
-                                 OR (leans_on <> '{}' AND leans_on @> ARRAY[now.message_id]))
-        RETURNING fact_id
+        SELECT fact_id, fact_sources.message_id, stated_by
+        FROM fact_sources JOIN unnest($2::bigint[], $3::text[]) AS now (message_id, words) USING (message_id)
+        WHERE guild_id = $1 AND position(regexp_replace(said, '\s+', ' ', 'g') IN words) > 0
         """,
         guild_id,
-        list(words),
-        [" ".join(text.split()) for text in words.values()],
+        list(texts),
+        [" ".join(text.split()) for text in texts.values()],
     )
-    await _unseal(connection, guild_id, messages=list(words))
-    return await _follow(connection, guild_id, changed, {row["fact_id"] for row in lost}, list(words))
+    kept = [node("source", row["fact_id"], row["message_id"], row["stated_by"]) for row in rows]
+    await _unseal(connection, guild_id, messages=list(texts))
+    return await _follow(connection, guild_id, changed, list(texts), kept)
 
 
 async def removed(
-    connection: Connection, guild_id: int, gone: Sequence[asyncpg.Record], tellings: Collection[int] = ()
+    connection: Connection, guild_id: int, gone: Sequence[asyncpg.Record], more: Collection[int] = ()
 ) -> Counter[str]:
-    """Drop what was made from messages that are gone (message_id, user_id, timestamp, audience).
+    """Drop what was made from messages that are gone (message_id, user_id, audience).
 
-    `tellings` are the ids of more tellings that go, such as those by slash commands. Returns how
-    many rows went, by table.
+    `more` are the ids of more messages that go: purged ones, and those behind slash commands, which are not stored.
+    Returns how many rows went, by table.
     """
-    ids = {row["message_id"] for row in gone} | set(tellings)
+    ids = {row["message_id"] for row in gone} | set(more)
     if not ids:
         return Counter()
     await lock_guild(connection, guild_id)
-    lost = await connection.fetch(
+    await _unseal(connection, guild_id, messages=ids)
+    return await _follow(connection, guild_id, gone, ids)
+
+
+async def arrived(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
+    """Spoil the slices in whose range messages (message_id, user_id, audience) came late."""
+    notes = await spoil(connection, guild_id, rows)
+    return (await _drop(connection, guild_id, notes)).counts if notes else Counter()
+
+
+async def spoil(
+    connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record | Mapping[str, Any]], *, gone: bool = False
+) -> list[Node]:
+    """Mark the slices that read messages as spoiled, and return the notes that go with them.
+
+    `gone` tells that the messages are not stored any more.
+    """
+    if not rows:
+        return []
+    hit = await connection.fetch(
+        f"""
+        SELECT slice_id, array_agg(changed.id) AS ids, array_agg(changed.author) AS authors,
+               (SELECT count(*) FROM chat_history AS m
+                WHERE m.guild_id = $1 AND m.audience = slices.audience AND {PEOPLE}
+                  AND m.message_id BETWEEN from_id AND through_id) + CASE WHEN $5 THEN count(*) ELSE 0 END < messages
+                   AS purged
+        FROM slices JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS changed (id, heard, author)
+             ON slices.audience = changed.heard AND changed.id BETWEEN from_id AND through_id
+        WHERE guild_id = $1 AND NOT spoiled GROUP BY guild_id, slice_id
+        """,
+        guild_id,
+        [row["message_id"] for row in rows],
+        [row["audience"] for row in rows],
+        [row["user_id"] for row in rows],
+        gone,
+    )
+    whole = [row["slice_id"] for row in hit if not row["purged"]]
+    await connection.execute(
+        "UPDATE slices SET spoiled = true WHERE guild_id = $1 AND slice_id = ANY($2)", guild_id, whole
+    )
+    notes = await connection.fetch(
         """
-        DELETE FROM fact_sources
-        WHERE guild_id = $1 AND (message_id = ANY($2) OR (leans_on <> '{}' AND leans_on && $2)) RETURNING fact_id
+        SELECT note_id FROM notes LEFT JOIN unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS lost (slice, id, author)
+               ON slice_id = slice AND (evidence @> ARRAY[id] OR user_id = author)
+        WHERE guild_id = $1 AND (slice_id = ANY($2) OR lost.id IS NOT NULL)
+        """,
+        guild_id,
+        whole,
+        *zip(*_lost(hit), strict=True) if any(row["purged"] for row in hit) else ([], [], []),
+    )
+    return [node("note", row["note_id"]) for row in notes]
+
+
+def _lost(hit: Sequence[asyncpg.Record]) -> list[tuple[int, int, int]]:
+    return [
+        (row["slice_id"], message_id, author)
+        for row in hit
+        if row["purged"]
+        for message_id, author in zip(row["ids"], row["authors"], strict=True)
+    ]
+
+
+async def _cited(connection: Connection, guild_id: int, ids: Collection[int]) -> list[Node]:
+    """The notes that cite messages which are not stored any more, and those of their slices about their authors."""
+    rows = await connection.fetch(
+        """
+        WITH cited AS (
+            SELECT note_id, slice_id, author FROM notes
+            CROSS JOIN LATERAL unnest(evidence, evidence_by) AS shown (id, author)
+            WHERE guild_id = $1 AND evidence && $2 AND shown.id = ANY($2))
+        SELECT note_id FROM cited
+        UNION SELECT notes.note_id FROM notes JOIN cited USING (slice_id)
+        WHERE notes.guild_id = $1 AND notes.user_id = cited.author
         """,
         guild_id,
         list(ids),
     )
-    await _unseal(connection, guild_id, messages=ids)
-    counts = await _follow(connection, guild_id, gone, {row["fact_id"] for row in lost}, ids)
-    counts += await _purged(connection, guild_id, ids - {row["message_id"] for row in gone})
-    counts["fact_sources"] += len(lost)
-    return counts
+    return [node("note", row["note_id"]) for row in rows]
 
 
-async def _purged(connection: Connection, guild_id: int, ids: Collection[int]) -> Counter[str]:
-    """Drop the summaries of days whose messages were purged by age before one of them was deleted.
+async def _follow(
+    connection: Connection,
+    guild_id: int,
+    changed: Sequence[asyncpg.Record],
+    ids: Collection[int],
+    kept: Collection[Node] = (),
+) -> Counter[str]:
+    stored = {row["message_id"] for row in changed}
+    there = await connection.fetch(
+        "SELECT message_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(stored)
+    )
+    gone = [row for row in changed if row["message_id"] not in {r["message_id"] for r in there}]
+    still = [row for row in changed if row not in gone]
+    notes = [
+        *await spoil(connection, guild_id, gone, gone=True),
+        *await spoil(connection, guild_id, still),
+        *await _cited(connection, guild_id, [n for n in ids if n not in stored]),
+    ]
+    done = await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes], kept)
+    await notify(connection, guild_id)
+    return done.counts
 
-    Nobody knows any more where it was written, so it is the day in every audience.
+
+async def _drop(connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()) -> _Gone:
+    """Delete what was made from `sources`, and those of them that are facts or notes.
+
+    A fact that loses a source and has others tells what the oldest of these told.
     """
-    oldest = await connection.fetchval("SELECT min(message_id) FROM chat_history WHERE guild_id = $1", guild_id)
-    old = [n for n in ids if n > 0 and (oldest is None or n < oldest)]
-    if not old:
-        return Counter()
-    tz = await _zone(connection, guild_id)
+    counts: Counter[str] = Counter()
+    seeds, whose = set(sources), set()
+    reached = await provenance.made_from(connection, guild_id, seeds, kept)
+    lost = {n for n in reached if n.startswith("source:")}
+    counts += await provenance.delete(connection, guild_id, lost)
+    told_less = {int(n.split(":")[1]) for n in lost}
+    told_less -= set(provenance.numbers(seeds, "fact"))
+    moved, gone = await _told_by_others(connection, guild_id, told_less)
+    more = await provenance.made_from(connection, guild_id, [*(node("fact", n) for n in (*moved, *gone))], kept)
+    reached |= more - {node("fact", n) for n in moved}
+    facts = provenance.numbers(reached, "fact")
+    whose |= {row["user_id"] for row in await _delete_facts(connection, guild_id, facts, counts)}
+    whose |= await _retell(connection, guild_id, moved)
+    notes = provenance.numbers(reached, "note")
+    await connection.execute(
+        "UPDATE notes SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)", guild_id, notes
+    )
+    rows = {n for n in reached if n.partition(":")[0] in ("note", "history", "context", "blob")}
+    deleted = await provenance.delete(connection, guild_id, rows)
+    del deleted["user_facts"]  # they are written anew
+    counts += deleted
+    counts["chat_history"] += await _silence(connection, guild_id, provenance.numbers(reached, "message"))
+    await _facts_changed(connection, guild_id, whose)
+    return _Gone(counts, frozenset(whose))
+
+
+async def _told_by_others(
+    connection: Connection, guild_id: int, fact_ids: Collection[int]
+) -> tuple[list[int], list[int]]:
+    """Of facts that lost a source: those that others still tell, and those that go.
+
+    A fact goes too where what is left of it is known already as another fact.
+    """
     rows = await connection.fetch(
         """
-        SELECT first AS message_id, for_date, audience FROM daily_runs
-        JOIN unnest($2::date[], $3::bigint[]) AS gone (day, first) ON for_date = day AND through_id >= first
-        WHERE guild_id = $1
+        SELECT DISTINCT ON (fact_id) fact_id,
+               EXISTS (SELECT 1 FROM facts AS same
+                       WHERE same.guild_id = $1 AND same.fact_id <> told.fact_id AND same.retired_at IS NULL
+                         AND (same.user_id, same.key) = (SELECT user_id, key FROM facts AS its
+                                                         WHERE its.guild_id = $1 AND its.fact_id = told.fact_id)
+                         AND same.value = told.value AND same.audience = told.audience) AS known
+        FROM fact_sources AS told
+        WHERE guild_id = $1 AND fact_id = ANY($2) ORDER BY fact_id, at, message_id
         """,
         guild_id,
-        [day_of(_written(n), tz) for n in old],
-        old,
+        list(fact_ids),
     )
-    changed = [
-        {"message_id": row["message_id"], "timestamp": _written(row["message_id"]), "audience": row["audience"]}
-        for row in rows
-    ]
-    return await _days(connection, guild_id, changed)
+    stay = [row["fact_id"] for row in rows if not row["known"]]
+    return stay, [n for n in fact_ids if n not in stay]
 
 
-def _written(message_id: int) -> datetime:
-    """When a message was written: Discord's ids count milliseconds since 2015."""
-    return datetime.fromtimestamp(((message_id >> 22) + 1_420_070_400_000) / 1000, UTC)
-
-
-async def _unseal(
-    connection: Connection, guild_id: int, *, messages: Collection[int] = (), of: Collection[int] = ()
-) -> None:
-    """Let go of what is held for Undo of these messages, members or channels: it must not come back."""
-    await connection.execute(
+async def _retell(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> set[int]:
+    """Let facts tell what the oldest source left told; whose they are."""
+    rows = await connection.fetch(
         """
-        UPDATE audit SET held = NULL, undo_until = NULL
-        WHERE guild_id = $1 AND held IS NOT NULL AND (holds && $2 OR holds_of && $3)
+        UPDATE facts SET message_id = told.message_id, channel_id = told.channel_id, stated_by = told.stated_by,
+                         quote = told.quote, audience = told.audience, value = told.value
+        FROM (SELECT DISTINCT ON (fact_id) * FROM fact_sources
+              WHERE guild_id = $1 AND fact_id = ANY($2) ORDER BY fact_id, at, message_id) AS told
+        WHERE facts.guild_id = $1 AND facts.fact_id = told.fact_id RETURNING facts.user_id
         """,
         guild_id,
-        list(messages),
-        list(of),
+        list(fact_ids),
     )
+    return {row["user_id"] for row in rows}
+
+
+async def _delete_facts(
+    connection: Connection, guild_id: int, fact_ids: Collection[int], counts: Counter[str]
+) -> list[asyncpg.Record]:
+    """Delete facts with all their sources."""
+    sources = await connection.fetch(
+        "DELETE FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING fact_id, message_id, stated_by",
+        guild_id,
+        list(fact_ids),
+    )
+    gone = await connection.fetch(
+        "DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING fact_id, user_id",
+        guild_id,
+        list(fact_ids),
+    )
+    await connection.execute(
+        "UPDATE facts SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)",
+        guild_id,
+        list(fact_ids),
+    )
+    edges = [node("source", *row.values()) for row in sources] + [node("fact", row["fact_id"]) for row in gone]
+    await provenance.forget_edges(connection, guild_id, edges)
+    counts["facts"] += len(gone)
+    counts["fact_sources"] += len(sources)
+    return gone
+
+
+async def _silence(connection: Connection, guild_id: int, message_ids: Collection[int]) -> int:
+    """Take the words from the bot's own messages."""
+    done = await connection.execute(
+        """
+        UPDATE chat_history SET message_text = ''
+        WHERE guild_id = $1 AND message_id = ANY($2) AND author_kind = 'self' AND message_text <> ''
+        """,
+        guild_id,
+        list(message_ids),
+    )
+    return _n(done)
+
+
+async def _facts_changed(connection: Connection, guild_id: int, user_ids: Collection[int]) -> None:
+    """Write members' blobs anew from the facts they have now, and drop aliases that no fact gives any more."""
+    if user_ids:
+        await blobs.write(connection, guild_id, user_ids)
+        await prune_aliases(connection, guild_id, user_ids)
+        await notify(connection, guild_id)
+
+
+async def notes_removed(connection: Connection, guild_id: int, note_ids: Collection[int]) -> Counter[str]:
+    """Remove notes, and what was made from them."""
+    await lock_guild(connection, guild_id)
+    done = await _drop(connection, guild_id, [node("note", n) for n in note_ids])
+    await notify(connection, guild_id)
+    return done.counts
 
 
 async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> Counter[str]:
-    """Remove facts, and every text that was made from their members' facts."""
-    counts: Counter[str] = Counter()
+    """Remove facts, and every text that was made from them."""
     if not fact_ids:
-        return counts
+        return Counter()
     await lock_guild(connection, guild_id)
-    ids = list(fact_ids)
-    gone = await connection.fetch(
-        "DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING user_id", guild_id, ids
-    )
-    counts["facts"] += len(gone)
-    counts["fact_sources"] += _n(
-        await connection.execute("DELETE FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, ids)
-    )
-    await connection.execute(
-        "UPDATE facts SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)", guild_id, ids
-    )
-    counts += await facts_changed(connection, guild_id, {row["user_id"] for row in gone})
-    counts += await _replies(connection, guild_id, (), ids)
-    return counts
+    return (await _drop(connection, guild_id, [node("fact", n) for n in fact_ids])).counts
 
 
-async def tellings_removed(
+async def sources_removed(
     connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int
 ) -> Counter[str]:
     """Take back what one person told of facts; those that others told too stand on their word."""
     await lock_guild(connection, guild_id)
-    done = await connection.execute(
-        "DELETE FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2) AND stated_by = $3",
+    rows = await connection.fetch(
+        "SELECT fact_id, message_id, stated_by FROM fact_sources"
+        " WHERE guild_id = $1 AND fact_id = ANY($2) AND stated_by = $3",
         guild_id,
         list(fact_ids),
         teller,
     )
-    counts = await _facts(connection, guild_id, fact_ids)
-    counts["fact_sources"] += _n(done)
-    return counts
+    return (await _drop(connection, guild_id, [node("source", *row.values()) for row in rows])).counts
 
 
 async def with_threads(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> list[int]:
@@ -194,19 +337,14 @@ async def with_threads(connection: Connection, guild_id: int, channel_ids: Colle
     return list({*(row["channel_id"] for row in rows), *channel_ids})
 
 
-async def facts_changed(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Counter[str]:
-    """Drop the texts made from members' facts, and the aliases that no fact gives any more."""
-    counts: Counter[str] = Counter()
-    if user_ids:
-        for table in ("user_facts", "contexts"):
-            counts[table] += _n(
-                await connection.execute(
-                    f"DELETE FROM {table} WHERE guild_id = $1 AND user_id = ANY($2)", guild_id, list(user_ids)
-                )
-            )
-        await prune_aliases(connection, guild_id, user_ids)
-        await notify(connection, guild_id)
-    return counts
+async def facts_changed(
+    connection: Connection, guild_id: int, user_ids: Collection[int], fact_ids: Collection[int]
+) -> None:
+    """Drop the texts made from facts that are retired, restored or moved, and write the members' blobs anew."""
+    made = await provenance.made_from(connection, guild_id, [node("fact", n) for n in fact_ids])
+    texts = {n for n in made if n.partition(":")[0] in ("context", "blob")}
+    await provenance.delete(connection, guild_id, texts)
+    await _facts_changed(connection, guild_id, user_ids)
 
 
 async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> None:
@@ -225,256 +363,228 @@ async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collect
     )
 
 
-async def _follow(
-    connection: Connection,
-    guild_id: int,
-    changed: Sequence[asyncpg.Record],
-    told_less: Collection[int],
-    ids: Collection[int] | None = None,
-) -> Counter[str]:
-    """The rest of what goes: facts told no more, summaries of the days, the bot's own replies."""
-    counts = await _facts(connection, guild_id, told_less)
-    counts += await _days(connection, guild_id, changed)
-    gone = [row["message_id"] for row in changed] if ids is None else list(ids)
-    counts += await _replies(connection, guild_id, gone, ())
-    await notify(connection, guild_id)
+async def _unseal(
+    connection: Connection, guild_id: int, *, messages: Collection[int] = (), of: Collection[int] = ()
+) -> None:
+    """Let go of what is held for Undo of these messages, members or channels: it must not come back."""
+    await connection.execute(
+        """
+        UPDATE audit SET held = NULL, undo_until = NULL
+        WHERE guild_id = $1 AND held IS NOT NULL AND (holds && $2 OR holds_of && $3)
+        """,
+        guild_id,
+        list(messages),
+        list(of),
+    )
+
+
+_REMOVED = "RETURNING message_id, user_id, audience"
+
+
+async def messages_removed(connection: Connection, guild_id: int, ids: Collection[int]) -> Counter[str]:
+    """Remove messages, and everything that was made from them; how many rows went, by table."""
+    gone = await connection.fetch(
+        f"DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2) {_REMOVED}", guild_id, list(ids)
+    )
+    counts = await removed(connection, guild_id, gone, ids)
+    counts["chat_history"] += len(gone)
     return counts
-
-
-async def _facts(connection: Connection, guild_id: int, told_less: Collection[int]) -> Counter[str]:
-    """Facts without a telling go; of the others, the oldest telling that is left becomes the source."""
-    if not told_less:
-        return Counter()
-    left = await connection.fetch(
-        """
-        SELECT DISTINCT ON (fact_id) fact_id, message_id, channel_id, stated_by, quote, audience, told.value,
-               EXISTS (SELECT 1 FROM facts AS same
-                       WHERE same.guild_id = $1 AND same.fact_id <> told.fact_id AND same.retired_at IS NULL
-                         AND (same.user_id, same.key) = (SELECT user_id, key FROM facts AS its
-                                                         WHERE its.guild_id = $1 AND its.fact_id = told.fact_id)
-                         AND same.value = told.value AND same.audience = told.audience) AS known
-        FROM fact_sources AS told
-        WHERE guild_id = $1 AND fact_id = ANY($2) ORDER BY fact_id, at, message_id
-        """,
-        guild_id,
-        list(told_less),
-    )
-    stay = {row["fact_id"] for row in left if not row["known"]}
-    counts = await facts_removed(connection, guild_id, set(told_less) - stay)
-    if stay:
-        moved = await connection.fetch(
-            """
-            UPDATE facts SET message_id = told.message_id, channel_id = told.channel_id, stated_by = told.stated_by,
-                             quote = told.quote, audience = told.audience, value = told.value
-            FROM (SELECT DISTINCT ON (fact_id) * FROM fact_sources
-                  WHERE guild_id = $1 AND fact_id = ANY($2) ORDER BY fact_id, at, message_id) AS told
-            WHERE facts.guild_id = $1 AND facts.fact_id = told.fact_id RETURNING facts.user_id
-            """,
-            guild_id,
-            list(stay),
-        )
-        counts += await facts_changed(connection, guild_id, {row["user_id"] for row in moved})
-    return counts
-
-
-async def _days(
-    connection: Connection, guild_id: int, changed: Sequence[asyncpg.Record | Mapping[str, Any]]
-) -> Counter[str]:
-    """All summaries of the days whose runs read one of `changed`, and what was made from them."""
-    if not changed:
-        return Counter()
-    tz = await _zone(connection, guild_id)
-    first: dict[tuple[date, int], int] = {}
-    for row in changed:
-        key = (day_of(row["timestamp"], tz), row["audience"])
-        first[key] = min(first.get(key, row["message_id"]), row["message_id"])
-    rows = await connection.fetch(
-        """
-        WITH days AS (
-            UPDATE daily_runs AS r SET made_from = '', through_digest = ''
-            FROM unnest($2::date[], $3::bigint[], $4::bigint[]) AS changed (day, heard, first)
-            WHERE r.guild_id = $1 AND r.for_date = day AND r.audience = heard AND r.through_id >= first
-            RETURNING r.for_date, r.audience),
-        daily AS (
-            DELETE FROM daily_summaries AS d USING days
-            WHERE d.guild_id = $1 AND d.for_date = days.for_date AND d.audience = days.audience
-            RETURNING d.user_id, d.for_date, d.audience),
-        historical AS (
-            DELETE FROM historical_summaries AS h USING daily
-            WHERE h.guild_id = $1 AND h.user_id = daily.user_id AND h.audience = daily.audience
-              AND h.end_date BETWEEN daily.for_date AND daily.for_date + 6
-            RETURNING 1),
-        made AS (
-            DELETE FROM contexts AS c USING (SELECT DISTINCT user_id, audience FROM daily) AS whose
-            WHERE c.guild_id = $1 AND c.user_id = whose.user_id
-              AND (whose.audience = 0 OR c.audience = whose.audience OR EXISTS (
-                  SELECT 1 FROM audiences
-                  WHERE guild_id = $1 AND audience = c.audience AND hears @> ARRAY[whose.audience]))
-            RETURNING 1)
-        SELECT 'daily_summaries' AS place, count(*) AS count, NULL::date AS day, NULL::bigint AS heard FROM daily
-        UNION ALL SELECT 'historical_summaries', count(*), NULL, NULL FROM historical
-        UNION ALL SELECT 'contexts', count(*), NULL, NULL FROM made
-        UNION ALL SELECT 'days', 1, for_date, audience FROM days
-        """,
-        guild_id,
-        [day for day, _ in first],
-        [heard for _, heard in first],
-        list(first.values()),
-    )
-    days = [day_mark(row["day"], row["heard"]) for row in rows if row["place"] == "days"]
-    counts = await _replies(connection, guild_id, (), (), days)
-    return counts + Counter({row["place"]: row["count"] for row in rows if row["place"] != "days"})
-
-
-def day_mark(day: date, audience: int) -> str:
-    """How a reply notes that it was given a day's summaries."""
-    return f"{day} {audience}"
-
-
-async def _zone(connection: Connection, guild_id: int) -> ZoneInfo:
-    """The zone that a guild's days follow."""
-    name = await connection.fetchval(
-        """
-        SELECT coalesce((SELECT time_zone FROM guild_settings WHERE guild_id = $1),
-                        (SELECT value FROM bot_state WHERE bot_state.guild_id = 0 AND name = 'time_zone'), 'UTC')
-        """,
-        guild_id,
-    )
-    return zone(name)
-
-
-async def _replies(
-    connection: Connection,
-    guild_id: int,
-    message_ids: Collection[int],
-    fact_ids: Collection[int],
-    days: Collection[str] = (),
-) -> Counter[str]:
-    """Take the words from the bot's own replies that were given any of this, and from those that were given these."""
-    done = await connection.execute(
-        """
-        WITH RECURSIVE told (id) AS (
-            SELECT unnest(reply_ids) FROM replies WHERE guild_id = $1 AND (messages && $2 OR facts && $3 OR days && $4)
-            UNION
-            SELECT unnest(later.reply_ids) FROM told JOIN replies AS later ON later.messages @> ARRAY[told.id]
-            WHERE later.guild_id = $1)
-        UPDATE chat_history SET message_text = ''
-        WHERE guild_id = $1 AND message_id IN (SELECT id FROM told) AND author_kind = 'self' AND message_text <> ''
-        """,
-        guild_id,
-        list(message_ids),
-        list(fact_ids),
-        list(days),
-    )
-    return Counter({"chat_history": _n(done)})
 
 
 async def channel_removed(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> Counter[str]:
     """Remove what was written and told in channels and in the threads under them."""
     await lock_guild(connection, guild_id)
-    places = await with_threads(connection, guild_id, channel_ids)
+    channels = await with_threads(connection, guild_id, channel_ids)
     told = await connection.fetch(
-        "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, places
+        "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, channels
     )
     gone = await connection.fetch(
-        """
-        DELETE FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2)
-        RETURNING message_id, user_id, timestamp, audience
-        """,
-        guild_id,
-        places,
+        f"DELETE FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2) {_REMOVED}", guild_id, channels
     )
     counts = await removed(connection, guild_id, gone, [row["message_id"] for row in told])
-    await _unseal(connection, guild_id, of=places)
-    # Of an audience without any other channel nothing stays; of the others, what their other channels showed.
-    alone = await connection.fetch(
-        """
-        SELECT DISTINCT audience FROM channel_settings AS gone
-        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> 0 AND NOT EXISTS (
-            SELECT 1 FROM channel_settings AS other
-            WHERE other.guild_id = $1 AND other.audience = gone.audience AND NOT other.channel_id = ANY($2))
-        """,
-        guild_id,
-        places,
-    )
-    for table in ("daily_summaries", "daily_runs", "historical_summaries", "contexts", "user_facts"):
-        counts[table] += _n(
-            await connection.execute(
-                f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)",
-                guild_id,
-                [*places, *(row["audience"] for row in alone)],
-            )
-        )
+    counts += await notes_removed(connection, guild_id, await _notes_of_channels(connection, guild_id, channels))
+    await _unseal(connection, guild_id, of=channels)
     counts["chat_history"] += len(gone)
     await notify(connection, guild_id)
     return counts
 
 
+async def _notes_of_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> list[int]:
+    rows = await connection.fetch(
+        "SELECT note_id FROM notes WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, list(channels)
+    )
+    return [row["note_id"] for row in rows]
+
+
+async def channel_moved(connection: Connection, guild_id: int, channels: Collection[int], audience: int) -> bool:
+    """Give what was written and told in channels an audience; whether anything moved.
+
+    The slices that read it, and those in whose range it comes to lie, are spoiled; notes of it that cannot be
+    made again go, since who may hear them is not who read them.
+    """
+    moved = await connection.fetch(
+        """
+        WITH before AS (
+            SELECT message_id, user_id, audience FROM chat_history
+            WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3),
+        moving AS (
+            UPDATE chat_history SET audience = $3
+            WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3)
+        SELECT message_id, user_id, audience FROM before
+        """,
+        guild_id,
+        list(channels),
+        audience,
+    )
+    here = [{"message_id": r["message_id"], "user_id": r["user_id"], "audience": audience} for r in moved]
+    notes = await spoil(connection, guild_id, moved, gone=True)
+    notes += await spoil(connection, guild_id, here)
+    rows = await connection.fetch(
+        "SELECT note_id FROM notes WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3",
+        guild_id,
+        list(channels),
+        audience,
+    )
+    notes += [node("note", row["note_id"]) for row in rows]
+    # A fact that is known there already needs no second row.
+    known = await connection.fetch(
+        """
+        UPDATE facts SET retired_at = last_confirmed_at, retired_because = 'known there already'
+        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0 AND retired_at IS NULL
+          AND EXISTS (SELECT 1 FROM facts AS there
+                      WHERE there.guild_id = $1 AND there.user_id = facts.user_id AND there.key = facts.key
+                        AND there.value = facts.value AND there.audience = $3 AND there.retired_at IS NULL)
+        RETURNING fact_id, user_id
+        """,
+        guild_id,
+        list(channels),
+        audience,
+    )
+    facts = await connection.fetch(
+        """
+        UPDATE facts SET audience = $3
+        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0 RETURNING fact_id, user_id
+        """,
+        guild_id,
+        list(channels),
+        audience,
+    )
+    await connection.execute(
+        """
+        UPDATE fact_sources SET audience = $3
+        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0
+        """,
+        guild_id,
+        list(channels),
+        audience,
+    )
+    if notes:
+        await _drop(connection, guild_id, set(notes))
+    facts = [*facts, *known]
+    await facts_changed(connection, guild_id, {r["user_id"] for r in facts}, [r["fact_id"] for r in facts])
+    return bool(moved or facts or notes)
+
+
+async def told_elsewhere(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
+    """Drop what was put together for audiences that may hear less than they did."""
+    for table in tables(derived=True):
+        if table.node in ("blob", "history", "context"):
+            columns = ", ".join(column for column, _ in table.key)
+            rows = await connection.fetch(
+                f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND audience = ANY($2)",
+                guild_id,
+                list(audiences),
+            )
+            nodes = [node(table.node, *row.values()) for row in rows]
+            await provenance.delete(connection, guild_id, nodes)
+
+
 async def member_removed(
     connection: Connection, guild_id: int, user_id: int, names: Iterable[str], *, facts_too: bool = True
 ) -> Counter[str]:
-    """Remove a member: what they wrote and told, every text about them, and texts of others that name them.
+    """Remove a member: what they wrote and told, every text about them, and texts about others that name them.
 
-    Without `facts_too`, what was told about them as a fact stays, and so do their tellings.
+    Without `facts_too`, what was told about them as a fact stays, and so do its sources.
     """
     await lock_guild(connection, guild_id)
     gone = await connection.fetch(
-        """
-        DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2
-        RETURNING message_id, user_id, timestamp, audience
-        """,
-        guild_id,
-        user_id,
+        f"DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2 {_REMOVED}", guild_id, user_id
     )
     await _unseal(connection, guild_id, of=[user_id])
     if facts_too:
         counts = await removed(connection, guild_id, gone)
-        told = await connection.fetch(
-            "DELETE FROM fact_sources WHERE guild_id = $1 AND stated_by = $2 RETURNING fact_id", guild_id, user_id
-        )
-        counts["fact_sources"] += len(told)
-        counts += await _facts(connection, guild_id, {row["fact_id"] for row in told})
-        about = await connection.fetch(
-            "SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
-        )
-        counts += await facts_removed(connection, guild_id, [row["fact_id"] for row in about])
-        counts["user_facts"] += _n(
-            await connection.execute("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
-        )
-        counts["members"] += _n(
-            await connection.execute("DELETE FROM members WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
-        )
-        await connection.execute(
-            """
-            DELETE FROM audit WHERE guild_id = $1 AND NOT administrative
-              AND (user_id = $2 OR (user_id IS NULL AND actor_id = $2))
-            """,
-            guild_id,
-            user_id,
-        )
+        counts += await _member_facts_removed(connection, guild_id, user_id)
     else:
-        counts = await _days(connection, guild_id, gone)
-        counts += await _replies(connection, guild_id, [row["message_id"] for row in gone], ())
+        kept = await connection.fetch("SELECT * FROM fact_sources WHERE guild_id = $1", guild_id)
+        keep = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in kept]
+        counts = await _follow(connection, guild_id, gone, [row["message_id"] for row in gone], keep)
     counts["chat_history"] += len(gone)
-    patterns, exact = naming(names)
-    for table, text in (
-        ("daily_summaries", "summary"),
-        ("historical_summaries", "summary"),
-        ("contexts", "context"),
-    ):
-        counts[table] += _n(
-            await connection.execute(
-                f"DELETE FROM {table} WHERE guild_id = $1 AND (user_id = $2 OR {text} ~* ANY($3) OR {text} ~ ANY($4))",
-                guild_id,
-                user_id,
-                patterns,
-                exact,
-            )
-        )
+    counts += await texts_removed(connection, guild_id, user_id, names, notes_too=True)
     await connection.execute(
         "UPDATE replies SET given = given - $2 WHERE guild_id = $1 AND given ? $2", guild_id, str(user_id)
     )
+    await connection.execute(
+        """
+        UPDATE chat_history SET addressees = array_remove(addressees, $2)
+        WHERE guild_id = $1 AND addressees @> ARRAY[$2::bigint] AND addressees <> '{}'
+        """,
+        guild_id,
+        user_id,
+    )
     await notify(connection, guild_id)
+    return counts
+
+
+async def texts_removed(
+    connection: Connection, guild_id: int, user_id: int, names: Iterable[str], *, notes_too: bool = False
+) -> Counter[str]:
+    """Remove the derived texts about a member, or that name them, and what was made from these."""
+    counts: Counter[str] = Counter()
+    patterns, exact = naming(names)
+    for table in tables(derived=True, words=True):
+        if table.node in ("note", "blob") and not notes_too:  # those that tell it went; blobs are the facts' own words
+            continue
+        columns = ", ".join(column for column, _ in table.key)
+        rows = await connection.fetch(
+            f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND ({table.about} = $2 OR {table.words} LIKE $5"
+            f" OR {table.words} ~* ANY($3) OR {table.words} ~ ANY($4))",
+            guild_id,
+            user_id,
+            patterns,
+            exact,
+            f"%<@{user_id}>%",
+        )
+        counts += (await _drop(connection, guild_id, {node(table.node, *row.values()) for row in rows})).counts
+    return counts
+
+
+async def _member_facts_removed(connection: Connection, guild_id: int, user_id: int) -> Counter[str]:
+    """Remove what a member told, the facts about them, their names and their lines of the audit."""
+    told = await connection.fetch(
+        "SELECT fact_id, message_id, stated_by FROM fact_sources WHERE guild_id = $1 AND stated_by = $2",
+        guild_id,
+        user_id,
+    )
+    about = await connection.fetch(
+        "SELECT fact_id FROM facts WHERE guild_id = $1 AND (user_id = $2 OR value LIKE $3)",
+        guild_id,
+        user_id,
+        f"%<@{user_id}>%",
+    )
+    seeds = {node("source", *row.values()) for row in told} | {node("fact", row["fact_id"]) for row in about}
+    counts = (await _drop(connection, guild_id, seeds)).counts
+    await connection.execute("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
+    counts["members"] += _n(
+        await connection.execute("DELETE FROM members WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
+    )
+    await connection.execute(
+        """
+        DELETE FROM audit WHERE guild_id = $1 AND NOT administrative
+          AND (user_id = $2 OR (user_id IS NULL AND actor_id = $2))
+        """,
+        guild_id,
+        user_id,
+    )
     return counts
 
 
@@ -492,23 +602,21 @@ async def guild_removed(connection: Connection, guild_id: int) -> Counter[str]:
 
 
 async def sealed(
-    connection: Connection, guild_id: int, fact_ids: Collection[int], message_ids: Collection[int]
+    connection: Connection,
+    guild_id: int,
+    fact_ids: Collection[int],
+    message_ids: Collection[int],
+    notes: Collection[int],
 ) -> dict[str, Any]:
-    """Rows as they are before they go, for Undo; what goes with the messages too."""
+    """Rows as they are before they go, for Undo; facts that go with the messages too."""
+    reached = await provenance.made_from(connection, guild_id, [node("message", n) for n in message_ids])
+    facts = {*fact_ids, *(int(n.split(":")[1]) for n in reached if n.startswith("source:"))}
     held: dict[str, Any] = {}
-    told = await connection.fetch(
-        """
-        SELECT DISTINCT fact_id FROM fact_sources
-        WHERE guild_id = $1 AND (message_id = ANY($2) OR (leans_on <> '{}' AND leans_on && $2))
-        """,
-        guild_id,
-        list(message_ids),
-    )
-    facts = {*fact_ids, *(row["fact_id"] for row in told)}
     for table, column, ids in (
         ("facts", "fact_id", facts),
         ("fact_sources", "fact_id", facts),
         ("chat_history", "message_id", message_ids),
+        ("notes", "note_id", notes),
     ):
         rows = await connection.fetch(
             f"SELECT to_jsonb({table}) AS row FROM {table} WHERE guild_id = $1 AND {column} = ANY($2)",
@@ -516,18 +624,22 @@ async def sealed(
             list(ids),
         )
         held[table] = [row["row"] for row in rows]
+    sources = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in held["fact_sources"]]
+    edges = await connection.fetch(
+        "SELECT to_jsonb(provenance) AS row FROM provenance WHERE guild_id = $1 AND made = ANY($2)", guild_id, sources
+    )
+    held["provenance"] = [row["row"] for row in edges]
     return held
 
 
 async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) -> None:
     """Store rows again as they were, as far as members and channels let them be kept now.
 
-    A row that is there, or whose like is live, stays as it is.
+    A row that is there, or whose like is live, stays as it is. Notes come back with their slice alone.
     """
     await lock_guild(connection, guild_id)
     rule = await not_kept(connection, guild_id)
     held = {
-        "daily_summaries": [row for row in held.get("daily_summaries", []) if row["user_id"] not in rule.silent],
         "facts": [row for row in held.get("facts", []) if not {row["user_id"], row["stated_by"]} & rule.off],
         "fact_sources": [row for row in held.get("fact_sources", []) if row["stated_by"] not in rule.off],
         "chat_history": [
@@ -535,9 +647,30 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
             for row in held.get("chat_history", [])
             if row["user_id"] not in rule.silent and row["channel_id"] not in rule.channels
         ],
+        "notes": [row for row in held.get("notes", []) if row["user_id"] not in rule.silent],
+        "provenance": held.get("provenance", []),
     }
-    await connection.execute(
-        """
+    for statement, table in _BACK:
+        await connection.execute(statement, guild_id, held[table])
+    rows = [{n: row[n] for n in ("message_id", "user_id")} for row in held["chat_history"]]
+    back = await connection.fetch(
+        "SELECT message_id, user_id, audience FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)",
+        guild_id,
+        [row["message_id"] for row in rows],
+    )
+    await arrived(connection, guild_id, back)
+    await facts_changed(
+        connection, guild_id, {r["user_id"] for r in held["facts"]}, [r["fact_id"] for r in held["facts"]]
+    )
+    await notify(connection, guild_id)
+
+
+_HERE = """LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
+                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true"""
+
+_BACK = (
+    (
+        f"""
         INSERT INTO facts (guild_id, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id,
                            message_id, quote, audience, created_at, last_confirmed_at, retired_at, retired_because,
                            superseded_by)
@@ -545,56 +678,54 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
         SELECT $1, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id, message_id, quote,
                CASE WHEN audience < 0 THEN audience ELSE coalesce(place.heard, audience) END,
                created_at, last_confirmed_at, retired_at, retired_because, superseded_by
-        FROM jsonb_populate_recordset(NULL::facts, $2) AS was
-        LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
-                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true
-        ON CONFLICT DO NOTHING
+        FROM jsonb_populate_recordset(NULL::facts, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,
-        guild_id,
-        held.get("facts", []),
-    )
-    await connection.execute(
-        """
+        "facts",
+    ),
+    (
+        f"""
         INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
-                                  leans_on, at)
+                                  at)
         SELECT $1, fact_id, message_id, channel_id, stated_by, quote, said, value,
-               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.heard, audience) END, leans_on, at
-        FROM jsonb_populate_recordset(NULL::fact_sources, $2) AS was
-        LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
-                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true
+               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.heard, audience) END, at
+        FROM jsonb_populate_recordset(NULL::fact_sources, $2) AS was {_HERE}
         WHERE EXISTS (SELECT 1 FROM facts WHERE facts.guild_id = $1 AND facts.fact_id = was.fact_id)
         ON CONFLICT DO NOTHING
         """,
-        guild_id,
-        held.get("fact_sources", []),
-    )
-    back = await connection.fetch(
-        """
+        "fact_sources",
+    ),
+    (
+        f"""
         INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reply_to_id,
-                                  edited_at, audience, author_kind, off_record, secret_spans)
+                                  edited_at, audience, author_kind, off_record, secret_spans, addressees)
         SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at,
-               coalesce(place.heard, audience), author_kind, off_record, secret_spans
-        FROM jsonb_populate_recordset(NULL::chat_history, $2) AS was
-        LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
-                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true
-        ON CONFLICT DO NOTHING
-        RETURNING message_id, user_id, timestamp, audience
+               coalesce(place.heard, audience), author_kind, off_record, secret_spans, coalesce(addressees, '{{}}')
+        FROM jsonb_populate_recordset(NULL::chat_history, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,
-        guild_id,
-        held.get("chat_history", []),
-    )
-    await connection.execute(
+        "chat_history",
+    ),
+    (
         """
-        INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)
-        SELECT $1, for_date, audience, user_id, summary, evidence
-        FROM jsonb_populate_recordset(NULL::daily_summaries, $2) ON CONFLICT DO NOTHING
+        INSERT INTO notes (guild_id, note_id, slice_id, audience, user_id, channel_id, kind, text, weight, people,
+                           evidence, evidence_by, at)
+        OVERRIDING SYSTEM VALUE
+        SELECT $1, note_id, was.slice_id, was.audience, user_id, channel_id, kind, text, weight, people, evidence,
+               evidence_by, at
+        FROM jsonb_populate_recordset(NULL::notes, $2) AS was
+        JOIN slices ON slices.guild_id = $1 AND slices.slice_id = was.slice_id AND NOT spoiled
+        ON CONFLICT DO NOTHING
         """,
-        guild_id,
-        held["daily_summaries"],
-    )
-    await _days(connection, guild_id, back)
-    await facts_changed(connection, guild_id, {row["user_id"] for row in held.get("facts", [])})
-    await notify(connection, guild_id)
+        "notes",
+    ),
+    (
+        """
+        INSERT INTO provenance (guild_id, made, source)
+        SELECT $1, made, source FROM jsonb_populate_recordset(NULL::provenance, $2) ON CONFLICT DO NOTHING
+        """,
+        "provenance",
+    ),
+)
+"""How each table's rows come back, in order."""
 
 
 def naming(names: Iterable[str]) -> tuple[list[str], list[str]]:

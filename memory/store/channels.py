@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Collection, Mapping
 
 from memory.audiences import Layout, audiences, differences, hears
-from memory.records import EVERYONE, Channel, Mode
-from memory.store.cascade import prune_aliases
+from memory.records import Channel, Mode
+from memory.store import cascade
 from memory.store.database import Connection, Tables, lock_guild, notify
 
 
@@ -61,9 +61,9 @@ class ChannelStore(Tables):
     async def update(self, channel: Channel) -> bool:
         """Keep a channel's name and audience.
 
-        Where the audience changed, what was written there and in its threads moves with it, and every
-        text derived from the audiences involved goes in the same transaction, so that nothing read in
-        a channel now closed is told outside it. Returns whether anything moved.
+        Where the audience changed, what was written there and in its threads moves with it, and every text
+        made from that goes in the same transaction, so that nothing read in a channel now closed is told
+        outside it. Returns whether anything moved.
         """
         async with self._db.writing(channel.guild_id) as connection:
             await _keep(connection, channel)
@@ -100,7 +100,7 @@ class ChannelStore(Tables):
                     moved += await _move(connection, channel)
             if before != heard:
                 await _keep_heard(connection, guild_id, heard)
-                await _drop_told_in(connection, guild_id, less)
+                await cascade.told_elsewhere(connection, guild_id, less)
                 await notify(connection, guild_id)
         return moved
 
@@ -127,14 +127,6 @@ async def _keep_heard(connection: Connection, guild_id: int, heard: Mapping[int,
         """,
         [(guild_id, audience, sorted(others)) for audience, others in sorted(heard.items())],
     )
-
-
-async def _drop_told_in(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
-    """Drop what was merged for these audiences from others."""
-    for table in ("contexts", "user_facts"):
-        await connection.execute(
-            f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, list(audiences)
-        )
 
 
 async def _keep(connection: Connection, channel: Channel) -> None:
@@ -173,54 +165,9 @@ async def _move(connection: Connection, channel: Channel) -> bool:
         places,
         channel.audience,
     )
-    # A fact that is known there already needs no second row.
-    await connection.execute(
-        """
-        UPDATE facts SET retired_at = last_confirmed_at, retired_because = 'known there already'
-        WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0 AND retired_at IS NULL
-          AND EXISTS (SELECT 1 FROM facts AS there
-                      WHERE there.guild_id = $1 AND there.user_id = facts.user_id AND there.key = facts.key
-                        AND there.value = facts.value AND there.audience = $3 AND there.retired_at IS NULL)
-        """,
-        guild_id,
-        places,
-        channel.audience,
-    )
-    left: set[int] = set()
-    for table in ("chat_history", "fact_sources", "facts"):
-        rows = await connection.fetch(
-            f"""
-            WITH before AS (
-                SELECT DISTINCT audience FROM {table}
-                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0),
-            moved AS (
-                UPDATE {table} SET audience = $3
-                WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3 AND audience >= 0)
-            SELECT audience FROM before
-            """,
-            guild_id,
-            places,
-            channel.audience,
-        )
-        left |= {row["audience"] for row in rows}
-    if not left:
+    moved = await cascade.channel_moved(connection, guild_id, places, channel.audience)
+    if not moved:
         return False
-    audiences = left | {channel.audience}
-    for table in ("daily_runs", "daily_summaries", "historical_summaries"):
-        await connection.execute(
-            f"DELETE FROM {table} WHERE guild_id = $1 AND audience = ANY($2)", guild_id, list(audiences)
-        )
-    # A context or blob holds what may be heard in its audience.
-    for table in ("contexts", "user_facts"):
-        await connection.execute(
-            f"""
-            DELETE FROM {table} AS made WHERE guild_id = $1 AND ($3 OR audience = ANY($2) OR EXISTS (
-                SELECT 1 FROM audiences WHERE guild_id = $1 AND audience = made.audience AND hears && $2))
-            """,
-            guild_id,
-            list(audiences),
-            EVERYONE in audiences,
-        )
-    await prune_aliases(connection, guild_id)
+    await cascade.prune_aliases(connection, guild_id)
     await notify(connection, guild_id)
     return True

@@ -119,6 +119,11 @@ class ConsentStore(Tables):
             for u in user_ids
         }
 
+    async def silent(self, guild_id: int) -> frozenset[int]:
+        """The members about whom nothing is noted: who keeps facts alone, who opted out, who is ignored."""
+        async with self._db.connection() as connection:
+            return (await not_kept(connection, guild_id)).silent
+
     async def unnamed(self, guild_id: int) -> dict[int, list[CarriedName]]:
         """The names of those who are not to be written about."""
         async with self._db.connection() as connection:
@@ -133,7 +138,7 @@ class ConsentStore(Tables):
     async def version(self, guild_id: int) -> str:
         """Differs when something was forgotten, or somebody chose."""
         async with self._db.connection() as connection:
-            return await veto_version(connection, guild_id)
+            return await suppressions_version(connection, guild_id)
 
     async def suppressions(self, guild_id: int) -> list[Suppression]:
         """What was forgotten in a guild, as digests."""
@@ -263,15 +268,14 @@ async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> N
     await notify(connection, guild_id)
 
 
-async def veto_version(connection: Connection, guild_id: int) -> str:
-    """Differs when something was forgotten, somebody chose, or days are cut otherwise: what was made before is void."""
+async def suppressions_version(connection: Connection, guild_id: int) -> str:
+    """Differs when something was forgotten or somebody chose: what was made before may tell it."""
     row = await connection.fetchrow(
         """
         SELECT (SELECT coalesce(max(suppression_id), 0) FROM suppressions WHERE guild_id = $1) AS forgotten,
-               (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS chosen,
-               (SELECT time_zone FROM guild_settings WHERE guild_id = $1) AS zone
+               (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS chosen
         """,
         guild_id,
     )
     assert row is not None
-    return f"{row['forgotten']} {row['chosen']} {row['zone']}"
+    return f"{row['forgotten']} {row['chosen']}"

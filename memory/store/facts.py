@@ -5,35 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-import asyncpg
-
-from memory.records import EVERYONE, Confidence, Fact, NotRemembered, Source, Statement, Telling, Why
-from memory.store import cascade
+from memory.records import EVERYONE, Confidence, Fact, NotRemembered, Statement, Telling, Why
+from memory.store import blobs, cascade, provenance
 from memory.store.consents import not_kept
-from memory.store.database import AUDIBLE, Connection, Tables, lock_guild
-
-
-def _fact(row: asyncpg.Record) -> Fact:
-    return Fact(
-        guild_id=row["guild_id"],
-        fact_id=row["fact_id"],
-        user_id=row["user_id"],
-        key=row["key"],
-        value=row["value"],
-        domain=row["domain"],
-        confidence=Confidence(row["confidence"]),
-        source=Source(row["source"]),
-        stated_by=row["stated_by"],
-        channel_id=row["channel_id"],
-        message_id=row["message_id"],
-        quote=row["quote"],
-        audience=row["audience"],
-        created_at=row["created_at"],
-        last_confirmed_at=row["last_confirmed_at"],
-        retired_at=row["retired_at"],
-        retired_because=row["retired_because"],
-        superseded_by=row["superseded_by"],
-    )
+from memory.store.database import Connection, Tables, lock_guild
+from memory.store.provenance import node
+from memory.store.rows import fact as fact_of
 
 
 def confidence_of(statement: Statement) -> Confidence:
@@ -54,8 +31,8 @@ async def tell(
     await connection.execute(
         """
         INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
-                                  at, leans_on)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                  at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING
         """,
         statement.guild_id,
@@ -68,8 +45,11 @@ async def tell(
         value,
         audience,
         now,
-        list(leans_on),
     )
+    if statement.message_id is not None:
+        source = node("source", fact_id, statement.message_id, statement.stated_by)
+        edges = [(source, node("message", n)) for n in (statement.message_id, *leans_on)]
+        await provenance.add(connection, statement.guild_id, edges)
     await connection.execute(
         """
         UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $3),
@@ -155,7 +135,8 @@ class FactStore(Tables):
                     now,
                     row["fact_id"],
                 )
-        return _fact(row), True
+            await blobs.write(connection, guild_id, [statement.user_id])
+        return fact_of(row), True
 
     async def merge(
         self, new: Fact, into: Fact, statement: Statement, now: datetime, leans_on: Collection[int]
@@ -181,13 +162,14 @@ class FactStore(Tables):
     async def lean(self, fact: Fact, message_ids: Collection[int]) -> None:
         """Note that a fact's wording took up words of other messages: it goes with them."""
         if message_ids:
-            async with self._db.connection() as connection:
-                await connection.execute(
-                    "UPDATE fact_sources SET leans_on = $3 WHERE guild_id = $1 AND fact_id = $2",
+            async with self._db.writing(fact.guild_id) as connection:
+                rows = await connection.fetch(
+                    "SELECT fact_id, message_id, stated_by FROM fact_sources WHERE guild_id = $1 AND fact_id = $2",
                     fact.guild_id,
                     fact.fact_id,
-                    list(message_ids),
                 )
+                edges = [(node("source", *row.values()), node("message", n)) for row in rows for n in message_ids]
+                await provenance.add(connection, fact.guild_id, edges)
 
     async def reword(self, fact: Fact, value: str, *, key: str, domain: str) -> Fact | None:
         """Give a fact just stored as said its wording; its quote stays as it was said.
@@ -236,8 +218,9 @@ class FactStore(Tables):
                 fact.fact_id,
                 value,
             )
+            await cascade.facts_changed(connection, fact.guild_id, {fact.user_id}, [fact.fact_id])
         assert row is not None
-        return _fact(row)
+        return fact_of(row)
 
     async def supersede(self, facts: Collection[Fact], by: Fact, because: str, now: datetime) -> None:
         """Retire facts that hold no more because of a new one, linked to it."""
@@ -255,7 +238,7 @@ class FactStore(Tables):
                 because,
                 by.fact_id,
             )
-            await cascade.facts_changed(connection, by.guild_id, {by.user_id})
+            await cascade.facts_changed(connection, by.guild_id, {by.user_id}, [fact.fact_id for fact in facts])
 
     async def remove(self, guild_id: int, fact_ids: Collection[int]) -> None:
         """Take back facts that should not have been stored."""
@@ -284,8 +267,8 @@ class FactStore(Tables):
             )
             if row is None:
                 return None
-            await cascade.facts_changed(connection, guild_id, {row["user_id"]})
-        return _fact(row)
+            await cascade.facts_changed(connection, guild_id, {row["user_id"]}, [fact_id])
+        return fact_of(row)
 
     async def live(
         self, guild_id: int, user_ids: Collection[int], audiences: Collection[int] | None
@@ -305,7 +288,7 @@ class FactStore(Tables):
             )
         found: dict[int, list[Fact]] = {user_id: [] for user_id in user_ids}
         for row in rows:
-            found[row["user_id"]].append(_fact(row))
+            found[row["user_id"]].append(fact_of(row))
         return found
 
     async def retired(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[Fact]:
@@ -321,7 +304,7 @@ class FactStore(Tables):
                 user_id,
                 list(audiences),
             )
-        return [_fact(row) for row in rows]
+        return [fact_of(row) for row in rows]
 
     async def every(self, guild_id: int, user_id: int) -> list[Fact]:
         """All facts about a member, retired and private ones too."""
@@ -329,7 +312,7 @@ class FactStore(Tables):
             rows = await connection.fetch(
                 "SELECT * FROM facts WHERE guild_id = $1 AND user_id = $2 ORDER BY fact_id", guild_id, user_id
             )
-        return [_fact(row) for row in rows]
+        return [fact_of(row) for row in rows]
 
     async def taught_by(self, guild_id: int, user_id: int, since: datetime, until: datetime) -> list[Fact]:
         """The facts that one member taught in a span of time, retired ones too."""
@@ -344,7 +327,7 @@ class FactStore(Tables):
                 since,
                 until,
             )
-        return [_fact(row) for row in rows]
+        return [fact_of(row) for row in rows]
 
     async def tellings(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[Telling]]:
         """Each time that facts were told, oldest first."""
@@ -397,7 +380,7 @@ class FactStore(Tables):
                 list(audiences),
                 text,
             )
-        return [(_fact(row), float(row["share"])) for row in rows]
+        return [(fact_of(row), float(row["share"])) for row in rows]
 
     async def get(self, guild_id: int, fact_id: int) -> Fact | None:
         """A live fact by its number."""
@@ -407,7 +390,7 @@ class FactStore(Tables):
                 guild_id,
                 fact_id,
             )
-        return _fact(row) if row else None
+        return fact_of(row) if row else None
 
     async def some(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their numbers, retired ones too."""
@@ -415,7 +398,7 @@ class FactStore(Tables):
             rows = await connection.fetch(
                 "SELECT * FROM facts WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, list(fact_ids)
             )
-        return {row["fact_id"]: _fact(row) for row in rows}
+        return {row["fact_id"]: fact_of(row) for row in rows}
 
     async def put(self, facts: Collection[Mapping[str, object]]) -> int:
         """Store facts of an export, each once; returns how many were new."""
@@ -447,54 +430,17 @@ class FactStore(Tables):
                     row["guild_id"],
                     row["fact_id"],
                 )
+                if fact["message_id"] is not None:
+                    source = node("source", row["fact_id"], fact["message_id"], fact["stated_by"])
+                    edge = (source, node("message", fact["message_id"]))
+                    await provenance.add(connection, row["guild_id"], [edge])
+                await blobs.write(connection, row["guild_id"], [int(str(fact["user_id"]))])
         return new
 
     async def _get(self, connection: Connection, guild_id: int, fact_id: int) -> Fact:
         row = await connection.fetchrow("SELECT * FROM facts WHERE guild_id = $1 AND fact_id = $2", guild_id, fact_id)
         assert row is not None
-        return _fact(row)
-
-    async def blob(self, guild_id: int, user_id: int, audience: int) -> tuple[str, str] | None:
-        """A member's facts blob and what it was made from, as stored."""
-        async with self._db.connection() as connection:
-            row = await connection.fetchrow(
-                "SELECT * FROM user_facts WHERE guild_id = $1 AND user_id = $2 AND audience = $3",
-                guild_id,
-                user_id,
-                audience,
-            )
-        return (row["memory_blob"], row["made_from"]) if row else None
-
-    async def save_blob(
-        self,
-        guild_id: int,
-        user_id: int,
-        audience: int,
-        blob: str,
-        made_from: str,
-        now: datetime,
-        facts: Collection[int],
-    ) -> None:
-        """Store a member's facts blob, if all the facts it was made from are live still."""
-        async with self._db.writing(guild_id) as connection:
-            await connection.execute(
-                f"""
-                INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, made_from, updated_at)
-                SELECT $1, $2, $3, $4, $5, $6
-                WHERE cardinality($7::bigint[]) = (SELECT count(*) FROM facts
-                      WHERE guild_id = $1 AND fact_id = ANY($7) AND retired_at IS NULL AND audience = ANY({AUDIBLE}))
-                ON CONFLICT (guild_id, user_id, audience) DO UPDATE
-                    SET memory_blob = excluded.memory_blob, made_from = excluded.made_from,
-                        updated_at = excluded.updated_at
-                """,
-                guild_id,
-                user_id,
-                audience,
-                blob,
-                made_from,
-                now,
-                list(facts),
-            )
+        return fact_of(row)
 
 
 IMPORTED = (
@@ -522,5 +468,5 @@ async def restore(connection: Connection, guild_id: int, fact_ids: Collection[in
         list(fact_ids),
         now,
     )
-    await cascade.facts_changed(connection, guild_id, {row["user_id"] for row in rows})
-    return [_fact(row) for row in rows]
+    await cascade.facts_changed(connection, guild_id, {row["user_id"] for row in rows}, fact_ids)
+    return [fact_of(row) for row in rows]

@@ -4,67 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from memory.marks import folding
 from memory.names import CarriedName
+from memory.plans import Plan
 from memory.records import Change, Consent, Stored
 from memory.store import audit, cascade, consents
-from memory.store.database import Connection, Tables, notify
+from memory.store.catalogue import tables
+from memory.store.database import Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import like
-
-WORDS = {
-    "chat_history": "message_text",
-    "facts": "value || ' ' || quote",
-    "fact_sources": "value || ' ' || quote",
-    "user_facts": "memory_blob",
-    "daily_summaries": "summary",
-    "historical_summaries": "summary",
-    "contexts": "context",
-    "replies": "given::text",
-    "audit": "details::text",
-}
-"""Where words of people are, or could be."""
-
-_NO_AUDIENCE = ("replies", "audit")
-"""Places of which no audience is known; there are no words in them but by a mistake."""
-
-_ABOUT = {
-    "chat_history": "user_id",
-    "facts": "user_id",
-    "user_facts": "user_id",
-    "daily_summaries": "user_id",
-    "historical_summaries": "user_id",
-    "contexts": "user_id",
-    "members": "user_id",
-}
-"""Where rows are about a member."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What is to be forgotten: facts, messages, and the texts to rewrite without it."""
-
-    user_id: int
-    actor_id: int
-    action: str
-    fact_ids: Sequence[int] = ()
-    message_ids: Sequence[int] = ()
-    suppress: Sequence[tuple[Collection[str], Collection[str]]] = ()
-    words: Sequence[str] = ()
-    names: Sequence[str] = ()
-    days: Sequence[tuple[date, int]] = ()
-    administrative: bool = False
-    teller_only: bool = False
-    details: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def actor_of_tellings(self) -> int:
-        """Whose tellings go, where only one teller's do."""
-        return self.user_id if self.action == "rollback" else self.actor_id
 
 
 class ForgettingStore(Tables):
@@ -77,53 +28,25 @@ class ForgettingStore(Tables):
         now: datetime,
         undo_until: datetime | None,
         seal: Callable[[dict[str, Any]], bytes],
-        strip: Callable[[str, int], str],
     ) -> tuple[int, Counter[str]]:
         """Forget as planned; returns the audit's entry and how many rows went, by table.
 
-        `seal` encrypts what Undo would need, `strip` takes from a text about a member the sentences that tell it.
+        `seal` encrypts what Undo would need.
         """
         async with self._db.writing(guild_id) as connection:
-            held = await cascade.sealed(connection, guild_id, plan.fact_ids, plan.message_ids)
-            held["daily_summaries"] = await self._days_of(connection, guild_id, plan)
-            gone = await connection.fetch(
-                """
-                DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)
-                RETURNING message_id, user_id, timestamp, audience
-                """,
-                guild_id,
-                list(plan.message_ids),
-            )
-            counts: Counter[str] = Counter({"chat_history": len(gone)})
+            held = await cascade.sealed(connection, guild_id, plan.fact_ids, plan.message_ids, plan.note_ids)
             if plan.teller_only:
-                counts += await cascade.tellings_removed(connection, guild_id, plan.fact_ids, plan.actor_of_tellings)
+                counts = await cascade.sources_removed(connection, guild_id, plan.fact_ids, plan.teller)
             else:
-                counts += await cascade.facts_removed(connection, guild_id, plan.fact_ids)
-            if gone:
-                counts += await cascade.removed(connection, guild_id, gone)
+                counts = await cascade.facts_removed(connection, guild_id, plan.fact_ids)
+            counts += await cascade.messages_removed(connection, guild_id, plan.message_ids)
+            counts += await cascade.notes_removed(connection, guild_id, plan.note_ids)
             numbers = [
                 await consents.suppress(connection, guild_id, plan.user_id, marks, alone, now)
                 for marks, alone in plan.suppress
             ]
-            for day, audience in plan.days:
-                await connection.execute(
-                    """
-                    WITH gone AS (
-                        DELETE FROM daily_summaries
-                        WHERE guild_id = $1 AND user_id = $2 AND for_date = $3 AND audience = $4),
-                    before AS (
-                        DELETE FROM historical_summaries
-                        WHERE guild_id = $1 AND user_id = $2 AND audience = $4 AND end_date BETWEEN $3 AND $3 + 6)
-                    DELETE FROM contexts WHERE guild_id = $1 AND user_id = $2
-                    """,
-                    guild_id,
-                    plan.user_id,
-                    day,
-                    audience,
-                )
-                counts["daily_summaries"] += 1
-            if plan.words:
-                counts += await self._rewrite(connection, guild_id, plan, strip)
+            if plan.suppress:  # whatever a model made of it in other words
+                counts += await cascade.texts_removed(connection, guild_id, plan.user_id, plan.names)
             entry = await audit.note(
                 connection,
                 guild_id,
@@ -141,74 +64,6 @@ class ForgettingStore(Tables):
             )
             await notify(connection, guild_id)
         return entry, counts
-
-    async def _days_of(self, connection: Connection, guild_id: int, plan: Plan) -> list[dict[str, Any]]:
-        rows = await connection.fetch(
-            """
-            SELECT to_jsonb(d) AS row FROM daily_summaries AS d
-            JOIN unnest($3::date[], $4::bigint[]) AS struck (day, heard) ON for_date = day AND audience = heard
-            WHERE guild_id = $1 AND user_id = $2
-            """,
-            guild_id,
-            plan.user_id,
-            [day for day, _ in plan.days],
-            [heard for _, heard in plan.days],
-        )
-        return [row["row"] for row in rows]
-
-    async def _rewrite(
-        self, connection: Connection, guild_id: int, plan: Plan, strip: Callable[[str, int], str]
-    ) -> Counter[str]:
-        """Take what is forgotten out of the summaries that nothing can make again; drop what can be made again."""
-        counts: Counter[str] = Counter()
-        words = [f"%{like(word)}%" for word in plan.words]
-        names = [f"%{like(name)}%" for name in plan.names]
-        rows = await connection.fetch(
-            """
-            SELECT for_date, audience, user_id, summary FROM daily_summaries
-            WHERE guild_id = $1 AND translate(lower(summary), $5, $6) LIKE ANY($2)
-              AND (user_id = $3 OR summary ILIKE ANY($4))
-            """,
-            guild_id,
-            words,
-            plan.user_id,
-            names,
-            *folding(),
-        )
-        for row in rows:
-            left = strip(row["summary"], row["user_id"])
-            if left == row["summary"]:
-                continue
-            counts["daily_summaries"] += 1
-            key = (guild_id, row["for_date"], row["audience"], row["user_id"])
-            if left:
-                await connection.execute(
-                    """
-                    UPDATE daily_summaries SET summary = $5
-                    WHERE guild_id = $1 AND for_date = $2 AND audience = $3 AND user_id = $4
-                    """,
-                    *key,
-                    left,
-                )
-            else:
-                await connection.execute(
-                    "DELETE FROM daily_summaries"
-                    " WHERE guild_id = $1 AND for_date = $2 AND audience = $3 AND user_id = $4",
-                    *key,
-                )
-        for table, column in (
-            ("historical_summaries", "summary"),
-            ("contexts", "context"),
-            ("user_facts", "memory_blob"),
-        ):
-            done = await connection.execute(
-                f"DELETE FROM {table} WHERE guild_id = $1 AND (user_id = $2 OR {column} ILIKE ANY($3))",
-                guild_id,
-                plan.user_id,
-                names,
-            )
-            counts[table] += int(done.split()[-1])
-        return counts
 
     async def undo(
         self,
@@ -235,7 +90,7 @@ class ForgettingStore(Tables):
                 await cascade.put_back(connection, guild_id, open_held(held))
                 await consents.lift(connection, guild_id, change.details.get("suppressions", ()))
             else:
-                await cascade.tellings_removed(connection, guild_id, change.fact_ids, change.actor_id)
+                await cascade.sources_removed(connection, guild_id, change.fact_ids, change.actor_id)
                 await restore(connection, guild_id, change.details.get("replaced", ()), None)
             await audit.undone(connection, guild_id, entry_id, now)
         return change
@@ -332,9 +187,8 @@ class ForgettingStore(Tables):
         names: Collection[str],
         statements: Collection[Collection[str]],
         audiences: Collection[int] | None,
-        places: Collection[str] = tuple(WORDS),
     ) -> dict[str, int]:
-        """In each place with words, the rows by, about or naming a member that have all words of a statement.
+        """In each table with words, the rows by, about or naming a member that have all words of a statement.
 
         Of what `audiences` may hear, or of all with None: a count tells something too.
         """
@@ -342,22 +196,21 @@ class ForgettingStore(Tables):
         named = [f"%{like(name)}%" for name in (*names, f"<@{user_id}>")]
         heard = None if audiences is None else list(audiences)
         async with self._db.connection() as connection:
-            for table in places:
-                text = WORDS[table]
-                owner = f"{_ABOUT[table]} = $2 OR " if table in _ABOUT else "$2::bigint IS NULL OR "
-                where = "true" if table in _NO_AUDIENCE else "($5::bigint[] IS NULL OR audience = ANY($5))"
-                if table == "chat_history":  # the order itself is among them until it is done
-                    where += " AND NOT off_record"
-                if heard is not None and table in _NO_AUDIENCE:
+            for table in tables(words=True):
+                if heard is not None and not table.audience:
                     continue
-                found[table] = 0
+                owner = f"{table.about} = $2 OR " if table.about else "$2::bigint IS NULL OR "
+                where = "($5::bigint[] IS NULL OR audience = ANY($5))" if table.audience else "true"
+                if table.name == "chat_history":  # the order itself is among them until it is done
+                    where += " AND NOT off_record"
+                found[table.name] = 0
                 for words in statements:
-                    found[table] += await connection.fetchval(
+                    found[table.name] += await connection.fetchval(
                         f"""
-                        SELECT count(*) FROM {table}
-                        WHERE guild_id = $1 AND ({owner}{text} ILIKE ANY($3))
+                        SELECT count(*) FROM {table.name}
+                        WHERE guild_id = $1 AND ({owner}{table.words} ILIKE ANY($3))
                           AND {where} AND $5::bigint[] IS NOT DISTINCT FROM $5
-                          AND translate(lower({text}), $6, $7) LIKE ALL($4)
+                          AND translate(lower({table.words}), $6, $7) LIKE ALL($4)
                         """,
                         guild_id,
                         user_id,
@@ -368,7 +221,7 @@ class ForgettingStore(Tables):
                     )
         return found
 
-    async def find_tellings(self, guild_id: int, fact_ids: Collection[int], teller: int) -> dict[str, int]:
+    async def find_sources(self, guild_id: int, fact_ids: Collection[int], teller: int) -> dict[str, int]:
         """What one person told of facts, by the facts' numbers."""
         async with self._db.connection() as connection:
             return {
@@ -385,25 +238,27 @@ class ForgettingStore(Tables):
         """In each place, the rows about a member or told by them, and the texts made about others that name them."""
         found = {}
         async with self._db.connection() as connection:
-            for table, column in _ABOUT.items():
-                found[table] = await connection.fetchval(
-                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND {column} = $2", guild_id, user_id
+            for table in tables(about=True):
+                found[table.name] = await connection.fetchval(
+                    f"SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.about} = $2", guild_id, user_id
                 )
             found["fact_sources"] = await connection.fetchval(
                 "SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND stated_by = $2", guild_id, user_id
             )
             patterns, exact = cascade.naming(names)
-            for table in ("daily_summaries", "historical_summaries", "contexts"):
-                text = WORDS[table]
-                found[table] += await connection.fetchval(
+            for table in tables(naming=True):
+                text = table.words
+                found[table.name] += await connection.fetchval(
                     f"""
-                    SELECT count(*) FROM {table}
-                    WHERE guild_id = $1 AND user_id <> $2 AND ({text} ~* ANY($3) OR {text} ~ ANY($4))
+                    SELECT count(*) FROM {table.name}
+                    WHERE guild_id = $1 AND user_id IS DISTINCT FROM $2
+                      AND ({text} ~* ANY($3) OR {text} ~ ANY($4) OR {text} LIKE $5)
                     """,
                     guild_id,
                     user_id,
                     patterns,
                     exact,
+                    f"%<@{user_id}>%",
                 )
         return found
 
@@ -424,7 +279,7 @@ class ForgettingStore(Tables):
                         WHERE guild_id = $1 AND stated_by = $2
                           AND fact_id NOT IN (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2))
                            AS facts_about_others,
-                       (SELECT count(*) FROM daily_summaries WHERE guild_id = $1 AND user_id = $2)
+                       (SELECT count(*) FROM notes WHERE guild_id = $1 AND user_id = $2)
                            + (SELECT count(*) FROM historical_summaries WHERE guild_id = $1 AND user_id = $2)
                            + (SELECT count(*) FROM contexts WHERE guild_id = $1 AND user_id = $2) AS summaries,
                        (SELECT count(*) FROM suppressions WHERE guild_id = $1 AND user_id = $2) AS suppressions,
@@ -444,25 +299,20 @@ class ForgettingStore(Tables):
     async def everything(self, guild_id: int, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row about a member, and what they told about others, for an export."""
         queries = {
-            "names": "SELECT display_name, global_name, username, aliases, former_names, named_at, jokes, left_at"
-            " FROM members"
-            " WHERE guild_id = $1 AND user_id = $2",
-            "facts": "SELECT * FROM facts WHERE guild_id = $1 AND user_id = $2 ORDER BY fact_id",
-            "tellings": "SELECT * FROM fact_sources WHERE guild_id = $1 AND fact_id IN"
+            name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.about} = $2 ORDER BY {order}"
+            for table in tables(about=True)
+            if table.export is not None
+            for name, columns, order in [table.export]
+        }
+        queries |= {
+            "sources": "SELECT * FROM fact_sources WHERE guild_id = $1 AND fact_id IN"
             " (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) ORDER BY fact_id, at",
             "told_about_others": "SELECT fact_id, message_id, channel_id, quote, at FROM fact_sources"
             " WHERE guild_id = $1 AND stated_by = $2 AND fact_id NOT IN"
             " (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) ORDER BY at",
-            "days": "SELECT for_date, audience, summary, evidence FROM daily_summaries"
-            " WHERE guild_id = $1 AND user_id = $2 ORDER BY for_date",
-            "days_before": "SELECT end_date, audience, summary FROM historical_summaries"
-            " WHERE guild_id = $1 AND user_id = $2 ORDER BY end_date",
-            "contexts": "SELECT for_date, audience, context FROM contexts WHERE guild_id = $1 AND user_id = $2",
             "consent": "SELECT consent, ignored, changed_at FROM consents WHERE guild_id = $1 AND user_id = $2",
             "changes": "SELECT at, actor_id, action, fact_ids FROM audit WHERE guild_id = $1 AND user_id = $2"
             " ORDER BY entry_id",
-            "messages": "SELECT message_id, channel_id, timestamp, edited_at, message_text FROM chat_history"
-            " WHERE guild_id = $1 AND user_id = $2 ORDER BY message_id",
         }
         async with self._db.connection() as connection:
             return {

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
 import asyncpg
@@ -13,6 +11,7 @@ from memory.marks import folding
 from memory.records import AuthorKind, Message
 from memory.safety import secret_spans
 from memory.store import cascade
+from memory.store.cascade import PEOPLE
 from memory.store.consents import NotKept, not_kept
 from memory.store.database import Connection, Tables, lock_guild, notify
 
@@ -22,20 +21,9 @@ Span = tuple[datetime, datetime]
 PURGED_AT_ONCE = 2_000
 """Messages that one statement removes by their age."""
 
-_PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
-"""What a summary may be made from: people's words, none of them a request to forget."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class DaySources:
-    """What a day's summary would be made from now: `digest` differs when any message does."""
-
-    count: int
-    last_id: int
-    digest: str
-
-
-def _message(row: asyncpg.Record) -> Message:
+def message_of(row: asyncpg.Record) -> Message:
+    """A row of `chat_history`."""
     return Message(
         guild_id=row["guild_id"],
         message_id=row["message_id"],
@@ -48,6 +36,7 @@ def _message(row: asyncpg.Record) -> Message:
         audience=row["audience"],
         author_kind=AuthorKind(row["author_kind"]),
         secret_spans=None if row["secret_spans"] is None else tuple(row["secret_spans"]),
+        addressees=tuple(row["addressees"]),
     )
 
 
@@ -62,16 +51,18 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     rows = await connection.fetch(
         """
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
-                                           timestamp, reply_to_id, edited_at, audience, author_kind, secret_spans)
+                                           timestamp, reply_to_id, edited_at, audience, author_kind, secret_spans,
+                                           addressees)
         SELECT m.guild, m.id, m.channel, m.author, m.words, m.at, m.reply, m.edited,
-               coalesce(place.audience, m.carried), m.kind, m.secrets::integer[]
-        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
-                    $6::timestamptz[], $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[], $11::text[])
-             AS m (guild, id, channel, author, words, at, reply, edited, carried, kind, secrets)
+               coalesce(place.audience, m.carried), m.kind, m.secrets::integer[], m.addressees::bigint[]
+        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::timestamptz[],
+                    $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[], $11::text[], $12::text[])
+             AS m (guild, id, channel, author, words, at, reply, edited, carried, kind, secrets, addressees)
         LEFT JOIN channel_settings AS place ON place.guild_id = m.guild AND place.channel_id = m.channel
         ON CONFLICT (guild_id, message_id) DO UPDATE
             SET message_text = CASE WHEN known.off_record THEN '' ELSE excluded.message_text END,
-                edited_at = excluded.edited_at, secret_spans = excluded.secret_spans
+                edited_at = excluded.edited_at, secret_spans = excluded.secret_spans,
+                addressees = excluded.addressees
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
         RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience
         """,
@@ -88,24 +79,27 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                     m.edited_at,
                     m.audience,
                     m.author_kind.value,
-                    _spans(m.text),
+                    _array(secret_spans(m.text)),
+                    _array(m.addressees),
                 )
                 for m in once
             ),
             strict=True,
         ),
     )
-    words = {(m.guild_id, m.message_id): m.text for m in once}
+    texts = {(m.guild_id, m.message_id): m.text for m in once}
     for row in rows:
         if not row["new"]:
-            text = words[row["guild_id"], row["message_id"]]
+            text = texts[row["guild_id"], row["message_id"]]
             await cascade.edited(connection, row["guild_id"], [row], {row["message_id"]: text})
+    for guild_id in {row["guild_id"] for row in rows}:
+        await cascade.arrived(connection, guild_id, [r for r in rows if r["new"] and r["guild_id"] == guild_id])
     return sum(row["new"] for row in rows)
 
 
-def _spans(text: str) -> str:
-    """Where secrets stand in a text, as PostgreSQL writes an array: arrays of arrays have one length."""
-    return f"{{{','.join(map(str, secret_spans(text)))}}}"
+def _array(numbers: Iterable[int]) -> str:
+    """Numbers as PostgreSQL writes an array: arrays of arrays have one length."""
+    return f"{{{','.join(map(str, numbers))}}}"
 
 
 async def kept(connection: Connection, messages: Iterable[Message]) -> list[Message]:
@@ -121,12 +115,14 @@ async def kept(connection: Connection, messages: Iterable[Message]) -> list[Mess
     return wanted
 
 
-async def edit(connection: Connection, guild_id: int, message_id: int, text: str, edited_at: datetime) -> None:
+async def edit(
+    connection: Connection, guild_id: int, message_id: int, text: str, edited_at: datetime, addressees: Iterable[int]
+) -> None:
     """Replace a message's text, unless a later edit already did; what cites the old text goes."""
     changed = await connection.fetch(
         """
         UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4,
-                                secret_spans = $5::text::integer[]
+                                secret_spans = $5::text::integer[], addressees = $6
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
         RETURNING message_id, user_id, timestamp, audience
         """,
@@ -134,7 +130,8 @@ async def edit(connection: Connection, guild_id: int, message_id: int, text: str
         message_id,
         text,
         edited_at,
-        _spans(text),
+        _array(secret_spans(text)),
+        list(addressees),
     )
     newer = await connection.fetchval(
         "SELECT edited_at > $3 FROM chat_history WHERE guild_id = $1 AND message_id = $2",
@@ -144,21 +141,6 @@ async def edit(connection: Connection, guild_id: int, message_id: int, text: str
     )
     if not newer:  # a message that is not stored may have been told all the same
         await cascade.edited(connection, guild_id, changed, {message_id: text})
-
-
-async def delete(connection: Connection, guild_id: int, message_ids: Collection[int]) -> Counter[str]:
-    """Remove messages, and everything that was made from them; returns how many rows went, by table."""
-    gone = await connection.fetch(
-        """
-        DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)
-        RETURNING message_id, user_id, timestamp, audience
-        """,
-        guild_id,
-        list(message_ids),
-    )
-    counts = await cascade.removed(connection, guild_id, gone, message_ids)
-    counts["chat_history"] += len(gone)
-    return counts
 
 
 async def remove_alone(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
@@ -171,18 +153,18 @@ async def remove_alone(connection: Connection, guild_id: int, message_ids: Colle
 async def set_off_record(connection: Connection, guild_id: int, message_id: int, *, done: bool) -> None:
     """Let no model read a message: an order, or an answer to one, would tell again what was forgotten.
 
-    Its words are kept until it is `done`. No news: an order is marked before anything is made of it, and a day
-    that had it is stale by its digest.
+    Its words are kept until it is `done`. A slice that read it already is spoiled.
     """
-    await connection.execute(
+    rows = await connection.fetch(
         """
         UPDATE chat_history SET off_record = true, message_text = CASE WHEN $3 THEN '' ELSE message_text END
-        WHERE guild_id = $1 AND message_id = $2
+        WHERE guild_id = $1 AND message_id = $2 RETURNING message_id, user_id, audience
         """,
         guild_id,
         message_id,
         done,
     )
+    await cascade.arrived(connection, guild_id, rows)
 
 
 async def advance(connection: Connection, messages: Iterable[Message]) -> None:
@@ -201,80 +183,53 @@ async def advance(connection: Connection, messages: Iterable[Message]) -> None:
     )
 
 
-async def sources(
-    connection: Connection,
-    guild_id: int,
-    audience: int,
-    spans: Sequence[Span],
-    through_id: int | None = None,
-) -> list[DaySources]:
-    """What each day would be summed up from now; only messages up to `through_id`, when given."""
+async def authors(connection: Connection, guild_id: int, message_ids: Collection[int]) -> dict[int, int]:
+    """Who wrote messages, of those that are stored."""
     rows = await connection.fetch(
-        f"""
-        SELECT count(message_id) AS count, coalesce(max(message_id), 0) AS last_id,
-               coalesce(md5(string_agg(message_id || '@' || coalesce(extract(epoch FROM edited_at), 0),
-                                       ',' ORDER BY message_id)), '') AS digest
-        FROM unnest($3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS day (first, next, n)
-        LEFT JOIN chat_history
-          ON guild_id = $1 AND timestamp >= first AND timestamp < next AND audience = $2
-         AND message_id <= coalesce($5, 9223372036854775807) AND {_PEOPLE}
-        GROUP BY n ORDER BY n
-        """,
+        "SELECT message_id, user_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)",
         guild_id,
-        audience,
-        [first for first, _ in spans],
-        [next_ for _, next_ in spans],
-        through_id,
+        list(message_ids),
     )
-    return [DaySources(count=r["count"], last_id=r["last_id"], digest=r["digest"]) for r in rows]
+    return {row["message_id"]: row["user_id"] for row in rows}
+
+
+async def one(connection: Connection, guild_id: int, message_id: int) -> Message | None:
+    """One message, or None where it is not stored."""
+    row = await connection.fetchrow(
+        "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
+    )
+    return message_of(row) if row else None
 
 
 class MessageStore(Tables):
     """Reads of chat_history."""
 
-    async def of_day(self, guild_id: int, audience: int, span: Span, after_id: int = 0) -> list[Message]:
-        """People's messages of a day, oldest first, those after `after_id` alone."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                f"""
-                SELECT * FROM chat_history
-                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND audience = $2
-                  AND message_id > $5 AND {_PEOPLE}
-                ORDER BY message_id
-                """,
-                guild_id,
-                audience,
-                *span,
-                after_id,
-            )
-        return [_message(row) for row in rows]
-
-    async def sources(
-        self, guild_id: int, audience: int, spans: Sequence[Span], through_id: int | None = None
-    ) -> list[DaySources]:
-        """What each day would be summed up from now; only messages up to `through_id`, when given."""
-        async with self._db.connection() as connection:
-            return await sources(connection, guild_id, audience, spans, through_id)
-
     async def activity(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], spans: Sequence[Span]
     ) -> list[tuple[int, int, int, int]]:
-        """(user, index of the span, audience, number of messages), where there are any."""
+        """(user, index of the span, audience, number of messages by them), where there are any by or to them."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT user_id, n - 1 AS span, audience, count(*) AS count
+                SELECT whose AS user_id, n - 1 AS span, audience, count(*) FILTER (WHERE user_id = whose) AS count
                 FROM unnest($4::timestamptz[], $5::timestamptz[]) WITH ORDINALITY AS day (first, next, n)
-                JOIN chat_history
-                  ON guild_id = $1 AND user_id = ANY($3) AND timestamp >= first AND timestamp < next
-                 AND audience = ANY($2) AND {_PEOPLE}
-                GROUP BY user_id, n, audience
+                JOIN (SELECT user_id AS whose, timestamp, audience, user_id FROM chat_history
+                      WHERE guild_id = $1 AND user_id = ANY($3) AND timestamp >= $6 AND timestamp < $7 AND {PEOPLE}
+                      UNION ALL
+                      SELECT whose, timestamp, audience, user_id
+                      FROM chat_history JOIN unnest($3::bigint[]) AS whose ON addressees @> ARRAY[whose]
+                      WHERE guild_id = $1 AND addressees && $3 AND addressees <> '{{}}'
+                        AND timestamp >= $6 AND timestamp < $7 AND {PEOPLE}) AS talk
+                  ON timestamp >= first AND timestamp < next AND audience = ANY($2)
+                GROUP BY whose, n, audience
                 """,
                 guild_id,
                 list(audiences),
                 list(user_ids),
                 [first for first, _ in spans],
                 [next_ for _, next_ in spans],
+                min(first for first, _ in spans),
+                max(next_ for _, next_ in spans),
             )
         return [(r["user_id"], r["span"], r["audience"], r["count"]) for r in rows]
 
@@ -296,15 +251,12 @@ class MessageStore(Tables):
                 since,
                 limit,
             )
-        return [_message(row) for row in reversed(rows)]
+        return [message_of(row) for row in reversed(rows)]
 
     async def get(self, guild_id: int, message_id: int) -> Message | None:
         """One message, or None where it is not stored."""
         async with self._db.connection() as connection:
-            row = await connection.fetchrow(
-                "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
-            )
-        return _message(row) if row else None
+            return await one(connection, guild_id, message_id)
 
     async def waiting_orders(self, guild_id: int) -> list[tuple[int, int]]:
         """(channel, message) of the orders that were not carried out yet, in the order in which they were given."""
@@ -328,13 +280,15 @@ class MessageStore(Tables):
             )
         return [(row["channel_id"], row["message_id"]) for row in rows]
 
-    async def write(self, messages: Collection[Message]) -> int:
-        """Store `messages` in one transaction; returns how many were new."""
+    async def write(
+        self, messages: Collection[Message], prepared: Callable[[Connection], Awaitable[Collection[Message]]]
+    ) -> int:
+        """Store `messages` in one transaction, as `prepared` within it; returns how many were new."""
         async with self._db.transaction() as connection:
             guilds = sorted({m.guild_id for m in messages})
             for guild_id in guilds:
                 await lock_guild(connection, guild_id)
-            new = await insert(connection, await kept(connection, messages))
+            new = await insert(connection, await kept(connection, await prepared(connection)))
             for guild_id in guilds:
                 await notify(connection, guild_id)
         return new
@@ -453,7 +407,7 @@ class MessageStore(Tables):
                 None if audiences is None else list(audiences),
                 *folding(),
             )
-        return [_message(row) for row in rows]
+        return [message_of(row) for row in rows]
 
 
 def like(text: str) -> str:

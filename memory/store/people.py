@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import asyncpg
 
@@ -12,9 +12,6 @@ from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
 
 BOT = 0
 """The guild_id of what belongs to the bot itself."""
-
-ZONE = "time_zone"
-"""The name under which the zone of guilds that set none is noted, for the cascade to find a message's day."""
 
 
 def _member(row: asyncpg.Record) -> Member:
@@ -42,7 +39,6 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
 
     Names they had before are kept as former ones; aliases and wishes stay. `seen` are those who write before
     the bot's eyes, of whom it can be asked whether they left.
-    bot's eyes, of whom it can be asked whether they left.
     """
     once: dict[tuple[int, int], tuple[Member, datetime]] = {}
     for member, at in members:
@@ -84,6 +80,19 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
     )
 
 
+async def members(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
+    """The members of a guild that are known, or those of `user_ids` alone."""
+    rows = await connection.fetch(
+        """
+        SELECT * FROM members
+        WHERE guild_id = $1 AND ($2::bigint[] IS NULL OR user_id = ANY($2)) ORDER BY user_id
+        """,
+        guild_id,
+        None if user_ids is None else list(user_ids),
+    )
+    return {row["user_id"]: _member(row) for row in rows}
+
+
 class PeopleStore(Tables):
     """Who is there: names, and a guild's settings."""
 
@@ -98,15 +107,7 @@ class PeopleStore(Tables):
     async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
         """The members of a guild that are known, or those of `user_ids` alone."""
         async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                """
-                SELECT * FROM members
-                WHERE guild_id = $1 AND ($2::bigint[] IS NULL OR user_id = ANY($2)) ORDER BY user_id
-                """,
-                guild_id,
-                None if user_ids is None else list(user_ids),
-            )
-        return {row["user_id"]: _member(row) for row in rows}
+            return await members(connection, guild_id, user_ids)
 
     async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:
         """Let a member be found by another name, which a live fact open to everyone gives them."""
@@ -201,7 +202,7 @@ class PeopleStore(Tables):
         return [row["user_id"] for row in rows]
 
     async def set_time_zone(self, guild_id: int, name: str) -> None:
-        """Let `name` decide the guild's days. What was summed up for days that were cut otherwise goes."""
+        """Let `name` decide the guild's days."""
         async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
@@ -211,20 +212,7 @@ class PeopleStore(Tables):
                 guild_id,
                 name,
             )
-            await _recut(connection, guild_id)
-
-    async def set_default_zone(self, name: str) -> None:
-        """Let `name` decide the days of guilds that set no zone. Where it did not before, their days go likewise."""
-        before = await self.state(ZONE)
-        if before == name:
-            return
-        guilds = await self.guilds() if before is not None else []
-        async with self._db.transaction() as connection:
-            for guild_id in guilds:
-                if await connection.fetchval("SELECT time_zone FROM guild_settings WHERE guild_id = $1", guild_id):
-                    continue
-                await _recut(connection, guild_id)
-        await self.set_state(ZONE, name)
+            await notify(connection, guild_id)
 
     async def state(self, name: str) -> str | None:
         """What the bot noted under `name`."""
@@ -257,20 +245,3 @@ class PeopleStore(Tables):
         async with self._db.connection() as connection:
             rows = await connection.fetch("SELECT DISTINCT guild_id FROM channel_settings ORDER BY guild_id")
         return [row["guild_id"] for row in rows]
-
-
-async def _recut(connection: Connection, guild_id: int) -> None:
-    """Drop what was summed up for days that were cut otherwise, as far as their messages are there to do it anew."""
-    await lock_guild(connection, guild_id)
-    first = await connection.fetchval("SELECT min(timestamp) FROM chat_history WHERE guild_id = $1", guild_id)
-    if first is not None:
-        for table, day in (
-            ("daily_summaries", "for_date"),
-            ("daily_runs", "for_date"),
-            ("historical_summaries", "end_date"),
-            ("contexts", "for_date"),
-        ):
-            await connection.execute(
-                f"DELETE FROM {table} WHERE guild_id = $1 AND {day} >= $2", guild_id, first.date() - timedelta(days=1)
-            )
-    await notify(connection, guild_id)

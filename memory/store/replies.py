@@ -6,7 +6,9 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from memory.store import provenance
 from memory.store.database import Tables
+from memory.store.provenance import node
 
 
 class ReplyStore(Tables):
@@ -65,13 +67,20 @@ class ReplyStore(Tables):
         *,
         facts: Collection[int] = (),
         messages: Collection[int] = (),
-        days: Collection[str] = (),
+        notes: Collection[int] = (),
     ) -> None:
         """Note what a reply was given: for the question why, and for what must go with what it was given."""
-        async with self._db.connection() as connection:
+        reply = node("reply", trigger_id, kind)
+        sources = [
+            *(node("fact", n) for n in facts),
+            *(node("message", n) for n in {trigger_id, *messages}),
+            *(node("note", n) for n in notes),
+        ]
+        said = {node("message", n): [reply] for n in reply_ids}
+        async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
-                UPDATE replies SET reply_ids = $4, given = $5, facts = $6, messages = $7, days = $8
+                UPDATE replies SET reply_ids = $4, given = $5
                 WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
                 """,
                 guild_id,
@@ -79,10 +88,8 @@ class ReplyStore(Tables):
                 kind,
                 list(reply_ids),
                 given,
-                list(facts),
-                list({trigger_id, *messages}),
-                list(days),
             )
+            await provenance.record(connection, guild_id, {reply: sources, **said})
 
     async def of_reply(self, guild_id: int, reply_id: int) -> tuple[int, dict[str, Any]] | None:
         """(channel, what it was given) of a message that the bot answered with."""
@@ -107,5 +114,10 @@ class ReplyStore(Tables):
 
     async def purge(self, guild_id: int, before: datetime) -> None:
         """Drop what was noted before `before`."""
-        async with self._db.connection() as connection:
-            await connection.execute("DELETE FROM replies WHERE guild_id = $1 AND created_at < $2", guild_id, before)
+        async with self._db.transaction() as connection:
+            rows = await connection.fetch(
+                "SELECT trigger_id, kind, reply_ids FROM replies WHERE guild_id = $1 AND created_at < $2",
+                guild_id,
+                before,
+            )
+            await provenance.delete(connection, guild_id, [node("reply", r["trigger_id"], r["kind"]) for r in rows])

@@ -18,10 +18,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from memory.records import DatabaseNewer, DatabaseUnavailable
+from memory.store.catalogue import tables
 from memory.store.database import LOST
-
-DERIVED = ("daily_runs", "daily_summaries", "historical_summaries", "contexts", "user_facts", "ai_usage")
-"""Tables of what can be made again."""
 
 _LOCK = 7267_4411
 """Advisory lock under which migrations run: processes that start together take turns."""
@@ -71,7 +69,7 @@ async def sandbox(dsn: str) -> AsyncIterator[str]:
     connection = await asyncpg.connect(dsn, timeout=10)
     try:
         await connection.execute(f"CREATE SCHEMA {name}")
-        for table in DERIVED:
+        for table in (*(table.name for table in tables(derived=True)), "provenance", "ai_usage"):
             await connection.execute(f"CREATE TABLE {name}.{table} (LIKE public.{table} INCLUDING ALL)")
         yield f"{dsn}{'&' if '?' in dsn else '?'}search_path={name},public"
     finally:

@@ -137,8 +137,8 @@ class Talk(commands.Cog):
             dict(reply.given),
             facts=reply.facts,
             messages=reply.messages,
-            days=reply.days,
-            epoch=reply.epoch,
+            notes=reply.notes,
+            generation=reply.generation,
         )
         return True
 
@@ -234,7 +234,7 @@ class Talk(commands.Cog):
             return  # it is gone, or not for the bot to read
         if message.author.bot or message.webhook_id is not None or not await self._answers(message):
             return
-        epoch = self._memory.epoch(payload.guild_id)
+        generation = self._memory.generation(payload.guild_id)
         joke = await self._jester.joke(
             payload.guild_id,
             channel.id,
@@ -256,8 +256,8 @@ class Talk(commands.Cog):
                     {},
                     facts=joke.facts,
                     messages=joke.messages,
-                    days=joke.days,
-                    epoch=epoch,
+                    notes=joke.notes,
+                    generation=generation,
                 )
 
 

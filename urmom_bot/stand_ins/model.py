@@ -18,13 +18,12 @@ _SMALL_TALK = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(r"(\d+) (u\d+)(?: >(\d+))?: (.*)")
-_MARK = re.compile(r"@(u\d+)")
 
 
 def extractive(asked: Asked) -> str:
     """Answer a prompt by quoting from it."""
     answers = {
-        "Daily summaries": _daily,
+        "Notes of a day": _notes,
         "Historical summaries": _historical,
         "Contexts": _merge,
         "Facts as one text": _blob,
@@ -38,14 +37,6 @@ def extractive(asked: Asked) -> str:
     return made if isinstance(made, str) else json.dumps(made, ensure_ascii=False)
 
 
-def _names(lines: str) -> dict[str, str]:
-    found = {}
-    for line in lines.splitlines():
-        mark, _, names = line.partition(" ")
-        found[mark] = names.split(" (also:")[0]
-    return found
-
-
 def _worth(text: str) -> bool:
     return len(text) > 15 and not _SMALL_TALK.fullmatch(text)
 
@@ -55,53 +46,48 @@ def _telling(text: str) -> tuple[int, int]:
     return len(re.findall(r"\d+|\b[A-Z]\w+", text)), len(text)
 
 
-def _daily(sections: dict[str, str]) -> dict[str, Any]:
-    names = _names(sections.get("members", ""))
-    earlier = dict(line.split(": ", 1) for line in sections.get("earlier", "").splitlines() if ": " in line)
-    said: dict[str, list[tuple[int, str]]] = {}
+def _notes(sections: dict[str, str]) -> dict[str, Any]:
+    """Of each writer the two lines that tell most, quoted, each with its own number."""
+    told: dict[str, list[tuple[int, str]]] = {}
     for line in sections.get("messages", "").splitlines():
-        if (m := _LINE.fullmatch(line)) and _worth(m[4]):
-            text = _MARK.sub(lambda mark: f"@{names.get(mark[1], mark[1])}", m[4])
-            said.setdefault(m[2], []).append((int(m[1]), text))
-    members = []
-    for mark, lines in said.items():
-        best = sorted(sorted(lines, key=lambda line: _telling(line[1]), reverse=True)[:2])
-        quoted = "; ".join(f"“{fit(text, 125)}”" for _, text in best)
-        start = f"{fit(earlier[mark], 150)} Then:" if mark in earlier else f"{names.get(mark, mark)} said:"
-        members.append({"member": mark, "summary": f"{start} {quoted}", "evidence": [n for n, _ in best]})
-    return {"members": members}
+        if (m := _LINE.fullmatch(line)) and _worth(m[4]) and m[4] != "(withheld)":
+            told.setdefault(m[2], []).append((int(m[1]), m[4]))
+    best = [
+        (n, f"{mark} event {2 if re.search(r'[0-9]', text) else 1} {n}: said “{fit(text, 125)}”")
+        for mark, lines in told.items()
+        for n, text in sorted(lines, key=lambda line: _telling(line[1]), reverse=True)[:2]
+    ]
+    return {"notes": [line for _, line in sorted(best)]}
 
 
-def _blocks(sections: dict[str, str]) -> list[tuple[str, str, list[str]]]:
+def _blocks(sections: dict[str, str]) -> list[tuple[str, int, list[str]]]:
     blocks = []
     for block in sections.get("members", "").split("\n\n"):
         head, *lines = block.splitlines()
-        mark, _, names = head.partition(" ")
-        blocks.append((mark, names.split(" (also:")[0], lines))
+        blocks.append((head.partition(" ")[0], int(head.rpartition("limit=")[2]), lines))
     return blocks
 
 
 def _historical(sections: dict[str, str]) -> dict[str, Any]:
     accounts = []
-    for mark, name, lines in _blocks(sections):
-        share = (470 - len(name)) // max(len(lines), 1) - 8
+    for mark, limit, lines in _blocks(sections):
+        share = limit // max(len(lines), 1) - 12
         days = []
         for line in reversed(lines):
             date, _, note = line.partition(": ")
             quotes = re.findall(r"“(.*?)”", note) or [note]
-            days.append(f"{date[-5:]} {fit(max(quotes, key=_telling), share)}")
-        accounts.append({"member": mark, "summary": f"{name}: {'; '.join(days)}"})
+            days.append(f"{date[-10:]}: {fit(max(quotes, key=_telling), share).rstrip('.…')}…")
+        accounts.append({"member": mark, "summary": " ".join(days)})
     return {"members": accounts}
 
 
 def _merge(sections: dict[str, str]) -> dict[str, Any]:
     merged = []
-    for mark, _, lines in _blocks(sections):
-        facts, today, before = [*(line.split(": ", 1)[1] if ": " in line else "" for line in lines), "", "", ""][:3]
-        room = max(740 - len(facts), 100)
-        today = fit(today, max(room - len(before), room // 3))
-        told = f"{facts} Today: {today} Before: {fit(before, room - len(today))}"
-        merged.append({"member": mark, "context": told})
+    for mark, limit, lines in _blocks(sections):
+        texts = [*(line.split(": ", 1)[1] if ": " in line else "" for line in lines), "", "", ""][1:3]
+        today, before = texts
+        today = fit(today, max(limit - len(before) - 20, limit // 3))
+        merged.append({"member": mark, "context": f"Today: {today} Before: {fit(before, limit - len(today) - 20)}"})
     return {"members": merged}
 
 
@@ -111,8 +97,8 @@ def _blob(sections: dict[str, str]) -> dict[str, Any]:
 
 
 def _wording(sections: dict[str, str]) -> dict[str, Any]:
-    about = sections["about"].split(" (also:")[0]
-    speaker = sections["speaker"].split(" (also:")[0]
+    about, _, name = sections["about"].split(" (also:")[0].partition(" ")
+    speaker = sections["speaker"].partition(" ")[0]
     text = sections.get("said", "").strip()
     if not _worth(text) and sections.get("before"):
         text = sections["before"].splitlines()[-1]
@@ -124,9 +110,10 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
         (r"\bI\b", speaker),
     ):
         text = re.sub(pattern, words, text)
-    naming = re.fullmatch(rf"{re.escape(about)} is ([A-Z]\w+)\.?", text)
+    naming = re.fullmatch(rf"(?:{re.escape(name)}|{about}) is ([A-Z]\w+)\.?", text)
+    named = name.lower() in text.lower() or re.search(rf"{about}(?!\d)", text)
     return {
-        "sentence": text if about.lower() in text.lower() else f"{about}: {text}",
+        "sentence": text if named else f"{about}: {text}",
         "key": "name" if naming else "note",
         "domain": "personal",
         "alias": naming[1] if naming else None,

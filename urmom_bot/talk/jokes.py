@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memory import AIClient, AIError, Consent, Member, MemoryManager, day_mark, fit
+from memory import AIClient, AIError, Consent, Member, MemoryManager, fit
 from urmom_bot.talk import prompts
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ class Joke:
     text: str
     facts: tuple[int, ...] = ()
     messages: tuple[int, ...] = ()
-    days: tuple[str, ...] = ()
+    notes: tuple[int, ...] = ()
 
 
 class Jester:
@@ -61,5 +61,5 @@ class Jester:
             text=fit(answer.value.text, JOKE_CHARACTERS),
             facts=tuple(fact.fact_id for fact in found.facts),
             messages=tuple(m for part in found.parts for m in part.evidence),
-            days=tuple(day_mark(day, heard) for day, heard in found.days),
+            notes=found.notes,
         )

@@ -34,13 +34,13 @@ from memory import (
     Undo,
     Why,
     clean,
-    day_mark,
     keyed,
     may_change,
     normal_key,
     objection,
     one_line,
     readable,
+    with_channels,
 )
 from urmom_bot.talk import grammar, people, prompts
 from urmom_bot.talk.page import Button
@@ -109,14 +109,14 @@ class Reply:
     off_record: bool = False
     given: Mapping[str, Any] = field(default_factory=dict)
     messages: tuple[int, ...] = ()
-    epoch: int | None = None
+    generation: int | None = None
     buttons: tuple[Button, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def days(self) -> tuple[str, ...]:
-        """The days whose summaries the answer was given."""
-        return tuple({day for about in self.given.values() for day in about.get("days", ())})
+    def notes(self) -> tuple[int, ...]:
+        """The notes that the answer was given."""
+        return tuple({note for about in self.given.values() for note in about.get("notes", ())})
 
     @property
     def facts(self) -> tuple[int, ...]:
@@ -178,7 +178,7 @@ class Talker:
             if command is not None:
                 return Reply(text=words("direct_messages"))
             return await self._chat(said, {}, words)
-        epoch = self._memory.epoch(said.guild)
+        generation = self._memory.generation(said.guild)
         if command is not None:
             await self._memory.hold_order(said.guild, said.message_id)
         await self._memory.flush(within=1.0)  # what was said a moment ago is known when it is asked about
@@ -195,10 +195,10 @@ class Talker:
         if command is None:
             silent = (await self._memory.consent(said.guild, said.speaker.user_id))[0] is not Consent.ON
             reply = await self._chat(said, members, words, failed)
-            return replace(reply, off_record=silent, epoch=epoch)
+            return replace(reply, off_record=silent, generation=generation)
         done = await self._do(command, said, members, words)
         await self._memory.keep_off_record(said.guild, said.message_id)
-        return replace(done, off_record=True, epoch=epoch)
+        return replace(done, off_record=True, generation=generation)
 
     async def _do(self, command: grammar.Command, said: Incoming, members: dict[int, Member], words: Words) -> Reply:
         match command:
@@ -285,13 +285,12 @@ class Talker:
         """
         if await self._memory.mode(said.guild, said.channel_id) is Mode.OFF:
             return Reply(text=words("channel_off"))
-        shown = {m.user_id: m.display_name for m in members.values()}
         channels = {c.channel_id: c.name for c in (await self._memory.channels(said.guild)).values()}
         told = Statement(
             guild_id=said.guild,
             user_id=about.user_id,
             stated_by=said.speaker.user_id,
-            quote=clean(readable(statement, shown, channels)).replace("@" + about.display_name, about.display_name),
+            quote=clean(with_channels(statement, channels)),
             said=clean(statement),
             context=context,
             context_ids=context_ids,
@@ -632,7 +631,7 @@ class Talker:
                 "facts": [fact.fact_id for fact in context.facts],
                 "messages": [m for part in context.parts for m in part.evidence],
                 "levels": [part.level for part in context.parts],
-                "days": [day_mark(day, heard) for day, heard in context.days],
+                "notes": list(context.notes),
                 "kept_back": sum(not self.heard(said, fact) for fact in every.get(user_id, ())),
             }
             for user_id, context in contexts.items()

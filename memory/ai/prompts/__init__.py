@@ -1,8 +1,6 @@
 """What models are asked: the words in .md, and beside them one typed function for each prompt."""
 
-from memory.ai.prompts.daily import DAILY_CHARACTERS, DayAnswer, daily
 from memory.ai.prompts.facts import (
-    BLOB_CHARACTERS,
     FACT_CHARACTERS,
     Blob,
     Meant,
@@ -11,38 +9,44 @@ from memory.ai.prompts.facts import (
     forget,
     wording,
 )
-from memory.ai.prompts.members import (
-    CONTEXT_CHARACTERS,
-    HISTORICAL_CHARACTERS,
-    Accounts,
-    Merged,
-    historical,
-    merge,
+from memory.ai.prompts.members import Accounts, Merged, Sources, historical, merge
+from memory.ai.prompts.notes import NOTE_CHARACTERS, Line, NotesAnswer, budget, lines, notes
+from memory.ai.prompts.rendering import (
+    Cast,
+    accepted,
+    channel_marks,
+    escape,
+    fenced,
+    listed,
+    rendered,
+    said,
+    words,
 )
-from memory.ai.prompts.rendering import Cast, accepted, escape, fenced, listed, rendered, said, words
 
 __all__ = [
-    "BLOB_CHARACTERS",
-    "CONTEXT_CHARACTERS",
-    "DAILY_CHARACTERS",
     "FACT_CHARACTERS",
-    "HISTORICAL_CHARACTERS",
+    "NOTE_CHARACTERS",
     "Accounts",
     "Blob",
     "Cast",
-    "DayAnswer",
+    "Line",
     "Meant",
     "Merged",
+    "NotesAnswer",
+    "Sources",
     "Wording",
     "accepted",
     "blob",
-    "daily",
+    "budget",
+    "channel_marks",
     "escape",
     "fenced",
     "forget",
     "historical",
+    "lines",
     "listed",
     "merge",
+    "notes",
     "rendered",
     "said",
     "wording",

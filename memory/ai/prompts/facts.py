@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
 from memory.ai.client import Prompt
-from memory.ai.prompts.rendering import escape, fenced, listed, words
-from memory.records import Member
-
-BLOB_CHARACTERS = 400
-"""A facts blob's length (seed 003, Memory Footprint Analysis)."""
+from memory.ai.prompts.rendering import Cast, escape, fenced, listed, words
+from memory.records import Fact, Member
 
 FACT_CHARACTERS = 1_000
 """The longest fact that is stored."""
@@ -51,15 +47,16 @@ class Meant(BaseModel):
     sure: bool = True
 
 
-def blob(guild_id: int, *, member: Member, facts: Sequence[tuple[date, str]]) -> Prompt[Blob]:
+def blob(guild_id: int, *, member: int, facts: Sequence[Fact], cast: Cast) -> Prompt[Blob]:
     """Ask for a member's live facts as one text."""
     return Prompt(
         name="blob",
         instructions=words("blob"),
         data=fenced(
             {
-                "member": listed(member),
-                "facts": [f"{confirmed:%Y-%m-%d}: {escape(fact)}" for confirmed, fact in facts],
+                "member": cast.line(member),
+                "people": cast.others([member]),
+                "facts": [f"{fact.last_confirmed_at:%Y-%m-%d}: {cast.told(fact.value)}" for fact in facts],
             }
         ),
         result=Blob,
@@ -74,6 +71,7 @@ def wording(
     about: Member,
     speaker: Member,
     quote: str,
+    cast: Cast,
     before: Sequence[str],
     known: Sequence[tuple[str, str]],
     patience: float,
@@ -87,11 +85,11 @@ def wording(
         instructions=words("wording"),
         data=fenced(
             {
-                "about": listed(about),
-                "speaker": listed(speaker),
-                "before": [escape(line) for line in before],
-                "known": [f"{n} [{escape(key, 40)}]: {escape(fact)}" for n, (key, fact) in enumerate(known, 1)],
-                "said": escape(quote),
+                "about": f"@{cast.mark(about.user_id)} {listed(about)}",
+                "speaker": f"@{cast.mark(speaker.user_id)} {listed(speaker)}",
+                "before": [cast.told(line) for line in before],
+                "known": [f"{n} [{escape(key, 40)}]: {cast.told(fact)}" for n, (key, fact) in enumerate(known, 1)],
+                "said": cast.told(quote),
             }
         ),
         result=Wording,

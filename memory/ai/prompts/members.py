@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from pydantic import BaseModel
 
 from memory.ai.client import Prompt
-from memory.ai.prompts.rendering import Cast, escape, fenced, words
-
-HISTORICAL_CHARACTERS = 500
-"""A historical summary's length (seed 003, Historical Summary)."""
-
-CONTEXT_CHARACTERS = 800
-"""A context's length (seed 003, Memory Footprint Analysis)."""
+from memory.ai.prompts.rendering import Cast, fenced, words
 
 
 class Account(BaseModel):
@@ -31,7 +26,7 @@ class Accounts(BaseModel):
 
 
 class MergedMember(BaseModel):
-    """One member's context."""
+    """One member's context, but the facts."""
 
     member: str
     context: str
@@ -43,35 +38,50 @@ class Merged(BaseModel):
     members: list[MergedMember]
 
 
-def historical(guild_id: int, *, notes: Mapping[int, Sequence[tuple[date, str]]], cast: Cast) -> Prompt[Accounts]:
-    """Ask for one account of each member's days in `notes`."""
+@dataclass(frozen=True, kw_only=True)
+class Sources:
+    """What a context is made from, as stored texts, and how many characters may be written beside the facts."""
+
+    facts: str
+    current: str
+    before: str
+    limit: int
+
+
+def historical(
+    guild_id: int, *, days: Mapping[int, Mapping[date, str]], limits: Mapping[int, int], cast: Cast
+) -> Prompt[Accounts]:
+    """Ask for one account of each member's days; `limits` are the characters that each may have."""
     blocks = [
         "\n".join(
-            [cast.line(user_id), *(f"{day:%A, %Y-%m-%d}: {escape(note)}" for day, note in days)],
+            [
+                f"{cast.line(user_id)} limit={limits[user_id]}",
+                *(f"{day:%A, %Y-%m-%d}: {cast.told(text)}" for day, text in sorted(texts.items())),
+            ]
         )
-        for user_id, days in notes.items()
+        for user_id, texts in days.items()
     ]
     return Prompt(
         name="historical",
         instructions=words("historical"),
-        data=fenced({"members": "\n\n".join(blocks)}),
+        data=fenced({"people": cast.others(days), "members": "\n\n".join(blocks)}),
         result=Accounts,
         guild_id=guild_id,
-        max_output_tokens=400 * len(notes) + 400,
+        max_output_tokens=500 * len(days) + 400,
     )
 
 
-def merge(guild_id: int, *, today: date, sources: Mapping[int, tuple[str, str, str]], cast: Cast) -> Prompt[Merged]:
-    """Ask for one context of each member's (facts, today, days before)."""
+def merge(guild_id: int, *, today: date, sources: Mapping[int, Sources], cast: Cast) -> Prompt[Merged]:
+    """Ask for one context of each member's facts, today and days before."""
     blocks = [
-        f"{cast.line(user_id)}\nfacts: {escape(facts)}\ntoday ({today:%A, %Y-%m-%d}): {escape(current)}\n"
-        f"days before: {escape(before, 1_500)}"
-        for user_id, (facts, current, before) in sources.items()
+        f"{cast.line(user_id)} limit={of.limit}\nfacts: {cast.told(of.facts)}\n"
+        f"today ({today:%A, %Y-%m-%d}): {cast.told(of.current)}\ndays before: {cast.told(of.before)}"
+        for user_id, of in sources.items()
     ]
     return Prompt(
         name="merge",
         instructions=words("merge"),
-        data=fenced({"members": "\n\n".join(blocks)}),
+        data=fenced({"people": cast.others(sources), "members": "\n\n".join(blocks)}),
         result=Merged,
         guild_id=guild_id,
         max_output_tokens=600 * len(sources) + 400,

@@ -10,10 +10,10 @@ from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
 
-from memory.addressing import Address, Addressing
+from memory.addressing import Address, opening
 from memory.records import Member, Message
 from memory.safety import redacted
-from memory.text import clean, fit, one_line, readable
+from memory.text import clean, fit, one_line, readable, with_names
 
 LONGEST_MESSAGE = 1_000
 """Characters of one message that a prompt carries: beyond that it is a paste."""
@@ -23,6 +23,9 @@ MARK = "\x00"
 
 _LIKE_A_MARK = re.compile(r"@(?=u\d)")
 """What members write that looks like a mark of the prompt's."""
+
+_A_MARK = re.compile(r"(@?)(?<![\w<])\b(u\d{1,6})\b", re.IGNORECASE)
+"""A mark in what a model writes."""
 
 MARGIN = 300
 """Characters beyond the limit that are looked at, so that a secret across it is found."""
@@ -74,25 +77,33 @@ def talk(
     where the words begin with a name or mention somebody; a reply says which message it answers where its words
     do not say whom.
     """
-    names = {u: f"{MARK}{cast.mark(u)}" if cast.has(u) else m.display_name for u, m in members.items()}
+    names = {u: m.display_name for u, m in members.items()} | {u: f"{MARK}{cast.mark(u)}" for u in cast.ids}
     numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
-    speaks = Addressing(members[u] for u in cast.ids if u in members)
+    marks = channel_marks(messages)
     lines: list[str] = []
     channel: int | None = None
     time = ""
     for n, message in enumerate(messages, 1):
         if message.channel_id != channel:
             channel, time = message.channel_id, ""
-            lines.append(f"== #{escape(channels.get(channel, 'a-channel'), 40)}")
+            lines.append(f"== {marks[channel]} #{escape(channels.get(channel, 'a-channel'), 40)}")
         if (now := f"{message.timestamp.astimezone(tz):%H:%M}"[:4] + "0") != time:
             time = now
             lines.append(f"-- {time}")
-        said_to = speaks.of(message, message.text)
+        said_to = opening(message.text, {u: members[u] for u in message.addressees if u in members and cast.has(u)})
         text = "(withheld)" if message.message_id in withheld else rendered(message, names, channels, said_to)
-        named = said_to is not None or message.text.lstrip().startswith("<@")
+        answered = messages[numbers[message.reply_to_id] - 1].user_id if message.reply_to_id in numbers else None
+        named = answered == message.user_id or (
+            (said_to is not None and said_to.user_id == answered) or message.text.lstrip().startswith(f"<@{answered}")
+        )
         answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers and not named else ""
         lines.append(f"{n} {cast.mark(message.user_id)}{answers}: {text}")
     return lines
+
+
+def channel_marks(messages: Iterable[Message]) -> dict[int, str]:
+    """The marks of the channels of a stretch of talk, c1, c2, …, as they first come."""
+    return {channel: f"c{n}" for n, channel in enumerate(dict.fromkeys(m.channel_id for m in messages), 1)}
 
 
 def accepted(text: str, limit: int) -> str:
@@ -138,14 +149,46 @@ class Cast:
         """The id a member goes by in the prompt."""
         return self._marks[user_id]
 
+    def name(self, user_id: int) -> str:
+        """The name a member is listed under, on a line that commas divide."""
+        member = self._members.get(user_id)
+        if member is None:
+            return "someone"
+        others = [escape(alias, 40).replace(",", " ") for alias in member.aliases[:2]]
+        return escape(member.display_name, 40).replace(",", " ") + (f" ({', '.join(others)})" if others else "")
+
+    def told(self, text: str, limit: int = 4_000) -> str:
+        """A stored text for the prompt: its people as their marks, others by their names."""
+        marks = {u: f"{MARK}{mark}" for u, mark in self._marks.items()}
+        names = {u: m.display_name for u, m in self._members.items()} | {u: f"@{mark}" for u, mark in marks.items()}
+        return escape(with_names(_LIKE_A_MARK.sub("@ ", text), names).replace(MARK, ""), limit)
+
+    def with_ids(self, text: str, taken: Collection[str] = ()) -> str | None:
+        """A model's text with its marks as ids; None where one of them is nobody's.
+
+        A mark without its @ counts where the talk itself has no such word (`taken`, in lower case).
+        """
+        unknown = False
+
+        def of(match: re.Match[str]) -> str:
+            nonlocal unknown
+            user_id = self.id(match[2])
+            if not match[1] and (user_id is None or match[2].lower() in taken):
+                return match[0]
+            unknown = unknown or user_id is None
+            return f"<@{user_id}>"
+
+        told = _A_MARK.sub(of, text)
+        return None if unknown else told
+
     def line(self, user_id: int) -> str:
         """The id and the names."""
         member = self._members.get(user_id)
         return f"{self.mark(user_id)} {listed(member) if member else 'someone'}"
 
-    def lines(self) -> list[str]:
-        """Everyone, listed once."""
-        return [self.line(user_id) for user_id in self._ids]
+    def others(self, but: Collection[int]) -> str:
+        """Everyone but some, with their names, on one line."""
+        return ", ".join(f"{self.mark(u)}={self.name(u)}" for u in self._ids if u not in but)
 
     def id(self, mark: str) -> int | None:
         """Whom the model means, or None where there is no such member."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from memory import Consent, MemoryManager, Receipt, Stored
+from memory import Consent, MemoryManager, Receipt, Stored, with_names
 from urmom_bot.talk.page import Button, Field, Form, Page, Style
 from urmom_bot.talk.talker import Incoming
 from urmom_bot.talk.wording import Words, policy
@@ -166,14 +167,17 @@ def _receipts(receipts: Sequence[Receipt]) -> dict[str, str]:
 
 def readable_export(export: Mapping[str, Any]) -> str:
     """An export as a page of Markdown."""
+    people = {int(user_id): name for user_id, name in export["people"].items()}
+    shown = partial(with_names, names=people)
     names = [n for row in export["names"] for n in (row["display_name"], row["username"]) if n]
+
     lines = [f"# {', '.join(dict.fromkeys(names)) or export['user_id']}", "", f"Server {export['guild_id']}", ""]
     lines += ["## Facts", ""]
     for fact in export["facts"]:
         state = f" (no longer: {fact['retired_because']})" if fact["retired_at"] else ""
-        lines.append(f"- {fact['value']} — told by {fact['stated_by']} on {fact['created_at'][:10]}{state}")
-    lines += ["", "## Days", ""] + [f"- {row['for_date']}: {row['summary']}" for row in export["days"]]
-    lines += [f"- before {row['end_date']}: {row['summary']}" for row in export["days_before"]]
+        lines.append(f"- {shown(fact['value'])} — told by {fact['stated_by']} on {fact['created_at'][:10]}{state}")
+    lines += ["", "## Days", ""] + [f"- {row['at'][:10]}: {shown(row['text'])}" for row in export["notes"]]
+    lines += [f"- before {row['end_date']}: {shown(row['summary'])}" for row in export["days_before"]]
     lines += ["", "## Messages", ""]
     lines += [f"- {row['timestamp'][:16]} {row['message_text']}" for row in export["messages"]]
     return "\n".join(lines) + "\n"

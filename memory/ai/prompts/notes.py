@@ -1,0 +1,111 @@
+"""A slice of a day's talk, read in one call: notes about its people, one line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel
+
+from memory.ai.client import Prompt, Role
+from memory.ai.prompts.rendering import Cast, fenced, talk, words
+from memory.records import Member, Message, Note, NoteKind
+
+NOTE_CHARACTERS = 200
+"""A note's length at the most, with people as their marks; the model is asked for 150."""
+
+MESSAGES_A_NOTE = 4
+"""Messages for each note of the budget, beyond the first few."""
+
+FIRST_NOTES = 6
+"""Notes that a slice of any size may have."""
+
+
+class NotesAnswer(BaseModel):
+    """What a slice showed, one line a note."""
+
+    notes: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line of the answer: whom or what it is about, and the numbers of the messages that show it."""
+
+    who: str
+    kind: NoteKind
+    weight: int
+    evidence: tuple[int, ...]
+    ends: int | None
+    text: str
+
+
+_LINE = re.compile(
+    r"[\s*•-]{0,4}(?P<who>[uc]\d{1,6})[ :,]{1,3}(?P<kind>[a-z]{3,12})[ :,]{1,3}(?P<weight>[1-3])[ :,]{1,3}"
+    r"(?P<evidence>\d{1,6}(?:\s?,\s?\d{1,6}){0,9})(?:[ ,]{1,3}ends? n(?P<ends>\d{1,6}))?\s?:\s{1,3}(?P<text>\S.*)",
+    re.DOTALL,
+)
+
+
+def lines(answer: NotesAnswer) -> Iterator[Line | None]:
+    """The notes of an answer; None for each that is not of the form."""
+    for raw in answer.notes:
+        found = _LINE.fullmatch(raw[:1_000])
+        if found is None or found["kind"] not in set(NoteKind):
+            yield None
+            continue
+        yield Line(
+            who=found["who"],
+            kind=NoteKind(found["kind"]),
+            weight=int(found["weight"]),
+            evidence=tuple(int(n) for n in found["evidence"].split(",")),
+            ends=int(found["ends"]) if found["ends"] else None,
+            text=found["text"],
+        )
+
+
+def budget(messages: int) -> int:
+    """How many notes a slice of so many messages may have."""
+    return FIRST_NOTES + messages // MESSAGES_A_NOTE
+
+
+def notes(
+    guild_id: int,
+    *,
+    day: date,
+    tz: ZoneInfo,
+    messages: Sequence[Message],
+    earlier: Sequence[Note],
+    cast: Cast,
+    members: Mapping[int, Member],
+    channels: Mapping[int, str],
+    withheld: Collection[int] = (),
+) -> Prompt[NotesAnswer]:
+    """Ask for the notes of `messages`, numbered from 1, channel by channel, beside `earlier` ones of the day.
+
+    The words of the messages `withheld` are not sent: they tell what somebody asked to forget.
+    """
+    known = [
+        f"n{n} {cast.mark(note.user_id) if note.user_id is not None and cast.has(note.user_id) else 'channel'}"
+        f" {note.kind.value}: {cast.told(note.text)}"
+        for n, note in enumerate(earlier, 1)
+    ]
+    return Prompt(
+        name="notes",
+        instructions=words("notes"),
+        data=fenced(
+            {
+                "day": f"{day:%A, %Y-%m-%d} ({tz.key})",
+                "limit": str(budget(len(messages))),
+                "people": ", ".join(f"{cast.mark(u)}={cast.name(u)}" for u in cast.ids),
+                "earlier": known,
+                "messages": talk(messages, tz=tz, cast=cast, members=members, channels=channels, withheld=withheld),
+            }
+        ),
+        result=NotesAnswer,
+        guild_id=guild_id,
+        role=Role.BATCH,
+        max_output_tokens=32_000,
+    )

@@ -1,0 +1,123 @@
+"""A member's notes as text: all of them while they fit, else those worth most. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from memory.days import day_of
+from memory.marks import telling
+from memory.records import Note, NoteKind
+from memory.text import fit, length, one_line, without_ids
+
+CONTEXT_CHARACTERS = 800
+"""A context's length (seed 003, Memory Footprint Analysis)."""
+
+CURRENT_CHARACTERS = 300
+"""The share of a context that the current day has at the least (seed 003, Daily Summarization)."""
+
+HISTORICAL_CHARACTERS = 500
+"""The share of a context that the days before have (seed 003, Historical Summary)."""
+
+TWICE = 0.7
+"""The share of a note's keywords that are told already above which it is the same point again."""
+
+_FIRST = (NoteKind.OUTCOME, NoteKind.DECISION, NoteKind.PLAN, NoteKind.TRAIT)
+"""Kinds that go before others of their weight: how it ended before how it began."""
+
+_LAST = (NoteKind.QUESTION, NoteKind.MOOD)
+
+
+def sentence(note: Note, user_id: int) -> str:
+    """A note as a sentence in the text about a member; a note about somebody else names whom it is about."""
+    text = note.text if note.user_id == user_id else f"<@{note.user_id}> {note.text}"
+    if note.superseded_by is not None:
+        how = "answered" if note.kind in (NoteKind.PROBLEM, NoteKind.QUESTION) else "changed"
+        text = f"{text.rstrip('.')} (since then {how})"
+    return text if text.endswith((".", "!", "?", "…", "。")) else f"{text}."
+
+
+def day_text(notes: Iterable[Note], user_id: int) -> str:
+    """Notes one after the other, in the order in which it happened."""
+    return " ".join(sentence(note, user_id) for note in sorted(notes, key=lambda n: (n.at, n.note_id)))
+
+
+def by_day(notes: Iterable[Note], tz: ZoneInfo) -> dict[date, list[Note]]:
+    """Notes by the guild's day on which the last of their evidence was written."""
+    found: dict[date, list[Note]] = {}
+    for note in sorted(notes, key=lambda n: (n.at, n.note_id)):
+        found.setdefault(day_of(note.at, tz), []).append(note)
+    return found
+
+
+def days_text(days: Mapping[date, Sequence[Note]], user_id: int) -> str:
+    """The days one after the other, each with its date."""
+    return " ".join(f"{day:%Y-%m-%d}: {day_text(notes, user_id)}" for day, notes in sorted(days.items()) if notes)
+
+
+def rank(note: Note) -> tuple[bool, int, int, datetime, int]:
+    """What decides which notes are told where not all fit: the greater, the sooner.
+
+    What still stands, then weight, then outcomes before problems, then recency.
+    """
+    kind = 2 if note.kind in _FIRST else 0 if note.kind in _LAST else 1
+    return note.superseded_by is None, note.weight, kind, note.at, note.note_id
+
+
+def selected(
+    notes: Sequence[Note], user_id: int, limit: int, told: str = "", *, dated: ZoneInfo | None = None
+) -> list[Note]:
+    """The notes worth most that fit into `limit` characters, none whose point is among those or `told` already.
+
+    With `dated`, each day costs its date as well.
+    """
+    chosen: list[Note] = []
+    known = set(telling(told)) | set(re.findall(r"\d+", without_ids(told)))
+    people = {told_id for note in notes for told_id in note.people if f"<@{told_id}>" in told}
+    days: set[date] = set()
+    room = limit
+    for note in sorted(notes, key=rank, reverse=True):
+        text = sentence(note, user_id)
+        keywords = set(telling(note.text))
+        news = {u for u in (note.user_id, *note.people) if u not in (user_id, None)} - people
+        numbers = set(re.findall(r"\d+", without_ids(note.text)))
+        if keywords and len(keywords & known) >= TWICE * len(keywords) and not news and numbers <= known:
+            continue
+        day = day_of(note.at, dated) if dated is not None else None
+        cost = length(text) + 1 + (12 if day is not None and day not in days else 0)
+        if cost > room:
+            continue
+        room -= cost
+        chosen.append(note)
+        known |= keywords | numbers
+        people |= news
+        if day is not None:
+            days.add(day)
+    return sorted(chosen, key=lambda n: (n.at, n.note_id))
+
+
+def shortened(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo) -> str:
+    """The text of the notes worth most, by day, within `limit` characters."""
+    return days_text(by_day(selected(notes, user_id, limit, dated=tz), tz), user_id)
+
+
+def filled(text: str, notes: Sequence[Note], user_id: int, limit: int) -> str:
+    """`text`, and after it the notes worth most that it does not tell, as many as there is room for."""
+    more = selected(notes, user_id, limit - length(text) - 1, told=text)
+    return f"{text} {day_text(more, user_id)}".strip()
+
+
+def within(text: str, limit: int) -> str:
+    """`text` within `limit` characters, names counted as they will be: without its last sentences, else cut."""
+    text = one_line(text)
+    if length(text) <= limit:
+        return text
+    return fit(text, limit + len(text) - length(text))
+
+
+def unmerged(facts: str, current: str, before: str) -> str:
+    """The three levels as they are, one after the other."""
+    named = (("", facts), ("Today: ", current), ("Before: ", before))
+    return " ".join(name + text for name, text in named if text)

@@ -1,0 +1,45 @@
+"""Facts as one text: their own sentences, the newest that fit, and what such a text was made from. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory.ageing import Standing, standing
+from memory.records import Fact
+from memory.text import fingerprint, fit
+
+BLOB_CHARACTERS = 400
+"""A facts blob's length (seed 003, Memory Footprint Analysis)."""
+
+MANY = 100
+"""Live facts of a member above which not all go into a prompt (seed 000)."""
+
+
+def sentences(facts: Sequence[Fact]) -> str:
+    """Facts as their own sentences, one after the other."""
+    return " ".join(fact.value if fact.value.endswith((".", "!", "?", "…")) else f"{fact.value}." for fact in facts)
+
+
+def newest_lines(facts: Sequence[Fact], limit: int) -> str:
+    """As many facts as fit into `limit` characters, the newest chosen, the oldest first."""
+    chosen: list[Fact] = []
+    for fact in reversed(facts):
+        if len(sentences([fact, *chosen])) > limit and chosen:
+            break
+        chosen.insert(0, fact)
+    return fit(sentences(chosen), limit) if chosen else ""
+
+
+def current(facts: Sequence[Fact], now: datetime) -> list[Fact]:
+    """The facts that are told without being asked for: of very many, those confirmed last."""
+    found = [fact for fact in facts if standing(fact, now) is Standing.CURRENT]
+    if len(found) <= MANY:
+        return found
+    kept = sorted(found, key=lambda f: (f.last_confirmed_at, f.fact_id))[-MANY:]
+    return sorted(kept, key=lambda f: (f.created_at, f.fact_id))
+
+
+def source_of(facts: Sequence[Fact]) -> str:
+    """The fingerprint of the facts that a text is made from."""
+    return fingerprint(*(f"{fact.fact_id} {fact.value}" for fact in facts))

@@ -1,0 +1,83 @@
+"""The one edge between stored texts, whose people are ids, and texts that people read, whose people have names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from memory.addressing import Names, with_ids
+from memory.records import Context, Fact, Forgotten, Member, MemberText, Note, Remembered
+from memory.store import Store
+from memory.text import mentioned, with_names
+
+
+class Naming:
+    """Puts names in where texts leave memory, and ids in place of names that are certain where they come in."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def people(self, guild_id: int, texts: Iterable[str | None]) -> dict[int, str]:
+        """The names of everyone whose id stands in texts."""
+        people = {user_id for text in texts for user_id in mentioned(text or "")}
+        if not people:
+            return {}
+        members = await self._store.people.members(guild_id, people)
+        return {user_id: member.display_name for user_id, member in members.items()}
+
+    async def text(self, guild_id: int, text: str) -> str:
+        """A stored text with names."""
+        return with_names(text, await self.people(guild_id, [text]))
+
+    async def facts(self, guild_id: int, facts: Iterable[Fact]) -> list[Fact]:
+        """Facts with names."""
+        facts = list(facts)
+        names = await self.people(guild_id, (text for fact in facts for text in (fact.value, fact.quote)))
+        return [
+            replace(fact, value=with_names(fact.value, names), quote=with_names(fact.quote, names)) for fact in facts
+        ]
+
+    async def notes(self, guild_id: int, notes: Collection[Note]) -> list[Note]:
+        """Notes with names."""
+        names = await self.people(guild_id, (note.text for note in notes))
+        return [replace(note, text=with_names(note.text, names)) for note in notes]
+
+    async def texts(self, guild_id: int, texts: Collection[MemberText]) -> list[MemberText]:
+        """What is noted of days, with names."""
+        names = await self.people(guild_id, (text.text for text in texts))
+        return [replace(text, text=with_names(text.text, names)) for text in texts]
+
+    async def remembered(self, guild_id: int, done: Remembered) -> Remembered:
+        """What a statement became, with names."""
+        fact, *replaced = await self.facts(guild_id, [done.fact, *done.replaced])
+        return replace(done, fact=fact, replaced=tuple(replaced))
+
+    async def forgotten(self, guild_id: int, done: Forgotten) -> Forgotten:
+        """What a request to forget did, with names; read before it did it."""
+        kinds = (done.removed, done.candidates, done.nearest, done.not_allowed)
+        removed, candidates, nearest, not_allowed = [tuple(await self.facts(guild_id, kind)) for kind in kinds]
+        return replace(done, removed=removed, candidates=candidates, nearest=nearest, not_allowed=not_allowed)
+
+    async def contexts(self, guild_id: int, contexts: Mapping[int, Context]) -> dict[int, Context]:
+        """Contexts with names: their texts, parts and facts."""
+        found = contexts.values()
+        names = await self.people(
+            guild_id,
+            (text for c in found for text in (c.text, *(p.text for p in c.parts), *(f.value for f in c.facts))),
+        )
+        return {
+            user_id: replace(
+                context,
+                text=None if context.text is None else with_names(context.text, names),
+                parts=tuple(replace(part, text=with_names(part.text, names)) for part in context.parts),
+                facts=tuple(await self.facts(guild_id, context.facts)),
+            )
+            for user_id, context in contexts.items()
+        }
+
+    async def with_ids(self, guild_id: int, text: str, subject: Member) -> str:
+        """A text as it is stored: ids in place of the names that are certain."""
+        members = await self._store.people.members(guild_id)
+        # The name that a fact gives its subject ("gruzilkin is Sergey") is what the fact tells: it stays.
+        known = [replace(m, aliases=()) if m.user_id == subject.user_id else m for m in members.values()]
+        return with_ids(text, Names(known).whose, subject)

@@ -1,0 +1,113 @@
+"""user_facts: each member's live facts as one text, for every audience in which they have any."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from memory.fact_texts import BLOB_CHARACTERS, newest_lines, source_of
+from memory.records import Fact
+from memory.store import provenance
+from memory.store.database import AUDIBLE, Connection, Tables
+from memory.store.provenance import node
+from memory.store.rows import fact as fact_of
+
+BY_CODE = "code"
+"""The maker of a blob that is the facts' own sentences."""
+
+
+@dataclass(frozen=True)
+class Blob:
+    """A blob as stored: the fingerprint of its facts, and what put them into these words."""
+
+    text: str
+    source: str
+    maker: str
+
+
+async def write(connection: Connection, guild_id: int, user_ids: Collection[int]) -> None:
+    """Write members' blobs from the facts they have now, as many of the newest as fit."""
+    rows = await connection.fetch(
+        """
+        SELECT * FROM facts WHERE guild_id = $1 AND user_id = ANY($2) AND retired_at IS NULL AND audience >= 0
+        ORDER BY created_at, fact_id
+        """,
+        guild_id,
+        list(user_ids),
+    )
+    facts = [fact_of(row) for row in rows]
+    wanted: dict[tuple[int, int], list[Fact]] = {}
+    for audience in {fact.audience for fact in facts}:
+        heard = await connection.fetchval(
+            f"SELECT {AUDIBLE} AS hears WHERE $1::bigint = $2", guild_id, guild_id, audience
+        )
+        for fact in facts:
+            if fact.audience in heard:
+                wanted.setdefault((fact.user_id, audience), []).append(fact)
+    known = await connection.fetch(
+        "SELECT user_id, audience, made_from FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)",
+        guild_id,
+        list(user_ids),
+    )
+    gone = [(r["user_id"], r["audience"]) for r in known if (r["user_id"], r["audience"]) not in wanted]
+    same = {(r["user_id"], r["audience"]): r["made_from"].partition(" ")[0] for r in known}
+    await provenance.delete(connection, guild_id, [node("blob", *key) for key in gone])
+    for (user_id, audience), about in wanted.items():
+        if same.get((user_id, audience)) != source_of(about):
+            text = newest_lines(about, BLOB_CHARACTERS)
+            at = max(fact.last_confirmed_at for fact in about)
+            await save(connection, guild_id, user_id, audience, text, about, BY_CODE, at)
+
+
+async def save(
+    connection: Connection,
+    guild_id: int,
+    user_id: int,
+    audience: int,
+    text: str,
+    facts: Sequence[Fact],
+    maker: str,
+    now: datetime,
+) -> None:
+    """Store a blob and the facts it was made from."""
+    await connection.execute(
+        """
+        INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, made_from, updated_at)
+        VALUES ($1, $2, $3, $4, $5, $6)
+        ON CONFLICT (guild_id, user_id, audience) DO UPDATE
+            SET memory_blob = excluded.memory_blob, made_from = excluded.made_from, updated_at = excluded.updated_at
+        """,
+        guild_id,
+        user_id,
+        audience,
+        text,
+        f"{source_of(facts)} {maker}",
+        now.astimezone(UTC),
+    )
+    made = {node("blob", user_id, audience): [node("fact", fact.fact_id) for fact in facts]}
+    await provenance.record(connection, guild_id, made)
+
+
+class BlobStore(Tables):
+    """Reads of blobs, and those that a model worded."""
+
+    async def some(self, guild_id: int, audience: int, user_ids: Collection[int]) -> Mapping[int, Blob]:
+        """Members' blobs as stored."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM user_facts WHERE guild_id = $1 AND audience = $2 AND user_id = ANY($3)",
+                guild_id,
+                audience,
+                list(user_ids),
+            )
+        return {row["user_id"]: Blob(row["memory_blob"], *row["made_from"].split(" ", 1)) for row in rows}
+
+    async def save(
+        self, guild_id: int, user_id: int, audience: int, text: str, facts: Sequence[Fact], maker: str, now: datetime
+    ) -> None:
+        """Store a blob, if all the facts it was made from still stand."""
+        async with self._db.writing(guild_id) as connection:
+            sources = [node("fact", fact.fact_id) for fact in facts]
+            if await provenance.stand(connection, guild_id, audience, sources):
+                await save(connection, guild_id, user_id, audience, text, facts, maker, now)

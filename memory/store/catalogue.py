@@ -1,0 +1,197 @@
+"""Every table, once: whose its rows are, where words are, what it is made from, how long it lives.
+
+Deletions, receipts, erasure, exports and the tests that every table has a rule read it: a new table is one entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """One table, and what must be known to find, tell and remove what is in it."""
+
+    name: str
+    rule: str
+    """What becomes of its rows when what they were made from goes."""
+    life: str
+    """How long a row is kept: the setting that says so, or the rule."""
+    node: str = ""
+    """What its rows are called in `provenance`; empty where nothing is made from them, nor they from anything."""
+    key: tuple[tuple[str, str], ...] = ()
+    """The columns after guild_id that identify a row, with their types."""
+    about: str = ""
+    """The column with the member that a row is about or by."""
+    words: str = ""
+    """The SQL expression of the words of people in it."""
+    derived: bool = False
+    """Whether it can be made again from others."""
+    audience: bool = False
+    """Whether a row says who may hear it."""
+    naming: bool = False
+    """Whether its words are the bot's own about people, so that they go with a member whom they name."""
+    day: str = ""
+    """The column with the day that decides how long it is kept."""
+    export: tuple[str, str, str] | None = None
+    """(name, columns, order) in a member's export of what is about them."""
+
+
+TABLES = (
+    Table(
+        name="chat_history",
+        rule="the messages themselves; of the bot's own replies, the words of those that were given what goes",
+        life="RETENTION_DAYS",
+        node="message",
+        key=(("message_id", "bigint"),),
+        about="user_id",
+        words="message_text",
+        audience=True,
+        export=("messages", "message_id, channel_id, timestamp, edited_at, message_text", "message_id"),
+    ),
+    Table(
+        name="facts",
+        rule="those without any source",
+        life="until forgotten",
+        node="fact",
+        key=(("fact_id", "bigint"),),
+        about="user_id",
+        words="value || ' ' || quote",
+        audience=True,
+        export=("facts", "*", "fact_id"),
+    ),
+    Table(
+        name="fact_sources",
+        rule="those told by, or worded with, what goes",
+        life="with the fact",
+        node="source",
+        key=(("fact_id", "bigint"), ("message_id", "bigint"), ("stated_by", "bigint")),
+        words="value || ' ' || quote",
+        audience=True,
+    ),
+    Table(
+        name="user_facts",
+        rule="made from facts that go; written anew from those that stay",
+        life="with the facts",
+        node="blob",
+        key=(("user_id", "bigint"), ("audience", "bigint")),
+        about="user_id",
+        words="memory_blob",
+        derived=True,
+        audience=True,
+    ),
+    Table(
+        name="slices",
+        rule="spoiled: read again at their next use",
+        life="SUMMARY_DAYS",
+        node="slice",
+        key=(("slice_id", "bigint"),),
+        derived=True,
+        audience=True,
+        day="for_date",
+    ),
+    Table(
+        name="notes",
+        rule="those of slices that are spoiled; where a slice cannot be read again, those that cite what goes",
+        life="SUMMARY_DAYS",
+        node="note",
+        key=(("note_id", "bigint"),),
+        about="user_id",
+        words="text",
+        derived=True,
+        audience=True,
+        naming=True,
+        export=("notes", "at, kind, text, weight, evidence, audience", "note_id"),
+    ),
+    Table(
+        name="historical_summaries",
+        rule="made from notes that go",
+        life="SUMMARY_DAYS",
+        node="history",
+        key=(("user_id", "bigint"), ("end_date", "date"), ("audience", "bigint")),
+        about="user_id",
+        words="summary",
+        derived=True,
+        audience=True,
+        naming=True,
+        day="end_date",
+        export=("days_before", "end_date, audience, summary", "end_date"),
+    ),
+    Table(
+        name="contexts",
+        rule="made from facts or notes that go",
+        life="7 days",
+        node="context",
+        key=(("user_id", "bigint"), ("audience", "bigint")),
+        about="user_id",
+        words="context",
+        derived=True,
+        audience=True,
+        naming=True,
+        day="for_date",
+        export=("contexts", "for_date, audience, context", "audience"),
+    ),
+    Table(
+        name="provenance",
+        rule="numbers alone: what was made from what; go with what was made",
+        life="with what was made",
+    ),
+    Table(
+        name="replies",
+        rule="numbers alone: what a reply was given; its words in the history go",
+        life="7 days",
+        node="reply",
+        key=(("trigger_id", "bigint"), ("kind", "text")),
+        words="given::text",
+    ),
+    Table(name="suppressions", rule="fingerprints alone", life="until lifted"),
+    Table(name="consents", rule="a member's choice, and fingerprints of names", life="until chosen otherwise"),
+    Table(
+        name="audit",
+        rule="numbers alone; what is sealed for Undo goes with the messages it came from",
+        life="365 days",
+        words="details::text",
+    ),
+    Table(
+        name="members",
+        rule="names; aliases go with the facts that gave them",
+        life="LEAVE_GRACE_DAYS after leaving",
+        about="user_id",
+        export=(
+            "names",
+            "display_name, global_name, username, aliases, former_names, named_at, jokes, left_at",
+            "user_id",
+        ),
+    ),
+    Table(name="audiences", rule="numbers alone: what may be heard where", life="with the channels"),
+    Table(name="channel_settings", rule="names of channels", life="with the channel"),
+    Table(name="channel_cursors", rule="numbers alone", life="with the channel"),
+    Table(name="guild_settings", rule="a guild's own choices", life="with the guild"),
+    Table(name="ai_usage", rule="counts alone", life="400 days"),
+    Table(name="bot_state", rule="of the bot itself; and that a guild was erased", life="with the bot"),
+)
+"""Every table of the schema but Alembic's own."""
+
+
+def tables(
+    *, derived: bool | None = None, naming: bool | None = None, words: bool | None = None, about: bool | None = None
+) -> Iterator[Table]:
+    """The tables of a kind: derived or not, with texts that name people, with words, about members."""
+    for table in TABLES:
+        asked = (
+            (derived, table.derived),
+            (naming, table.naming),
+            (words, bool(table.words)),
+            (about, bool(table.about)),
+        )
+        if all(wanted is None or wanted == has for wanted, has in asked):
+            yield table
+
+
+def of_node(kind: str) -> Table:
+    """The table whose rows are called `kind` in provenance. Raises KeyError."""
+    return _BY_NODE[kind]
+
+
+_BY_NODE = {table.node: table for table in TABLES if table.node}

@@ -1,0 +1,327 @@
+"""slices and notes: what was read of each day's talk in one go, and the points about people that it showed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+import asyncpg
+
+from memory.records import FoundNote, Message, Note, NoteKind, Spent
+from memory.store import cascade, provenance
+from memory.store.cascade import PEOPLE
+from memory.store.consents import not_kept
+from memory.store.database import Connection, Tables
+from memory.store.messages import Span, message_of
+from memory.store.provenance import node
+
+PURGED_AT_ONCE = 2_000
+"""Rows that one statement removes by their age."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slice:
+    """A contiguous run of one day's messages in one audience, read by a model in one call.
+
+    `messages` is how many it read, `fingerprint` that of the messages, the prompt and the model; `refused` where
+    the model would not read them; `dropped` how many notes of its answer did not pass the checks.
+    """
+
+    guild_id: int
+    for_date: date
+    audience: int
+    from_id: int
+    through_id: int
+    messages: int
+    fingerprint: str
+    model: str
+    made_at: datetime
+    refused: bool = False
+    dropped: int = 0
+    spent: Spent = field(default_factory=Spent)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unread:
+    """A message that is in no slice. `after` counts the slices before it, so that runs can be told apart.
+
+    `spoiled` is the slice that read it before something in it changed, made at `spoiled_at`, and `again` how often
+    that was read again before; None where none did. `unfinished` where it changed while it was read.
+    """
+
+    message: Message
+    after: int
+    spoiled: int | None = None
+    spoiled_at: datetime | None = None
+    again: int = 0
+    unfinished: bool = False
+
+
+def _note(row: asyncpg.Record) -> Note:
+    return Note(
+        guild_id=row["guild_id"],
+        note_id=row["note_id"],
+        audience=row["audience"],
+        user_id=row["user_id"],
+        channel_id=row["channel_id"],
+        kind=NoteKind(row["kind"]),
+        text=row["text"],
+        weight=row["weight"],
+        people=tuple(row["people"]),
+        evidence=tuple(row["evidence"]),
+        evidence_by=tuple(row["evidence_by"]),
+        at=row["at"],
+        superseded_by=row["superseded_by"],
+    )
+
+
+class NoteStore(Tables):
+    """Slices and their notes."""
+
+    async def unread(self, guild_id: int, audience: int, span: Span) -> list[Unread]:
+        """People's messages of a day that no slice has read, or whose slice was spoiled, oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                WITH read AS (
+                    SELECT slice_id, from_id, through_id, spoiled, made_at, again, fingerprint FROM slices
+                    WHERE guild_id = $1 AND audience = $2)
+                SELECT m.*, (SELECT count(*) FROM read WHERE NOT spoiled AND through_id < m.message_id) AS after,
+                       old.slice_id AS spoiled, old.made_at AS spoiled_at, coalesce(old.again, 0) AS again,
+                       coalesce(old.fingerprint = '', false) AS unfinished
+                FROM chat_history AS m
+                LEFT JOIN LATERAL (SELECT slice_id, made_at, again, fingerprint FROM read
+                                   WHERE spoiled AND m.message_id BETWEEN from_id AND through_id
+                                   ORDER BY slice_id DESC LIMIT 1) AS old ON true
+                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND audience = $2 AND {PEOPLE}
+                  AND NOT EXISTS (SELECT 1 FROM read
+                                  WHERE NOT spoiled AND m.message_id BETWEEN from_id AND through_id)
+                ORDER BY message_id
+                """,
+                guild_id,
+                audience,
+                *span,
+            )
+        return [
+            Unread(
+                message=message_of(r),
+                **{name: r[name] for name in ("after", "spoiled", "spoiled_at", "again", "unfinished")},
+            )
+            for r in rows
+        ]
+
+    async def read_at(self, guild_id: int, audience: int, for_date: date) -> datetime | None:
+        """When the newest slice of a day was made."""
+        async with self._db.connection() as connection:
+            found: datetime | None = await connection.fetchval(
+                "SELECT max(made_at) FROM slices WHERE guild_id = $1 AND audience = $2 AND for_date = $3",
+                guild_id,
+                audience,
+                for_date,
+            )
+        return found
+
+    async def save(
+        self, made: Slice, read: Sequence[Message], found: Sequence[FoundNote], suppressions: str
+    ) -> Sequence[Note] | None:
+        """Store a slice and its notes; the notes with their ids.
+
+        None where a message it read is not what it was, one came in between, or something was forgotten since
+        the version `suppressions`: then the slice is stored as spoiled, without a fingerprint. Notes about
+        members who are not written about are left out.
+        """
+        guild_id = made.guild_id
+        async with self._db.writing(guild_id) as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT message_id, edited_at FROM chat_history
+                WHERE guild_id = $1 AND audience = $2 AND message_id BETWEEN $3 AND $4 AND {PEOPLE}
+                ORDER BY message_id
+                """,
+                guild_id,
+                made.audience,
+                made.from_id,
+                made.through_id,
+            )
+            now = [(row["message_id"], row["edited_at"]) for row in rows]
+            same = now == [(m.message_id, m.edited_at) for m in read]
+            stands = same and await provenance.stand(connection, guild_id, made.audience, (), suppressions)
+            slice_id = await self._insert(connection, made, spoiled=not stands)
+            await self._sweep(connection, guild_id, made.audience)
+            if not stands:
+                return None
+            silent = (await not_kept(connection, guild_id)).silent
+            kept = [f for f in found if f.note.user_id not in silent]
+            return await _insert_notes(connection, made, slice_id, kept)
+
+    async def _insert(self, connection: Connection, made: Slice, *, spoiled: bool) -> int:
+        return int(
+            await connection.fetchval(
+                """
+                INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model,
+                                    refused, spoiled, again, dropped, calls, tokens_in, tokens_out, made_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+                        (SELECT coalesce(max(again) + 1, 0) FROM slices
+                         WHERE guild_id = $1 AND audience = $3 AND spoiled AND from_id <= $5 AND through_id >= $4),
+                        $11, $12, $13, $14, $15) RETURNING slice_id
+                """,
+                made.guild_id,
+                made.for_date,
+                made.audience,
+                made.from_id,
+                made.through_id,
+                made.messages,
+                "" if spoiled else made.fingerprint,
+                made.model,
+                made.refused,
+                spoiled,
+                made.dropped,
+                made.spent.calls,
+                made.spent.tokens_in,
+                made.spent.tokens_out,
+                made.made_at,
+            )
+        )
+
+    async def _sweep(self, connection: Connection, guild_id: int, audience: int) -> None:
+        """Delete the spoiled slices all of whose messages were read again, or are gone, or spoiled once more since."""
+        await connection.execute(
+            f"""
+            DELETE FROM slices AS old WHERE guild_id = $1 AND audience = $2 AND spoiled AND NOT EXISTS (
+                SELECT 1 FROM chat_history AS m
+                WHERE m.guild_id = $1 AND m.audience = $2 AND m.message_id BETWEEN old.from_id AND old.through_id
+                  AND {PEOPLE} AND NOT EXISTS (
+                      SELECT 1 FROM slices AS again
+                      WHERE again.guild_id = $1 AND again.audience = $2 AND again.slice_id > old.slice_id
+                        AND m.message_id BETWEEN again.from_id AND again.through_id))
+            """,
+            guild_id,
+            audience,
+        )
+
+    async def of(
+        self,
+        guild_id: int,
+        audiences: Collection[int],
+        since: datetime,
+        until: datetime,
+        user_ids: Collection[int] | None = None,
+    ) -> list[Note]:
+        """The notes of a span that `audiences` may hear, oldest first; with `user_ids`, those about or naming these."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM notes
+                WHERE guild_id = $1 AND audience = ANY($2) AND at >= $3 AND at < $4
+                  AND ($5::bigint[] IS NULL OR user_id = ANY($5) OR people && $5)
+                ORDER BY at, note_id
+                """,
+                guild_id,
+                list(audiences),
+                since,
+                until,
+                None if user_ids is None else list(user_ids),
+            )
+        return [_note(row) for row in rows]
+
+    async def of_member(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[Note]:
+        """Every note about a member that `audiences` may hear, newest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM notes WHERE guild_id = $1 AND user_id = $2 AND audience = ANY($3)
+                ORDER BY at DESC, note_id DESC
+                """,
+                guild_id,
+                user_id,
+                list(audiences),
+            )
+        return [_note(row) for row in rows]
+
+    async def naming(self, guild_id: int, user_id: int, audiences: Collection[int] | None) -> list[Note]:
+        """The notes about a member, or that name them. `audiences` limits the search; None searches all of them."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM notes
+                WHERE guild_id = $1 AND (user_id = $2 OR people @> ARRAY[$2::bigint])
+                  AND ($3::bigint[] IS NULL OR audience = ANY($3)) ORDER BY note_id
+                """,
+                guild_id,
+                user_id,
+                None if audiences is None else list(audiences),
+            )
+        return [_note(row) for row in rows]
+
+    async def purge(self, guild_id: int, before: date) -> int:
+        """Delete slices of days before `before`, with their notes and what was made from them; how many notes went."""
+        gone = 0
+        while True:
+            async with self._db.writing(guild_id) as connection:
+                rows = await connection.fetch(
+                    """
+                    SELECT slice_id FROM slices WHERE guild_id = $1 AND for_date < $2 ORDER BY for_date LIMIT 20
+                    """,
+                    guild_id,
+                    before,
+                )
+                slices = [row["slice_id"] for row in rows]
+                if not slices:
+                    return gone
+                notes = await connection.fetch(
+                    "SELECT note_id FROM notes WHERE guild_id = $1 AND slice_id = ANY($2)", guild_id, slices
+                )
+                gone += len(notes)
+                await cascade.notes_removed(connection, guild_id, [row["note_id"] for row in notes])
+                await provenance.delete(connection, guild_id, [node("slice", n) for n in slices])
+
+
+async def _insert_notes(
+    connection: Connection, made: Slice, slice_id: int, found: Sequence[FoundNote]
+) -> Sequence[Note]:
+    stored: list[Note] = []
+    edges: list[tuple[str, str]] = []
+    for one in found:
+        note = one.note
+        row = await connection.fetchrow(
+            """
+            INSERT INTO notes (guild_id, slice_id, audience, user_id, channel_id, kind, text, weight, people, evidence,
+                               evidence_by, at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING *
+            """,
+            made.guild_id,
+            slice_id,
+            made.audience,
+            note.user_id,
+            note.channel_id,
+            note.kind.value,
+            note.text,
+            note.weight,
+            list(note.people),
+            list(note.evidence),
+            list(note.evidence_by),
+            note.at,
+        )
+        assert row is not None
+        stored.append(_note(row))
+        mine = node("note", row["note_id"])
+        edges += [(mine, node("slice", slice_id)), *((mine, node("note", n)) for n in one.leans_on)]
+        if one.ends is not None:
+            await connection.execute(
+                "UPDATE notes SET superseded_by = $3 WHERE guild_id = $1 AND note_id = $2 AND superseded_by IS NULL",
+                made.guild_id,
+                one.ends,
+                row["note_id"],
+            )
+    await provenance.add(connection, made.guild_id, edges)
+    return stored
+
+
+def by_member(notes: Sequence[Note]) -> Mapping[int, list[Note]]:
+    """Notes by the member they are about."""
+    found: dict[int, list[Note]] = {}
+    for note in notes:
+        if note.user_id is not None:
+            found.setdefault(note.user_id, []).append(note)
+    return found

@@ -1,0 +1,128 @@
+"""What was made from what: edges from what was made to its sources, and the one cascade along them.
+
+A node is a row by its kind and key: `message:12`, `source:3:12:7`, `note:8`, `context:7:0`. The kinds and keys
+are the catalogue's. A slice is made from the messages of its range, which needs no edges.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from datetime import date
+
+from memory.store.catalogue import of_node
+from memory.store.consents import suppressions_version
+from memory.store.database import AUDIBLE, Connection
+
+Node = str
+
+
+def node(kind: str, *key: object) -> Node:
+    """The name of a row in `provenance`."""
+    return ":".join((kind, *map(str, key)))
+
+
+def numbers(nodes: Iterable[Node], kind: str) -> list[int]:
+    """The ids of the nodes of a kind with a key of one number."""
+    return [int(n.partition(":")[2]) for n in nodes if n.startswith(f"{kind}:")]
+
+
+async def record(connection: Connection, guild_id: int, made: Mapping[Node, Collection[Node]]) -> None:
+    """Record what each of `made` was made from, in place of what was recorded before."""
+    await connection.execute("DELETE FROM provenance WHERE guild_id = $1 AND made = ANY($2)", guild_id, list(made))
+    await add(connection, guild_id, ((m, source) for m, sources in made.items() for source in sources))
+
+
+async def add(connection: Connection, guild_id: int, edges: Iterable[tuple[Node, Node]]) -> None:
+    """Record more edges (made, source)."""
+    edges = list(edges)
+    await connection.execute(
+        """
+        INSERT INTO provenance (guild_id, made, source)
+        SELECT $1, made, source FROM unnest($2::text[], $3::text[]) AS edge (made, source) ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        [made for made, _ in edges],
+        [source for _, source in edges],
+    )
+
+
+async def made_from(
+    connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
+) -> set[Node]:
+    """`sources` and everything that was made from them, directly or not, but `kept` and what was made from that."""
+    rows = await connection.fetch(
+        """
+        WITH RECURSIVE reached (node) AS (
+            SELECT unnest($2::text[])
+            UNION
+            SELECT made FROM provenance JOIN reached ON source = node
+            WHERE guild_id = $1 AND made <> ALL($3))
+        SELECT node FROM reached
+        """,
+        guild_id,
+        list(sources),
+        list(kept),
+    )
+    return {row["node"] for row in rows}
+
+
+async def delete(connection: Connection, guild_id: int, nodes: Collection[Node]) -> Counter[str]:
+    """Delete the rows of nodes and their edges; how many rows went, by table."""
+    counts: Counter[str] = Counter()
+    keys: dict[str, list[list[str]]] = defaultdict(list)
+    for name in nodes:
+        kind, *key = name.split(":")
+        keys[kind].append(key)
+    for kind, found in keys.items():
+        table = of_node(kind)
+        columns = [_typed([key[n] for key in found], sqltype) for n, (_, sqltype) in enumerate(table.key)]
+        names = [f"k{n}" for n in range(len(columns))]
+        arrays = ", ".join(f"${n + 2}::{sqltype}[]" for n, (_, sqltype) in enumerate(table.key))
+        same = " AND ".join(f"{table.name}.{c} = {k}" for (c, _), k in zip(table.key, names, strict=True))
+        done = await connection.execute(
+            f"DELETE FROM {table.name} USING unnest({arrays}) AS gone ({', '.join(names)})"
+            f" WHERE guild_id = $1 AND {same}",
+            guild_id,
+            *columns,
+        )
+        counts[table.name] += int(done.split()[-1])
+    await forget_edges(connection, guild_id, nodes)
+    return counts
+
+
+async def forget_edges(connection: Connection, guild_id: int, nodes: Collection[Node]) -> None:
+    """Delete the edges of what is no more."""
+    await connection.execute(
+        "DELETE FROM provenance WHERE guild_id = $1 AND (made = ANY($2) OR source = ANY($2))", guild_id, list(nodes)
+    )
+
+
+def _typed(values: list[str], sqltype: str) -> list[object]:
+    if sqltype == "bigint":
+        return [int(v) for v in values]
+    return [date.fromisoformat(v) for v in values] if sqltype == "date" else list(values)
+
+
+async def stand(
+    connection: Connection, guild_id: int, audience: int, sources: Collection[Node], suppressions: str | None = None
+) -> bool:
+    """Whether all facts and notes among `sources` are still there, live, and may be heard in an audience.
+
+    And, given its version, whether nothing was forgotten and nobody chose otherwise since. The guild is to be locked.
+    """
+    if suppressions is not None and await suppressions_version(connection, guild_id) != suppressions:
+        return False
+    facts, notes = numbers(sources, "fact"), numbers(sources, "note")
+    there = await connection.fetchval(
+        f"""
+        SELECT (SELECT count(*) FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) AND retired_at IS NULL
+                  AND audience = ANY({AUDIBLE}))
+             + (SELECT count(*) FROM notes WHERE guild_id = $1 AND note_id = ANY($4) AND audience = ANY({AUDIBLE}))
+        """,
+        guild_id,
+        facts,
+        audience,
+        notes,
+    )
+    return bool(there == len(set(facts)) + len(set(notes)))
