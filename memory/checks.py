@@ -53,6 +53,16 @@ _GERMAN = frozenset(
 )
 
 
+_CALENDAR = frozenset(
+    (
+        *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
+        *("november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+        *("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
+    )
+)
+"""What English writes with a capital, and what a model writes for a date in figures."""
+
+
 def numbers_of(text: str, day: date | None = None) -> set[str]:
     """The numbers in a stored text, but those of dates near `day`, which a model may have worked out."""
 
@@ -80,14 +90,14 @@ def names_of(text: str) -> set[str]:
         starts = word.start() == 0 or (not before and word.start() < 4) or before[-1:] in _STARTS
         if inner or (word[0][0].isupper() and not starts and not german and len(word[0]) > 2):
             found.add(word[0].removesuffix("'s").removesuffix("’s"))
-    return {name for name in found if not is_everyday(name)}
+    return {name for name in found if not is_everyday(name) and name.casefold() not in _CALENDAR}
 
 
 def strange(text: str, sources: str, day: date | None = None) -> set[str]:
     """The numbers and names of a text that none of its `sources` has."""
     folded = without_ids(sources).casefold()
-    known = set(_NUMBER.findall(folded))
-    numbers = {n for n in numbers_of(text, day) if n not in known and n.lstrip("0") not in known}
+    known = {n.lstrip("0") for n in _NUMBER.findall(folded)}
+    numbers = {n for n in numbers_of(text, day) if n.lstrip("0") not in known}
     return numbers | {name for name in names_of(text) if name.casefold() not in folded}
 
 

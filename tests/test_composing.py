@@ -1,0 +1,98 @@
+"""A member's notes as text: nothing is lost while it fits; else the notes worth most, no point twice."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memory import Note, NoteKind
+from memory.composing import by_day, day_text, days_text, filled, rank, selected, sentence, shortened, within
+from memory.text import length
+
+NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
+ZONE = ZoneInfo("Europe/Berlin")
+
+
+def note(number: int, text: str, kind: NoteKind = NoteKind.EVENT, **more: object) -> Note:
+    values: dict[str, object] = {
+        "user_id": 1,
+        "weight": 2,
+        "at": NOON + timedelta(minutes=number),
+        "superseded_by": None,
+        "people": (),
+        **more,
+    }
+    return Note(guild_id=9, audience=0, note_id=number, kind=kind, text=text, evidence=(number,), **values)  # type: ignore[arg-type]
+
+
+def test_sentences_name_whom_they_are_about_and_what_came_of_it() -> None:
+    """A note about somebody else names them; an ended one says so; commands keep their letters."""
+    assert sentence(note(1, "gcc -I/usr fails"), 1) == "gcc -I/usr fails."
+    assert sentence(note(1, "told <@1> to wait!", user_id=2), 1) == "<@2> told <@1> to wait!"
+    assert sentence(note(1, "is cold.", NoteKind.PROBLEM, superseded_by=9), 1) == "is cold (since then answered)."
+    assert sentence(note(1, "leaves on Friday", NoteKind.PLAN, superseded_by=9), 1).endswith("(since then changed).")
+
+
+def test_days_are_the_guilds_and_in_order() -> None:
+    """Notes by the day of their last evidence in the guild's zone, the oldest first, each day with its date."""
+    late = note(2, "two", at=datetime(2026, 11, 9, 23, 30, tzinfo=UTC))
+    early = note(1, "one", at=datetime(2026, 11, 9, 22, 30, tzinfo=UTC))
+
+    assert days_text(by_day([late, early], ZONE), 1) == "2026-11-09: one. 2026-11-10: two."
+    assert day_text([late, early], 1) == "one. two."
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({}, {"superseded_by": 9}),
+        ({"weight": 3}, {"weight": 2, "kind": NoteKind.OUTCOME}),
+        ({"kind": NoteKind.OUTCOME}, {"kind": NoteKind.PROBLEM}),
+        ({"kind": NoteKind.DECISION}, {"kind": NoteKind.ADVICE}),
+        ({"kind": NoteKind.PROBLEM}, {"kind": NoteKind.QUESTION}),
+        ({"kind": NoteKind.EVENT}, {"kind": NoteKind.MOOD}),
+        ({"at": NOON}, {"at": NOON - timedelta(days=1)}),
+    ],
+)
+def test_what_is_told_first(better: dict[str, object], worse: dict[str, object]) -> None:
+    """What stands, then weight, then outcomes before problems, then recency."""
+    values = {"kind": NoteKind.EVENT}
+    one, other = (note(5, "text", **{**values, **more}) for more in (better, worse))  # type: ignore[arg-type]
+
+    assert rank(one) > rank(other)
+
+
+def test_a_selection_fits_and_says_nothing_twice() -> None:
+    """Notes whole or not at all, within the limit, in order, a point once unless it brings a person or number."""
+    notes = [
+        note(1, "kiln controller replaced in Tallinn", weight=3),
+        note(2, "replaced the kiln controller in Tallinn"),
+        note(3, "replaced the kiln controller in Tallinn with <@2>", people=(2,)),
+        note(4, "replaced the kiln controller in Tallinn for 4711 crowns"),
+        note(5, "x" * 400),
+        note(6, "bakes bread", weight=1),
+    ]
+
+    assert [n.note_id for n in selected(notes, 1, 300)] == [1, 3, 4, 6]
+    assert [n.note_id for n in selected(notes, 1, 60)] == [1, 6]
+    assert [n.note_id for n in selected(notes, 1, 300, told="<@2> replaced the kiln controller in Tallinn")] == [4, 6]
+    assert length(shortened(notes, 1, 200, ZONE)) <= 200
+    assert shortened(notes, 1, 60, ZONE) == "2026-11-10: kiln controller replaced in Tallinn."
+
+
+def test_what_room_is_left_is_filled() -> None:
+    """A model's text is followed by the notes it does not tell, within the limit."""
+    notes = [note(1, "kiln controller replaced in Tallinn", weight=3), note(2, "bakes bread for <@2>", people=(2,))]
+    told = "The kiln controller in Tallinn was replaced."
+
+    assert filled(told, notes, 1, 90) == f"{told} bakes bread for <@2>."
+    assert filled(told, notes, 1, 50) == told
+
+
+def test_lengths_count_names_not_ids() -> None:
+    """An id of eighteen figures takes the room of a name."""
+    text = "told <@123456789012345678> to wait. " * 3
+
+    assert length("<@123456789012345678>") == 8
+    assert within(text, 80) == text.strip()
+    assert within(text, 50) == "told <@123456789012345678> to wait. told <@123456789012345678> to wait."

@@ -1,0 +1,247 @@
+"""What was made from what: one record, one cascade, one question whether sources still stand."""
+
+import asyncio
+import json
+from datetime import timedelta
+
+import pytest
+
+from memory import Channel, Statement, Store
+from memory.store import provenance
+from memory.store.catalogue import TABLES, of_node, tables
+from memory.store.provenance import node
+from tests.conftest import Clock, G, Opener, Talk, query
+from urmom_bot.app import App
+from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
+
+
+async def columns(dsn: str) -> dict[str, set[str]]:
+    rows = await query(
+        dsn, "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'"
+    )
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        found.setdefault(row["table_name"], set()).add(row["column_name"])
+    return found
+
+
+async def test_the_catalogue_tells_what_the_schema_has(dsn: str) -> None:
+    """Each table once; the columns it names exist; what has an audience, words or a member's id says so."""
+    there = await columns(dsn)
+    assert sorted(table.name for table in TABLES) == sorted(there.keys() - {"alembic_version"})
+    people = ("suppressions", "consents", "audit")  # choices and changes, which outlive what is known
+    for table in TABLES:
+        has = there[table.name]
+        assert table.rule, table
+        assert table.life, table
+        assert {column for column, _ in table.key} <= has, table
+        assert table.audience == (has >= {"audience"} and table.name not in ("channel_settings", "audiences")), table
+        assert (table.about == "user_id") == ("user_id" in has and table.name not in people), table
+        assert not table.day or table.day in has, table
+        if table.node:
+            assert of_node(table.node) is table
+    kinds = {row[0].split(":")[0] for row in await query(dsn, "SELECT made FROM provenance")}
+    assert kinds <= {table.node for table in TABLES}
+    words = {"message_text", "quote", "value", "memory_blob", "text", "summary", "context"}
+    for name, has in there.items():
+        if has & words - {"value"} or name in ("facts", "fact_sources"):
+            assert any(table.name == name for table in tables(words=True)), name
+
+
+async def test_edges_are_followed_to_their_end(dsn: str) -> None:
+    """Everything made from something, however far, each once, also in a circle; but what is kept and beyond it."""
+    store = await Store.open(dsn)
+    async with store.database.writing(G) as connection:
+        edges = [("note:1", "slice:1"), ("note:2", "note:1"), ("history:1", "note:2"), ("note:1", "history:1")]
+        await provenance.add(connection, G, [*edges, ("context:1", "note:9")])
+        await provenance.add(connection, G + 1, [("note:7", "slice:1")])
+        assert await provenance.made_from(connection, G, ["slice:1"]) == {"slice:1", "note:1", "note:2", "history:1"}
+        assert await provenance.made_from(connection, G, ["slice:1"], ["note:2"]) == {"slice:1", "note:1"}
+        await provenance.record(connection, G, {"note:2": ["slice:4"]})
+        assert await provenance.made_from(connection, G, ["slice:1"]) == {"slice:1", "note:1"}
+    await store.close()
+
+
+async def told(app: App, talk: Talk, user: int, quote: str, by: int, **more: object) -> int:
+    statement = Statement(guild_id=G, user_id=user, stated_by=by, quote=quote, **more)  # type: ignore[arg-type]
+    return (await app.memory.remember(statement, talk.member(user), talk.member(by))).fact.fact_id
+
+
+async def test_a_saver_asks_whether_its_sources_stand(app: App, talk: Talk, dsn: str) -> None:
+    """A fact that is gone, retired or out of hearing, a note that is gone, and what was forgotten since."""
+    store = await Store.open(dsn)
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    fact = await told(app, talk, 1, "Ann sings alto", 2)
+    hidden = await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8)
+
+    async def stands(*nodes: str, audience: int = 0, since: str | None = None) -> bool:
+        async with store.database.writing(G) as connection:
+            return await provenance.stand(connection, G, audience, nodes, since)
+
+    now = await store.consents.version(G)
+    assert await stands(node("fact", fact), since=now)
+    assert await stands(node("fact", fact), node("fact", fact))
+    assert not await stands(node("fact", 999_999))
+    assert not await stands(node("fact", hidden))
+    assert await stands(node("fact", hidden), audience=8)
+    assert not await stands(node("note", 1))
+    await app.memory.forgetting.forget(
+        G, talk.member(1), "Ann sings alto", by=1, moderates=False, audience=0, alone=False
+    )
+    assert not await stands(node("fact", fact))
+    assert not await stands(since=now)
+    assert await stands(since=await store.consents.version(G))
+    await query(dsn, "UPDATE facts SET retired_at = now() WHERE fact_id = $1", hidden)
+    assert not await stands(node("fact", hidden), audience=8)
+    await store.close()
+
+
+async def test_everybody_with_facts_has_a_blob(app: App, talk: Talk, dsn: str) -> None:
+    """From the moment a fact is told until the last is gone, for each audience that has any; never of private ones."""
+
+    async def blobs() -> dict[tuple[int, int], str]:
+        rows = await query(dsn, "SELECT user_id, audience, memory_blob FROM user_facts")
+        return {(row["user_id"], row["audience"]): row["memory_blob"] for row in rows}
+
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    first = await told(app, talk, 1, "Ann sings alto", 2, message_id=70)
+    assert await blobs() == {(1, 0): "<@1> sings alto."}
+    await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8, message_id=71)
+    await told(app, talk, 2, "I earn little", 2, audience=-2, message_id=72)
+    both = "<@1> sings alto. <@1> leads the merger."
+    assert await blobs() == {(1, 0): "<@1> sings alto.", (1, 8): both}
+    fact = await app.memory.fact(G, first)
+    assert fact is not None
+    correction = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings tenor", message_id=73)
+    await app.memory.correct(fact, correction)
+    assert await blobs() == {(1, 0): "<@1> sings tenor.", (1, 8): "<@1> leads the merger. <@1> sings tenor."}
+    await app.memory.delete_messages(G, [71, 73])
+    await app.memory.flush()
+    assert await blobs() == {}
+
+
+async def test_a_late_build_uses_the_stored_blob(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Where the facts do not fit and time runs out, what a model once made of the same facts is told."""
+    async with opened(memory_wait=5) as app:
+        talk = Talk(app, clock)
+        for n in range(20):
+            await told(app, talk, 1, f"Ann owns kiln number {n}, which she bought in the year {2000 + n}", 2)
+        played = gemini.answer
+        gemini.answer = lambda asked: (
+            json.dumps({"text": "@u1 owns kilns bought from 2000 to 2019."})
+            if asked.name == "Facts as one text"
+            else played(asked)
+        )
+        assert "kilns bought from" in (await app.memory.get_memories(G, 1) or "")
+        await talk.say(1, "finished the first chapter of the cello book, it is about the bow")
+        gemini.faults.append(Fault(kind="late", seconds=1.0))
+        late = (await app.memory.contexts(G, [1], wait=0.05))[1]
+        assert late.trouble == "still being made"
+        assert "Ann owns kilns bought from 2000 to 2019." in (late.text or "")
+
+
+async def test_a_swap_of_nicknames_changes_nothing(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
+    """Facts, notes and contexts name people by id: each keeps their own under the other's name."""
+    await talk.say(1, "finished the cello book, chapter 4 of it, with Bob's help")
+    await talk.say(2, "ann: the tram takes 40 minutes")
+    await told(app, talk, 1, "Ann sings alto with Bob", 2)
+    before = await query(dsn, "SELECT text FROM notes UNION ALL SELECT value FROM facts")
+    assert "Ann sings alto with Bob. Today:" in (await app.memory.get_memories(G, 1) or "")
+    for user, name in ((1, "Bob"), (2, "Ann")):
+        await talk.say(user, "hello again", display_name=name)
+    text = await app.memory.get_memories(G, 1) or ""
+
+    assert "Bob sings alto with Ann." in text
+    assert "cello book" in text
+    stored = await query(dsn, "SELECT value FROM facts")
+    assert [row[0] for row in stored] == ["<@1> sings alto with <@2>"]
+    assert len(await query(dsn, "SELECT text FROM notes UNION ALL SELECT value FROM facts")) >= len(before)
+
+
+async def test_two_people_of_one_name_are_told_apart(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """In a prompt they are two marks; a mention says which of them a fact names."""
+    for user in (1, 2):
+        await talk.say(user, f"kiln number {user} reads 14 degrees too high today", display_name="Alex")
+    await app.memory.get_memories(G, 1)
+    (asked,) = gemini.asked
+    assert asked.sections["people"] == "u1=Alex, u2=Alex"
+    assert [line[:5] for line in asked.sections["messages"].splitlines()[2:]] == ["1 u1:", "2 u2:"]
+    fact = await told(app, talk, 3, "is a friend of <@2>", 3)
+    found = await app.memory._store.facts.get(G, fact)
+    assert found is not None
+    assert "<@2>" in found.value
+    assert "<@1>" not in found.value
+
+
+async def test_a_channel_is_noted_too(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
+    """What a channel was about is kept beside its people's notes, and goes with its messages."""
+    said = await talk.say(1, "let us meet in Tallinn on the 14th, all of us")
+    gemini.answer = lambda asked: json.dumps({"notes": ["c1 channel 3 1: decided to meet in Tallinn on the 14th"]})
+    await app.memory.get_memories(G, 1)
+    (row,) = await query(dsn, "SELECT user_id, channel_id, kind FROM notes")
+    assert tuple(row) == (None, 7, "channel")
+    await app.memory.delete_messages(G, [said])
+    await app.memory.flush()
+    assert not await query(dsn, "SELECT 1 FROM notes")
+
+
+@pytest.mark.parametrize("closing", [True, False])
+async def test_a_channel_that_moves_spoils_the_slices_it_is_in(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, closing: bool
+) -> None:
+    """Those that read it, and those that it comes into; the others stay, and are not read again."""
+    for channel in (7, 8):
+        audience = 0 if closing or channel == 7 else 8
+        await app.memory.update_channel(Channel(guild_id=G, channel_id=channel, name="c", audience=audience))
+    day = clock.now - timedelta(days=2)
+    await talk.say(1, "the tram to Gdynia takes 40 minutes", day - timedelta(days=1))
+    await talk.say(2, "the kiln is fixed in Tallinn", day)
+    where = {"channel_id": 8, "audience": 0 if closing else 8}
+    await talk.say(1, "the merger with Kilnworks is signed", day + timedelta(minutes=5), **where)
+    await talk.say(1, "the relay board came from Riga", day + timedelta(minutes=9))
+    for audience in (0, 8):
+        await app.memory.get_memories(G, 1, audience=audience)
+    before = len(gemini.asked)
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="c", audience=8 if closing else 0))
+    outside = await app.memory.get_memories(G, 1) or ""
+    inside = await app.memory.get_memories(G, 1, audience=8) or ""
+
+    assert ("merger" in outside) is not closing
+    assert "merger" in inside
+    for text in (outside, inside):
+        assert all(word in text for word in ("tram", "relay"))
+    again = [asked for asked in gemini.asked[before:] if asked.name == "Notes of a day"]
+    assert len(again) == (2 if closing else 1)
+    assert not any("tram" in asked.sections["messages"] for asked in again)
+
+
+async def test_what_changes_while_it_is_read_is_read_again_in_a_while(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """At once the first time, then ever less often: nobody makes the bot read the same day over and over."""
+    message = await talk.say(1, "my kiln reads 14 degrees too high")
+    calls: list[Asked] = []
+    played = gemini.answer
+
+    async def ask() -> None:
+        gemini.faults.append(Fault(kind="late", seconds=0.2))
+        waiting = asyncio.create_task(app.memory.get_memories(G, 1))
+        await asyncio.sleep(0.1)
+        await app.memory.edit_message(G, message, f"my kiln reads {len(calls)} degrees too high", clock())
+        await app.memory.flush()
+        await waiting
+        gemini.faults.clear()
+
+    def answer(asked: Asked) -> str:
+        calls.append(asked)
+        return played(asked)
+
+    gemini.answer = answer
+    for _ in range(6):
+        clock.on(minutes=2)
+        await ask()
+    assert len(calls) == 2
+    clock.on(minutes=80)
+    assert "degrees too high" in (await app.memory.get_memories(G, 1) or "")
+    assert len(calls) == 3
+    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
