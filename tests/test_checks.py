@@ -185,7 +185,7 @@ def test_a_text_loses_the_sentences_that_its_sources_do_not_bear_out() -> None:
 
 def test_a_slice_has_a_budget_of_notes() -> None:
     """By its number of messages; what is beyond it loses the notes that weigh least, the latest first."""
-    assert [budget(n) for n in (0, 4, 100)] == [6, 7, 31]
+    assert [budget(n) for n in (0, 4, 100)] == [10, 11, 35]
     found = [FoundNote(note=replace(earlier(n, 1, "x"), weight=weight)) for n, weight in enumerate((1, 3, 1, 2, 1))]
     assert [one.note.note_id for one in most_telling(found, 3)] == [0, 1, 3]
     assert most_telling(found, 5) == found

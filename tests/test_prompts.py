@@ -119,7 +119,7 @@ def test_a_slice_is_numbered_lines_and_people_listed_once() -> None:
     assert "u1=gruzilkin (Sergey), u2=Ann  the 2nd\n" in data
     assert "== c1 #general\n-- 09:00\n1 u1: is the exam on Friday?" in data
     assert "2 u2 >1: yes @u1, in #general room 5" in data
-    assert re.search(r"<limit-\w+>\n6\n", data)
+    assert re.search(r"<limit-\w+>\n10\n", data)
     assert "700" not in data
     assert "800" not in data
 

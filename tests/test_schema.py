@@ -12,6 +12,7 @@ import pytest
 
 import memory.store
 from memory import DatabaseNewer, DatabaseUnavailable, Store, migrate, rendered
+from memory.store import cascade
 from tests.conftest import database_in, query
 
 STORE = Path(memory.store.__file__).parent
@@ -198,4 +199,112 @@ async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -
         assert [row[0] for row in await query(target, "SELECT reply_ids FROM replies")] == [[7]]
     finally:
         await admin.execute("DROP DATABASE urmom_older WITH (FORCE)")
+        await admin.close()
+
+
+async def test_a_database_of_the_fourth_schema_keeps_its_summaries(server: str) -> None:
+    """Days become one slice each, summaries notes with their evidence, edges are known, names in facts become ids.
+
+    Nothing is to be read again but what had changed, or came since; what was half purged stays and is not read anew.
+    """
+    admin = await asyncpg.connect(server)
+    await admin.execute("CREATE DATABASE urmom_fourth")
+    target = database_in(server, "urmom_fourth")
+    day = "2026-11-0"
+    try:
+        connection = await asyncpg.connect(target)
+        for module in ("v0001_hierarchical_memory", "v0002_forgetting", "v0003_repairs", "v0004_audiences"):
+            await connection.execute(importlib.import_module(f"migrations.versions.{module}").STATEMENTS)
+        await connection.execute(
+            f"""
+            CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
+            INSERT INTO alembic_version VALUES ('0004');
+            INSERT INTO guild_settings (guild_id, time_zone) VALUES (1, 'Europe/Berlin');
+            INSERT INTO members (guild_id, user_id, display_name, username, former_names) VALUES
+                (1, 21, 'Gruzilkin', 'gruz', '{{}}'), (1, 22, 'Ann', 'ann77', '{{Annika}}'),
+                (1, 23, 'Will', 'today', '{{}}'), (1, 24, 'Alex', 'alex1', '{{}}'), (1, 25, 'alex', 'alex2', '{{}}');
+            INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp) VALUES
+                (1, 50, 7, 21, 'the last of the third', '{day}3 22:30Z'),
+                (1, 60, 7, 21, 'fixed the kiln', '{day}4 10:00Z'), (1, 61, 7, 22, 'with Ann', '{day}4 11:00Z'),
+                (1, 62, 7, 22, 'came later', '{day}4 12:00Z'), (1, 70, 7, 21, 'edited since', '{day}5 10:00Z');
+            INSERT INTO daily_runs (guild_id, for_date, audience, closed, made_from, through_id, through_digest, model,
+                                    calls, tokens_in, tokens_out, made_at)
+                SELECT 1, d, 0, true, 'x', t, g, 'flash', 2, 30, 4, now() FROM (VALUES
+                    (DATE '{day}3', 49, 'of what was purged'),
+                    (DATE '{day}4', 61, md5('60@0,61@0')),
+                    (DATE '{day}5', 70, 'of other words')) AS run (d, t, g);
+            INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence) VALUES
+                (1, '{day}3', 0, 22, 'Ann sailed.', '{{40}}'),
+                (1, '{day}4', 0, 21, 'Gruzilkin fixed the kiln with Annika.', '{{60,61}}'),
+                (1, '{day}5', 0, 21, 'Gruzilkin wept.', '{{70}}');
+            INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, message_id,
+                               quote, created_at, last_confirmed_at)
+                SELECT 1, u, 'note', v, 'personal', 'high', 'explicit', 22, 60 + u, v, now(), now() FROM (VALUES
+                    (21, 'gruz is Sergey and a friend of Ann'), (21, 'Gruzilkin leaves today, will return'),
+                    (24, 'Alex sings with alex')) AS told (u, v);
+            INSERT INTO fact_sources (guild_id, fact_id, message_id, stated_by, quote, said, value, at, leans_on)
+                SELECT 1, fact_id, message_id, 22, quote, quote, value, now(), '{{61}}' FROM facts;
+            INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
+                VALUES (1, 21, 0, 'all of it', 'x', '{day}5', now()), (1, 25, 0, 'nothing', 'x', '{day}5', now());
+            INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at, reply_ids, messages, facts, days)
+                VALUES (1, 80, 'answer', 7, now(), '{{81}}', '{{60}}', '{{1}}', '{{"{day}4 0"}}');
+            """
+        )
+        await connection.close()
+        assert await migrate(target) == "0005"
+
+        slices = await query(target, "SELECT * FROM slices ORDER BY for_date")
+        assert [(str(s["for_date"]), s["through_id"], s["messages"], s["spoiled"]) for s in slices] == [
+            ("2026-11-03", 49, 1, False),
+            ("2026-11-04", 61, 2, False),
+        ]
+        assert slices[1]["from_id"] == 60
+        notes = await query(target, "SELECT * FROM notes ORDER BY note_id")
+        assert [(n["user_id"], n["text"], list(n["evidence"]), list(n["evidence_by"])) for n in notes] == [
+            (22, "<@22> sailed.", [40], [22]),
+            (21, "<@21> fixed the kiln with <@22>.", [60, 61], [21, 22]),
+        ]
+        assert notes[0]["at"] == datetime(2026, 11, 3, 11, tzinfo=UTC)
+        assert notes[1]["at"] == datetime(2026, 11, 4, 11, tzinfo=UTC)
+        facts = [row[0] for row in await query(target, "SELECT value FROM facts ORDER BY fact_id")]
+        assert facts == [
+            "<@21> is Sergey and a friend of <@22>",
+            "<@21> leaves today, will return",
+            "<@24> sings with alex",
+        ]
+        assert facts == [row[0] for row in await query(target, "SELECT value FROM fact_sources ORDER BY fact_id")]
+        edges = {tuple(row) for row in await query(target, "SELECT made, source FROM provenance")}
+        made = notes[1]["note_id"]
+        assert {
+            ("source:1:81:22", "message:81"),
+            ("source:1:81:22", "message:61"),
+            ("reply:80:answer", "message:60"),
+            ("reply:80:answer", "fact:1"),
+            ("reply:80:answer", f"slice:{slices[1]['slice_id']}"),
+            ("message:81", "reply:80:answer"),
+            (f"note:{made}", f"slice:{slices[1]['slice_id']}"),
+            ("context:21:0", "fact:1"),
+            ("context:21:0", f"note:{made}"),
+        } <= edges
+        assert [row[0] for row in await query(target, "SELECT user_id FROM contexts")] == [21]
+        store = await Store.open(target)
+        unread = await store.notes.unread(
+            1, 0, (datetime(2026, 11, 3, 23, tzinfo=UTC), datetime(2026, 11, 5, 23, tzinfo=UTC))
+        )
+        assert [one.message.message_id for one in unread] == [62, 70]
+        async with store.database.writing(1) as connection:
+            await cascade.messages_removed(connection, 1, [40])
+        assert [n["user_id"] for n in await query(target, "SELECT user_id FROM notes")] == [21]
+        async with store.database.writing(1) as connection:
+            await cascade.messages_removed(connection, 1, [61])
+        assert not await query(target, "SELECT 1 FROM notes")
+        assert not await query(target, "SELECT 1 FROM facts")
+        assert not await query(target, "SELECT 1 FROM contexts")
+        assert [s["spoiled"] for s in await query(target, "SELECT spoiled FROM slices ORDER BY slice_id")] == [
+            False,
+            True,
+        ]
+        await store.close()
+    finally:
+        await admin.execute("DROP DATABASE urmom_fourth WITH (FORCE)")
         await admin.close()

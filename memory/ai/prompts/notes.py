@@ -20,7 +20,7 @@ NOTE_CHARACTERS = 200
 MESSAGES_A_NOTE = 4
 """Messages for each note of the budget, beyond the first few."""
 
-FIRST_NOTES = 6
+FIRST_NOTES = 10
 """Notes that a slice of any size may have."""
 
 
