@@ -1,7 +1,7 @@
 """How long forgetting and looking take in a large server: `python -m benchmarks.forgetting [messages]`.
 
-One guild with a million messages (or as many as given) by 2,000 members over 30 days, 10,000 daily
-summaries, as many contexts and histories, 20,000 facts with their sources and 20,000 notes on replies.
+One guild with a million messages (or as many as given) by 2,000 members over 30 days, 10,000 notes
+of 720 slices, as many histories, 20,000 facts with their sources and 20,000 replies that were given 21 messages.
 The database is the embedded server with its durability on, so a commit waits for the disk.
 """
 
@@ -29,7 +29,8 @@ from urmom_bot.talk import Incoming, Words
 
 G = 7 << 22
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
-MEMBERS, DAYS, SUMMARIES, FACTS = 2_000, 30, 10_000, 20_000
+MEMBERS, DAYS, NOTES, FACTS = 2_000, 30, 10_000, 20_000
+SLICES = DAYS * 24
 
 FILL = """
 INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ($1, 7, 'general');
@@ -39,19 +40,23 @@ INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_tex
     SELECT $1, n, 7, 1 + n % {members}, 'the kiln controller number ' || n || ' has arrived and works as it should',
            $2::timestamptz - interval '{days} days' + n * (interval '{days} days' / {messages})
     FROM generate_series(1, {messages}) AS n;
-INSERT INTO daily_runs (guild_id, for_date, audience, closed, made_from, through_id, through_digest, model, calls,
-                        tokens_in, tokens_out, made_at)
-    SELECT $1, ($2::timestamptz - n * interval '1 day')::date, 0, true, 'x', {messages}, 'x', 'm', 1, 1, 1, $2
-    FROM generate_series(0, {days}) AS n;
-INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence)
-    SELECT $1, ($2::timestamptz - (n % {days}) * interval '1 day')::date, 0, 1 + n / {days},
-           'member' || (1 + n / {days}) || ' unpacked a kiln controller and found that it works.', ARRAY[n::bigint]
-    FROM generate_series(0, {summaries} - 1) AS n;
+INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, made_at)
+    SELECT $1, ($2::timestamptz - interval '{days} days' + n * interval '1 hour')::date, 0,
+           1 + n * {messages} / {slices}, (n + 1) * {messages} / {slices}, {messages} / {slices}, 'x', 'm', $2
+    FROM generate_series(0, {slices} - 1) AS n;
+INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, evidence_by, at)
+    SELECT $1, 1 + n % {slices}, 0, 1 + n % {members}, 'event', 'unpacked a kiln controller, which works', 2,
+           ARRAY[n::bigint], ARRAY[(1 + n % {members})::bigint], $2::timestamptz - (n % {slices}) * interval '1 hour'
+    FROM generate_series(1, {notes}) AS n;
+INSERT INTO provenance (guild_id, made, source)
+    SELECT $1, 'note:' || note_id, 'slice:' || slice_id FROM notes WHERE guild_id = $1;
 INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, made_from, made_at)
     SELECT $1, 1 + n % {members}, ($2::timestamptz - (n / {members}) * interval '1 day')::date, 0, 'a week', 'x', $2
-    FROM generate_series(0, {summaries} - 1) AS n;
+    FROM generate_series(0, {notes} - 1) AS n;
 INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
     SELECT $1, n, 0, 'a context', 'x', $2::date, $2 FROM generate_series(1, {members}) AS n;
+INSERT INTO provenance (guild_id, made, source)
+    SELECT $1, 'context:' || user_id || ':0', 'note:' || note_id FROM notes WHERE guild_id = $1;
 INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, channel_id, message_id,
                    quote, created_at, last_confirmed_at)
     SELECT $1, 1 + n % {members}, 'note', 'member owns board ' || n, 'personal', 'high', 'explicit',
@@ -60,10 +65,16 @@ INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, st
 INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, at)
     SELECT guild_id, fact_id, message_id, channel_id, stated_by, quote, quote, value, created_at
     FROM facts WHERE guild_id = $1;
-INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at, reply_ids, messages, facts)
-    SELECT $1, n * 40, 'answer', 7, $2, ARRAY[n * 40 + 1]::bigint[],
-           ARRAY(SELECT (n * 40 - k)::bigint FROM generate_series(0, 20) AS k), ARRAY[n]::bigint[]
-    FROM generate_series(1, 20000) AS n
+INSERT INTO provenance (guild_id, made, source)
+    SELECT guild_id, 'source:' || fact_id || ':' || message_id || ':' || stated_by, 'message:' || message_id
+    FROM fact_sources WHERE guild_id = $1;
+INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at, reply_ids)
+    SELECT $1, n * 40, 'answer', 7, $2, ARRAY[n * 40 + 1]::bigint[] FROM generate_series(1, 20000) AS n;
+INSERT INTO provenance (guild_id, made, source)
+    SELECT $1, 'reply:' || n * 40 || ':answer', 'message:' || n * 40 - k
+    FROM generate_series(1, 20000) AS n CROSS JOIN generate_series(0, 20) AS k;
+INSERT INTO provenance (guild_id, made, source)
+    SELECT $1, 'message:' || n * 40 + 1, 'reply:' || n * 40 || ':answer' FROM generate_series(1, 20000) AS n
 """
 
 
@@ -80,7 +91,7 @@ def shown(times: list[float]) -> str:
 
 
 async def measure(messages: int) -> None:
-    table = Table("what", "result", title=f"{messages:,} messages, {SUMMARIES:,} daily summaries, {FACTS:,} facts")
+    table = Table("what", "result", title=f"{messages:,} messages, {NOTES:,} notes, {FACTS:,} facts")
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None, gemini_api_key=None)
         async with database(settings) as dsn:
@@ -121,7 +132,8 @@ async def measure(messages: int) -> None:
 
 async def fill(dsn: str, messages: int) -> None:
     connection = await asyncpg.connect(dsn, command_timeout=None)
-    values = {"members": MEMBERS, "days": DAYS, "summaries": SUMMARIES, "facts": FACTS, "messages": messages}
+    values = {"members": MEMBERS, "days": DAYS, "notes": NOTES, "slices": SLICES, "facts": FACTS}
+    values["messages"] = messages
     for statement in FILL.format(**values).split(";\n"):
         arguments = (G, NOW) if "$2" in statement else (G,)
         await connection.execute(statement, *arguments)
@@ -130,25 +142,19 @@ async def fill(dsn: str, messages: int) -> None:
 
 
 async def deletions(store: Store, messages: int, table: Table) -> None:
-    """Each deletes one message: its day's summaries, a fact, the replies that read it go in the same transaction."""
+    """Each deletes one message: its slice's notes, a fact, the replies that read it go in the same transaction."""
 
     removed: Counter[str] = Counter()
 
     async def one(message_id: int) -> None:
         async with store.database.transaction() as connection:
-            gone = await connection.fetch(
-                "DELETE FROM chat_history WHERE guild_id = $1 AND message_id = $2"
-                " RETURNING message_id, user_id, timestamp, audience",
-                G,
-                message_id,
-            )
-            removed.update(await cascade.removed(connection, G, gone))
+            removed.update(await cascade.messages_removed(connection, G, [message_id]))
 
     step = messages // FACTS
     first = [await timed(lambda d=d: one(messages // DAYS * d + step)) for d in range(1, DAYS - 1)]  # type: ignore[misc]
-    table.add_row("a deletion that takes a day's summaries with it (about 330 of them)", shown(first))
+    table.add_row("a deletion that takes a slice's notes with it (about 14 of them)", shown(first))
     rest = [await timed(lambda n=n: one(n * step * 7)) for n in range(1, 400)]  # type: ignore[misc]
-    table.add_row("a deletion with a fact and replies, the day gone already", shown(rest))
+    table.add_row("a deletion with a fact and replies, in slices of all days", shown(rest))
     table.add_row("… which all took with them", ", ".join(f"{n:,} {table}" for table, n in removed.items() if n))
 
 

@@ -19,14 +19,39 @@ NEIGHBOURS = 3
 EVIDENCE = 4
 """Messages that a note names as its evidence at the most."""
 
-NEAR = timedelta(days=400)
-"""How far from its day a date may lie that a model worked out from words like "next Friday"."""
+BEFORE, AFTER = timedelta(days=8), timedelta(days=15)
+"""How far before and after its day a date may lie that a model worked out from words like "next Friday"."""
 
 _TECHNICAL = re.compile(r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|votes?|voted|trans|income|credits?)\b")
 """Words that mean something sensitive of people, and something else in most talk."""
 
 _NUMBER = re.compile(r"\d+")
-_DATE = re.compile(r"\b(\d{4}-\d\d-\d\d)\b")
+_MONTHS = (
+    "january|jan|enero|janvier|января|januar",
+    "february|feb|febrero|février|fevrier|февраля|februar",
+    "march|mar|marzo|mars|марта|märz",
+    "april|apr|abril|avril|апреля",
+    "may|mayo|mai|мая",
+    "june|jun|junio|juin|июня|juni",
+    "july|jul|julio|juillet|июля|juli",
+    "august|aug|agosto|août|aout|августа",
+    "september|sept?|septiembre|septembre|сентября",
+    "october|oct|octubre|octobre|октября|oktober",
+    "november|nov|noviembre|novembre|ноября",
+    "december|dec|diciembre|décembre|decembre|декабря|dezember",
+)
+"""The months as English, Spanish, French, Russian and German have them in dates."""
+
+_MONTH = "|".join(_MONTHS)
+_DATE = re.compile(
+    r"(?<!\d)(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)|(?:(?P<y2>\d{4})年)?(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日"
+    rf"|(?<!\d)(?P<d3>\d{{1,2}})(?:\.|st|nd|rd|th|er)? (?:de |of )?(?P<w3>{_MONTH})\b\.?"
+    r"(?:,? (?:de )?(?P<y3>\d{4})\b)?"
+    rf"|\b(?P<w4>{_MONTH})\.? (?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,? (?P<y4>\d{{4}})\b)?",
+    re.IGNORECASE,
+)
+"""A date as a model writes it."""
+
 _CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
 _STARTS = frozenset('.!?:;“"«(')
 """What stands before the first word of a sentence."""
@@ -64,15 +89,32 @@ _CALENDAR = frozenset(
 
 
 def numbers_of(text: str, day: date | None = None) -> set[str]:
-    """The numbers in a stored text, but those of dates near `day`, which a model may have worked out."""
+    """The numbers in a stored text. Of dates near `day`, which a model may have worked out, none; of others, the day.
+
+    Their year counts only where it is another than that of `day`, or the next to it: most talk leaves it out.
+    """
 
     def near(match: re.Match[str]) -> str:
+        if day is None:
+            return match[0]
+        of = match.groupdict()
+        year = int(of["y"] or of["y2"] or of["y3"] or of["y4"] or day.year)
+        told = of["d"] or of["d2"] or of["d3"] or of["d4"] or "0"
+        word = of["w3"] or of["w4"]
+        month = int(of["m"] or of["m2"] or (_month(word) if word else 0))
+        if abs(year - day.year) > 1:
+            return match[0]
         try:
-            return " " if day is not None and abs(date.fromisoformat(match[1]) - day) <= NEAR else match[0]
+            worked_out = day - BEFORE <= date(year, month, int(told)) <= day + AFTER
         except ValueError:
             return match[0]
+        return " " if worked_out else f" {told} "
 
     return set(_NUMBER.findall(_DATE.sub(near, without_ids(text))))
+
+
+def _month(word: str) -> int:
+    return next((n for n, names in enumerate(_MONTHS, 1) if re.fullmatch(names, word, re.IGNORECASE)), 0)
 
 
 def names_of(text: str) -> set[str]:

@@ -171,6 +171,13 @@ def test_names_and_numbers_of_a_text() -> None:
     assert names_of("hat einen Rechner mit einem DualBoot") == {"DualBoot"}
     assert numbers_of("v10.04 on <@123> since 2026-11-01", DAY) == {"10", "04"}
     assert numbers_of("since 2019-11-01", DAY) == {"2019", "11", "01"}
+    worked_out = ("2026-11-13", "13 November", "November 13th, 2026", "13 de noviembre de 2026", "13 ноября 2026")
+    assert [numbers_of(f"on {told} in room 5", DAY) for told in worked_out] == [{"5"}] * 5
+    assert numbers_of("2026年11月13日の3時間45分", DAY) == {"3", "45"}
+    further = ("2026-12-03", "3 de diciembre de 2026", "3 December", "Dec 3, 2026")
+    assert [{n.lstrip("0") for n in numbers_of(f"on {told}", DAY)} for told in further] == [{"3"}] * 4
+    assert numbers_of("on 13 November 2024", DAY) == {"13", "2024"}
+    assert numbers_of("on 31 November 99", DAY) == {"31", "99"}
     assert strange("Debian 10 since 2020", "has debian 10", DAY) == {"2020"}
 
 

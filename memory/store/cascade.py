@@ -515,9 +515,13 @@ async def member_removed(
         counts = await removed(connection, guild_id, gone)
         counts += await _member_facts_removed(connection, guild_id, user_id)
     else:
-        kept = await connection.fetch("SELECT * FROM fact_sources WHERE guild_id = $1", guild_id)
-        keep = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in kept]
-        counts = await _follow(connection, guild_id, gone, [row["message_id"] for row in gone], keep)
+        ids = [row["message_id"] for row in gone]
+        kept = await connection.fetch(
+            "SELECT made FROM provenance WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'source:%'",
+            guild_id,
+            [node("message", n) for n in ids],
+        )
+        counts = await _follow(connection, guild_id, gone, ids, [row["made"] for row in kept])
     counts["chat_history"] += len(gone)
     counts += await texts_removed(connection, guild_id, user_id, names, notes_too=True)
     await connection.execute(
@@ -545,9 +549,10 @@ async def texts_removed(
         if table.node in ("note", "blob") and not notes_too:  # those that tell it went; blobs are the facts' own words
             continue
         columns = ", ".join(column for column, _ in table.key)
+        cited = " OR evidence_by @> ARRAY[$2::bigint]" if table.node == "note" else ""
         rows = await connection.fetch(
             f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND ({table.about} = $2 OR {table.words} LIKE $5"
-            f" OR {table.words} ~* ANY($3) OR {table.words} ~ ANY($4))",
+            f" OR {table.words} ~* ANY($3) OR {table.words} ~ ANY($4){cited})",
             guild_id,
             user_id,
             patterns,
