@@ -86,7 +86,8 @@ class NoteStore(Tables):
                 f"""
                 WITH read AS (
                     SELECT slice_id, from_id, through_id, spoiled, made_at, again, fingerprint FROM slices
-                    WHERE guild_id = $1 AND audience = $2 AND for_date BETWEEN $3::date - 2 AND $4::date + 2)
+                    WHERE guild_id = $1 AND audience = $2 AND for_date BETWEEN $3::timestamptz::date - 2
+                      AND $4::timestamptz::date + 2)
                 SELECT m.*, (SELECT count(*) FROM read WHERE NOT spoiled AND through_id < m.message_id) AS after,
                        old.slice_id AS spoiled, old.made_at AS spoiled_at, coalesce(old.again, 0) AS again,
                        coalesce(old.fingerprint = '', false) AS unfinished
