@@ -35,7 +35,7 @@ from memory.facts import Facts
 from memory.generations import Cached, Generations
 from memory.history import History, Wanted
 from memory.notes import Notes
-from memory.records import Context, Fact, Member, Note, Part, Rung
+from memory.records import Context, Fact, FallbackLevel, Member, Note, Part
 from memory.single import SingleFlight
 from memory.store import Store
 from memory.store.provenance import Node, node
@@ -395,8 +395,8 @@ class Contexts:
             else:
                 level.blob = known.text
             _as_they_are(level, asked)
-            text, rung = _best(level, last_good.get(user_id), asked)
-            contexts[user_id] = replace(_context(asked, level, text or None), rung=rung, trouble=trouble)
+            text, fallback = _best(level, last_good.get(user_id), asked)
+            contexts[user_id] = replace(_context(asked, level, text or None), fallback=fallback, trouble=trouble)
         return contexts
 
 
@@ -404,7 +404,7 @@ def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
     return Context(
         user_id=level.user_id,
         text=text,
-        rung=Rung.CONTEXT if text else Rung.NOTHING,
+        fallback=FallbackLevel.FULL if text else FallbackLevel.NONE,
         facts=tuple(level.facts),
         parts=level.parts(asked.today, asked.tz),
         activity=level.activity,
@@ -445,21 +445,21 @@ def _selected(level: _Levels, tz: ZoneInfo) -> str:
     return unmerged(level.blob, now, before)
 
 
-def _best(level: _Levels, last_good: Derived | None, asked: _Asked) -> tuple[str, Rung]:
+def _best(level: _Levels, last_good: Derived | None, asked: _Asked) -> tuple[str, FallbackLevel]:
     oldest = asked.today - timedelta(days=WINDOW_DAYS)
     if last_good is not None and last_good.for_date is not None and oldest <= last_good.for_date <= asked.today:
         news = [fact for fact in level.facts if fact.created_at > last_good.made_at]
         since = newest_lines(news, CONTEXT_CHARACTERS // 2)
         dated = "" if last_good.for_date == asked.today else f"As of {last_good.for_date:%Y-%m-%d}: "
         room = CONTEXT_CHARACTERS - length(since) - 1
-        return f"{within(dated + last_good.text, max(room, 100))} {since}".strip(), Rung.LAST_GOOD
+        return f"{within(dated + last_good.text, max(room, 100))} {since}".strip(), FallbackLevel.LAST_GOOD
     if not level.notes:
-        return level.blob, Rung.FACTS if level.blob else Rung.NOTHING
+        return level.blob, FallbackLevel.FACTS if level.blob else FallbackLevel.NONE
     if level.fits:
-        return level.together, Rung.PARTIAL
+        return level.together, FallbackLevel.PARTIAL
     if CONTEXT_CHARACTERS - length(level.blob) <= 100:
-        return level.blob, Rung.PARTIAL
-    return within(_selected(level, asked.tz), CONTEXT_CHARACTERS), Rung.PARTIAL
+        return level.blob, FallbackLevel.PARTIAL
+    return within(_selected(level, asked.tz), CONTEXT_CHARACTERS), FallbackLevel.PARTIAL
 
 
 def _unnamed(guild_id: int, user_id: int) -> Member:

@@ -35,6 +35,7 @@ from memory.records import (
     Context,
     DatabaseUnavailable,
     Fact,
+    FactSource,
     GuildRules,
     Member,
     MemberText,
@@ -43,7 +44,6 @@ from memory.records import (
     NotRemembered,
     Remembered,
     Statement,
-    Telling,
     Why,
     WrongKey,
 )
@@ -247,7 +247,8 @@ class MemoryManager:
         await self._store.messages.silence(guild_id, now - REPLIES_KEPT)
         before = (now - self._summaries_kept).date()
         await self._store.notes.purge(guild_id, before)
-        await self._store.summaries.purge(guild_id, before, contexts_before=(now - CONTEXTS_KEPT).date())
+        lives = {"SUMMARY_DAYS": before, "7 days": (now - CONTEXTS_KEPT).date()}
+        await self._store.summaries.purge(guild_id, lives)
         return gone
 
     async def _purge_records(self, guild_id: int) -> int:
@@ -348,9 +349,9 @@ class MemoryManager:
         found = await self._naming.facts(guild_id, (await self._store.facts.some(guild_id, fact_ids)).values())
         return {fact.fact_id: fact for fact in found}
 
-    async def tellings(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[Telling]]:
+    async def sources(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[FactSource]]:
         """Each time that facts were told."""
-        return await self._store.facts.tellings(guild_id, fact_ids)
+        return await self._store.facts.sources(guild_id, fact_ids)
 
     async def taught_by(self, guild_id: int, user_id: int, since: datetime) -> list[Fact]:
         """The facts that one member taught since a moment."""

@@ -239,7 +239,7 @@ def jump_link(guild_id: int, channel_id: int | None, message_id: int | None) -> 
 
 
 @dataclass(frozen=True, kw_only=True)
-class Telling:
+class FactSource:
     """One time that a fact was told: by whom, where, when, in which words."""
 
     fact_id: int
@@ -431,14 +431,14 @@ class FoundNote:
     leans_on: tuple[int, ...] = ()
 
 
-class Rung(StrEnum):
-    """Where on the ladder of DESIGN.md §4 a context stands: what there was to answer with."""
+class FallbackLevel(StrEnum):
+    """How complete a context is (DESIGN.md §4)."""
 
-    CONTEXT = "context"
-    LAST_GOOD = "last good context"
-    PARTIAL = "what is stored, unmerged"
+    FULL = "full"
+    LAST_GOOD = "last good"
+    PARTIAL = "partial"
     FACTS = "facts"
-    NOTHING = "nothing known"
+    NONE = "none"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -478,7 +478,7 @@ class Context:
 
     user_id: int
     text: str | None
-    rung: Rung
+    fallback: FallbackLevel
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
     activity: Mapping[date, int] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Channel, Member, Rung, Statement
+from memory import Channel, FallbackLevel, Member, Statement
 from tests.conftest import Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
@@ -42,7 +42,7 @@ async def test_what_fits_is_composed_without_a_model(app: App, talk: Talk, gemin
     found = (await app.memory.contexts(G, [1]))[1]
 
     assert names(gemini) == ["Notes of a day", "Notes of a day"]
-    assert found.rung is Rung.CONTEXT
+    assert found.fallback is FallbackLevel.FULL
     assert found.text
     assert "plays the cello" in found.text
     assert "Today: said “today the second" in found.text
@@ -190,7 +190,7 @@ async def test_facts_always_come_when_the_quota_is_out(app: App, talk: Talk, gem
     gemini.quota_out = True
     found = (await app.memory.contexts(G, [1]))[1]
 
-    assert (found.rung, found.text) == (Rung.FACTS, "Ann repairs kilns.")
+    assert (found.fallback, found.text) == (FallbackLevel.FACTS, "Ann repairs kilns.")
     assert found.trouble
     assert "quota" in found.trouble
 
@@ -208,7 +208,7 @@ async def test_last_good_context_comes_with_the_facts_told_since(
     await remember(app, talk, 1, "Ann bought a second kiln")
     found = (await app.memory.contexts(G, [1], wait=0.3))[1]
 
-    assert found.rung is Rung.LAST_GOOD
+    assert found.fallback is FallbackLevel.LAST_GOOD
     assert found.text == f"As of 2026-11-10: {good} Ann bought a second kiln."
 
 
@@ -224,15 +224,15 @@ async def test_without_facts_the_days_that_are_stored_come(
     gemini.quota_out = True
     found = (await app.memory.contexts(G, [2]))[2]
 
-    assert found.rung is Rung.PARTIAL
+    assert found.fallback is FallbackLevel.PARTIAL
     assert "me too" in (found.text or "")
 
 
 async def test_of_somebody_unknown_nothing_is_known(app: App) -> None:
-    """None, and a rung that says so."""
+    """None, and a level that says so."""
     found = (await app.memory.contexts(G, [99]))[99]
 
-    assert (found.text, found.rung, found.trouble) == (None, Rung.NOTHING, None)
+    assert (found.text, found.fallback, found.trouble) == (None, FallbackLevel.NONE, None)
     assert await app.memory.get_memories(G, 99) is None
 
 
@@ -242,11 +242,11 @@ async def test_when_quota_is_back_the_ladder_is_climbed_again(
     """A failed run leaves things stale, not wrong: the next one makes them."""
     await talk.say(1, LONG)
     gemini.quota_out = True
-    assert (await app.memory.contexts(G, [1]))[1].rung is Rung.NOTHING
+    assert (await app.memory.contexts(G, [1]))[1].fallback is FallbackLevel.NONE
     gemini.quota_out = False
     clock.on(seconds=30)
 
-    assert (await app.memory.contexts(G, [1]))[1].rung is Rung.CONTEXT
+    assert (await app.memory.contexts(G, [1]))[1].fallback is FallbackLevel.FULL
 
 
 async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
@@ -318,8 +318,12 @@ async def test_a_reply_waits_no_longer_than_its_budget(opened: Opener, gemini: G
         late = (await app.memory.contexts(G, [1]))[1]
 
     assert waited < 1.5  # of the 2 seconds that the answer takes
-    assert (early.rung, early.text, early.trouble) == (Rung.FACTS, "Ann repairs kilns.", "still being made")
-    assert late.rung is Rung.CONTEXT
+    assert (early.fallback, early.text, early.trouble) == (
+        FallbackLevel.FACTS,
+        "Ann repairs kilns.",
+        "still being made",
+    )
+    assert late.fallback is FallbackLevel.FULL
     assert len([asked for asked in gemini.asked if asked.name == "Notes of a day"]) == 1
 
 
@@ -331,7 +335,7 @@ async def test_an_answer_that_comes_too_late_is_given_up(opened: Opener, gemini:
         gemini.faults.append(Fault(kind="late", seconds=3))
         found = (await app.memory.contexts(G, [1]))[1]
 
-    assert found.rung is Rung.NOTHING
+    assert found.fallback is FallbackLevel.NONE
     assert "0.5 seconds" in (found.trouble or "")
 
 
@@ -529,6 +533,21 @@ async def test_an_order_disturbs_no_build(app: App, talk: Talk, gemini: GeminiSt
     await app.memory.keep_off_record(G, await talk.say(2, "Bot help"))
     await app.memory.flush()
 
-    assert (await waiting)[1].rung is Rung.CONTEXT
-    assert (await app.memory.contexts(G, [1]))[1].rung is Rung.CONTEXT
+    assert (await waiting)[1].fallback is FallbackLevel.FULL
+    assert (await app.memory.contexts(G, [1]))[1].fallback is FallbackLevel.FULL
     assert names(gemini) == ["Notes of a day"]
+
+
+async def test_caches_hold_little_of_a_member(app: App, talk: Talk, clock: Clock) -> None:
+    """After nine days of talk and questions each hour, within 6.5 KB a member: what is past is not kept (seed 003)."""
+    clock.set(2026, 11, 1, 8)
+    for _ in range(9):
+        for hour in range(10):
+            for user in (1, 2):
+                await talk.say(user, f"hour {hour} of the {clock.now.day}th: {LONG}")
+            await app.memory.contexts(G, [1, 2])
+            clock.on(hours=1)
+        clock.on(hours=14)
+    held = [str(list(cache.items())) for cache in app.memory._generations._caches]
+
+    assert sum(map(len, held)) / 2 < 6_500, [len(text) for text in held]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory import Rung
+from memory import FallbackLevel
 from tests.conftest import Clock, Opener, query
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.stand_ins import GeminiStandIn
@@ -150,7 +150,7 @@ async def test_the_real_export(irc: Path, opened: Opener, gemini: GeminiStandIn,
         await app.memory.contexts(GUILD, asked[:2])
     assert len(gemini.asked) == calls <= 9
     for context in found.values():
-        assert context.rung is Rung.CONTEXT
+        assert context.fallback is FallbackLevel.FULL
         assert context.text
         assert len(context.text) <= 800
         assert {part.level for part in context.parts} <= {"current day", "days 2-7"}

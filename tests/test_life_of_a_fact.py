@@ -188,8 +188,8 @@ async def test_the_same_in_other_words_confirms(app: App, talk: Talk, gemini: Ge
     assert again.known
     assert again.fact.fact_id == first.fact.fact_id
     assert again.fact.last_confirmed_at == clock.now
-    tellings = (await app.memory.tellings(G, [first.fact.fact_id]))[first.fact.fact_id]
-    assert [(t.stated_by, t.quote) for t in tellings] == [(2, "Ann works at Google"), (3, "Ann is a Google employee")]
+    sources = (await app.memory.sources(G, [first.fact.fact_id]))[first.fact.fact_id]
+    assert [(t.stated_by, t.quote) for t in sources] == [(2, "Ann works at Google"), (3, "Ann is a Google employee")]
     assert len(await app.memory.facts(G, 1, audience=0)) == 1
 
 

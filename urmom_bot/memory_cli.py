@@ -237,7 +237,7 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
                     "user": context.user_id,
                     "names": list(member.names) if member else [],
                     "context": context.text,
-                    "rung": context.rung.value,
+                    "fallback": context.fallback.value,
                     "trouble": context.trouble,
                     "facts": [
                         {
@@ -275,7 +275,10 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
     last = await memory.last_written(guild_id, context.user_id)
     if not context.activity and last is not None:
         out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
-    out.print(f"\n[bold]Rung[/bold]: {context.rung.value}" + (f" ({context.trouble})" if context.trouble else ""))
+    out.print(
+        f"\n[bold]Fallback level[/bold]: {context.fallback.value}"
+        + (f" ({context.trouble})" if context.trouble else "")
+    )
     for fact in context.facts:
         out.print(f"[bold]Fact #{fact.fact_id}[/bold] {fact.value} (told by {fact.stated_by})", highlight=False)
     for part in context.parts:

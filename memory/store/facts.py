@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
-from memory.records import EVERYONE, Confidence, Fact, NotRemembered, Statement, Telling, Why
+from memory.records import EVERYONE, Confidence, Fact, FactSource, NotRemembered, Statement, Why
 from memory.store import blobs, cascade, provenance
 from memory.store.consents import not_kept
 from memory.store.database import Connection, Tables, lock_guild
@@ -329,7 +329,7 @@ class FactStore(Tables):
             )
         return [fact_of(row) for row in rows]
 
-    async def tellings(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[Telling]]:
+    async def sources(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, list[FactSource]]:
         """Each time that facts were told, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -337,10 +337,10 @@ class FactStore(Tables):
                 guild_id,
                 list(fact_ids),
             )
-        found: dict[int, list[Telling]] = {}
+        found: dict[int, list[FactSource]] = {}
         for row in rows:
             found.setdefault(row["fact_id"], []).append(
-                Telling(
+                FactSource(
                     fact_id=row["fact_id"],
                     message_id=row["message_id"],
                     channel_id=row["channel_id"],

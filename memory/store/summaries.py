@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from memory.records import MemberText
 from memory.store import provenance
+from memory.store.catalogue import tables
 from memory.store.database import Tables
 from memory.store.provenance import Node, node
 
@@ -43,17 +44,18 @@ class SummaryStore(Tables):
             for row in rows
         ]
 
-    async def purge(self, guild_id: int, before: date, *, contexts_before: date) -> None:
-        """Delete historical summaries of days before `before`, and contexts of days before `contexts_before`."""
-        for table, kind, columns, day, first in (
-            ("historical_summaries", "history", "user_id, end_date, audience", "end_date", before),
-            ("contexts", "context", "user_id, audience", "for_date", contexts_before),
-        ):
-            async with self._db.writing(guild_id) as connection:
-                rows = await connection.fetch(
-                    f"SELECT {columns} FROM {table} WHERE guild_id = $1 AND {day} < $2", guild_id, first
-                )
-                await provenance.delete(connection, guild_id, [node(kind, *row.values()) for row in rows])
+    async def purge(self, guild_id: int, before: Mapping[str, date]) -> None:
+        """Delete texts of days before those that `before` names for their tables' lives."""
+        for table in tables(derived=True, words=True):
+            if table.day and table.life in before:
+                columns = ", ".join(column for column, _ in table.key)
+                async with self._db.writing(guild_id) as connection:
+                    rows = await connection.fetch(
+                        f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.day} < $2",
+                        guild_id,
+                        before[table.life],
+                    )
+                    await provenance.delete(connection, guild_id, [node(table.node, *row.values()) for row in rows])
 
     async def historical(
         self, guild_id: int, audience: int, end_date: date, user_ids: Collection[int]

@@ -18,6 +18,7 @@ from memory import (
     Consent,
     Context,
     Fact,
+    FallbackLevel,
     Forgotten,
     Member,
     MemoryManager,
@@ -28,7 +29,6 @@ from memory import (
     QuotaExhausted,
     Receipt,
     Remembered,
-    Rung,
     Standing,
     Statement,
     Undo,
@@ -387,7 +387,7 @@ class Talker:
         context = found[about.user_id]
         name = about.display_name
         told = []
-        if context.text and context.rung is not Rung.FACTS:
+        if context.text and context.fallback is not FallbackLevel.FACTS:
             told.append(words("know", name=name, context=context.text))
         if context.facts:
             told.append(words("know_facts", facts=self._listed(context.facts, members, words)))
@@ -627,7 +627,7 @@ class Talker:
         every = await self._memory.every_live(said.guild, list(contexts))
         return {
             str(user_id): {
-                "rung": context.rung.value,
+                "fallback": context.fallback.value,
                 "facts": [fact.fact_id for fact in context.facts],
                 "messages": [m for part in context.parts for m in part.evidence],
                 "levels": [part.level for part in context.parts],
@@ -691,7 +691,7 @@ def remembered(done: Remembered, about: Member, words: Words) -> Reply:
     return Reply(
         text="\n".join(told),
         buttons=(undo_button(undo, words),) if undo else (),
-        given={str(about.user_id): {"rung": "told", "facts": [done.fact.fact_id], "messages": [], "kept_back": 0}},
+        given={str(about.user_id): {"fallback": "told", "facts": [done.fact.fact_id], "messages": [], "kept_back": 0}},
     )
 
 

@@ -70,7 +70,7 @@ class Memories:
         page, pages = _turned(page, len(ordered))
         shown = ordered[page * A_PAGE : (page + 1) * A_PAGE]
         members = await self._memory.members(said.guild, {f.stated_by for f in shown})
-        tellings = await self._memory.tellings(said.guild, [f.fact_id for f in shown])
+        sources = await self._memory.sources(said.guild, [f.fact_id for f in shown])
         lines = [words("show_facts", name=about.display_name, count=len(ordered), page=page + 1, pages=pages)]
         heading = None
         for fact in shown:
@@ -79,7 +79,7 @@ class Memories:
                     words(("show_by_self", "show_by_others", "show_inferred")[heading], name=about.display_name)
                 )
             line = fact_line(_shortened(fact), members, self._memory.standing(fact), words)
-            if (times := len(tellings.get(fact.fact_id, ()))) > 1:
+            if (times := len(sources.get(fact.fact_id, ()))) > 1:
                 line += " " + words("mark_told", times=times)
             lines.append(line)
         if not ordered:
