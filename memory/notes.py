@@ -57,7 +57,6 @@ class _Context:
     channels: Mapping[int, str]
     veto: Veto
     forgotten_of: Mapping[int, Member]
-    silent: Collection[int]
 
 
 class Notes:
@@ -158,7 +157,6 @@ class Notes:
             channels={c.channel_id: c.name for c in (await self._store.channels.list(guild_id)).values()},
             veto=veto,
             forgotten_of=forgotten_of,
-            silent=silent,
         )
 
     async def _slice(self, context: _Context, messages: Sequence[Message], *, halved: bool = False) -> bool:
@@ -248,10 +246,10 @@ class Notes:
         return most_telling(found, budget(messages)), dropped
 
     def _forbidden(self, context: _Context, note: Note) -> bool:
-        """Whether a note tells what was forgotten, or is about or names somebody who is not written about."""
-        people = {u for u in (note.user_id, *note.people) if u is not None}
-        if people & set(context.silent) or context.veto.names(note.text):
+        """Whether a note tells what was forgotten, or names somebody who is not written about."""
+        if context.veto.names(note.text):
             return True
+        people = {u for u in (note.user_id, *note.people) if u is not None}
         about = people | (concerned(note.text, note.user_id, context.forgotten_of) if note.user_id else set())
         return context.veto.tells(note.text, about)
 

@@ -43,6 +43,22 @@ async def test_within_the_hour_nothing_is_asked_again(
     assert len(note_calls(gemini)) == 1
 
 
+async def test_within_the_hour_nothing_new_is_read_for_a_change_either(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """An edit of what no slice has read, or a restart, does not make the hour's news be read early."""
+    await talk.say(1, LONG)
+    await app.memory.get_memories(G, 1)
+    clock.on(minutes=5)
+    message = await talk.say(1, "and now the second chapter, vibrato is hard")
+    await app.memory.edit_message(G, message, "and now the second chapter, vibrato is easy", clock())
+    await app.memory.flush()
+    clock.on(minutes=20)
+    await app.memory.get_memories(G, 1)
+
+    assert len(note_calls(gemini)) == 1
+
+
 async def test_a_refresh_sends_the_new_messages_alone(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
@@ -512,6 +528,28 @@ async def test_nothing_is_noted_of_who_keeps_facts_alone(app: App, talk: Talk, g
 
     assert note_calls(gemini)[-1].sections["people"] == "u1=Ann"
     assert not await query(dsn, "SELECT 1 FROM notes WHERE user_id = 3 OR 3 = ANY(people)")
+
+
+async def test_who_opts_out_everywhere_while_they_are_read_of_is_not_noted(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """The choice is asked for again as notes are stored; of others the notes stay, unless they name who chose."""
+    await talk.say(3, "I am Cid", clock.now - timedelta(days=9))
+    await talk.say(1, "cid: thanks for the 40 stamps from Riga")
+    await talk.say(2, "the tram to Gdynia takes 40 minutes")
+    told = [
+        "u3 event 2 1: gave @u1 40 stamps",
+        "u1 event 2 1: thanks @u3 for 40 stamps",
+        "u2 event 2 2: takes the tram",
+    ]
+    gemini.answer = lambda asked: json.dumps({"notes": told})
+    gemini.faults.append(Fault(kind="late", seconds=0.5))
+    waiting = asyncio.create_task(app.memory.contexts(G, [1, 2, 3]))
+    await asyncio.sleep(0.2)
+    await query(dsn, "INSERT INTO consents (guild_id, user_id, consent, changed_at) VALUES (0, 3, 'explicit', now())")
+    await waiting
+
+    assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
 
 
 async def test_a_later_note_ends_an_earlier_one_and_both_are_told(

@@ -450,6 +450,7 @@ def test_marks_become_ids_and_nobody_elses() -> None:
 
     assert cast.with_ids("told @u2 and u1 of U2's concert", {"u2"}) == "told <@6> and <@5> of U2's concert"
     assert cast.with_ids("told @u3") is None
+    assert cast.with_ids("told <@7>") is None
     assert cast.with_ids("has a 2u1 rack and u17") == "has a 2u1 rack and u17"
 
 

@@ -153,7 +153,7 @@ class NoteStore(Tables):
             if not stands:
                 return None
             silent = (await not_kept(connection, guild_id)).silent
-            kept = [f for f in found if f.note.user_id not in silent]
+            kept = [f for f in found if silent.isdisjoint({f.note.user_id, *f.note.people})]
             return await _insert_notes(connection, made, slice_id, kept)
 
     async def _insert(self, connection: Connection, made: Slice, *, spoiled: bool) -> int:
