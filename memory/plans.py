@@ -58,8 +58,8 @@ class Asked:
     @property
     def keywords(self) -> list[list[str]]:
         """The stems of each statement that says anything."""
-        found = [list(telling(statement, self.about.names)) for statement in self.statements]
-        return [stems for stems in found if stems] if not self.rollback else []
+        found = [tuple(telling(statement, self.about.names)) for statement in self.statements]
+        return [list(stems) for stems in dict.fromkeys(found) if stems] if not self.rollback else []
 
 
 @dataclass(frozen=True, kw_only=True)

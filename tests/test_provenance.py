@@ -245,3 +245,25 @@ async def test_what_changes_while_it_is_read_is_read_again_in_a_while(
     assert "degrees too high" in (await app.memory.get_memories(G, 1) or "")
     assert len(calls) == 3
     assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
+
+
+async def test_of_a_slice_that_is_half_purged_what_is_about_the_author_goes(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """It cannot be read again: a deletion takes what cites the message and what is about its author, nothing else."""
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    clock.set(2026, 11, 10, 12)
+    await talk.say(1, "the kiln is fixed in Tallinn", clock.now - timedelta(hours=11))
+    await talk.say(2, "the tram takes 40 minutes", clock.now - timedelta(hours=2))
+    last = await talk.say(1, "the relay board came from Riga", clock.now - timedelta(hours=1))
+    told = ["u1 event 2 1: kiln is fixed in Tallinn", "u2 event 2 2: takes the tram", "u2 event 1 3: heard of a board"]
+    gemini.answer = lambda asked: json.dumps({"notes": told})
+    await talk.say(1, "bob: so it goes", clock.now - timedelta(minutes=50))
+    await app.memory.get_memories(G, 1)
+    clock.set(2026, 12, 10, 6)  # the first message is older than 30 days, the others are not
+    assert await app.memory.upkeep() == 1
+    await app.memory.delete_messages(G, [last])
+    await app.memory.flush()
+
+    assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
+    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
