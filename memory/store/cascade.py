@@ -162,14 +162,13 @@ async def _follow(
     kept: Collection[Node] = (),
 ) -> Counter[str]:
     stored = {row["message_id"] for row in changed}
-    there = await connection.fetch(
+    rows = await connection.fetch(
         "SELECT message_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(stored)
     )
-    gone = [row for row in changed if row["message_id"] not in {r["message_id"] for r in there}]
-    still = [row for row in changed if row not in gone]
+    there = {row["message_id"] for row in rows}
     notes = [
-        *await spoil(connection, guild_id, gone, gone=True),
-        *await spoil(connection, guild_id, still),
+        *await spoil(connection, guild_id, [r for r in changed if r["message_id"] not in there], gone=True),
+        *await spoil(connection, guild_id, [r for r in changed if r["message_id"] in there]),
         *await _cited(connection, guild_id, [n for n in ids if n not in stored]),
     ]
     done = await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes], kept)
