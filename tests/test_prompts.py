@@ -259,6 +259,26 @@ def test_whom_a_line_speaks_to(text: str, whom: int | None) -> None:
     assert address is None or text[address.end :] == "hi"
 
 
+def test_whom_a_text_names() -> None:
+    """Names as they are spelt, which have a capital, a figure or another sign; former ones too; none of two people."""
+    people = [
+        member(1, "Ann"),
+        member(2, "kernel"),
+        member(3, "dr_who"),
+        member(4, "Alex"),
+        member(5, "alex"),
+        replace(member(6, "Bob"), former_names=("Robert", "Ann")),
+        member(7, "Will"),
+        member(8, "Ann Smith"),
+    ]
+    names = Names(people)
+
+    assert names.named("the kernel of Ann and dr_who, Robert, Alex and Will") == {1, 3, 6}
+    assert names.named("ANN and Dr_Who, ann smith") == set()
+    assert names.named("Ann Smith: hi") == {1, 8}
+    assert [names.whose(name) for name in ("kernel", "ROBERT", "alex", "will", "Ann")] == [2, 6, None, None, 1]
+
+
 def test_whom_a_message_speaks_to_besides() -> None:
     """Whom it mentions, and the author of what it answers, each once, never its writer."""
     names = Names([member(1, "Ann"), member(2, "Bob"), member(3, "Cid")])
