@@ -551,3 +551,72 @@ async def test_caches_hold_little_of_a_member(app: App, talk: Talk, clock: Clock
     held = [str(list(cache.items())) for cache in app.memory._generations._caches]
 
     assert sum(map(len, held)) / 2 < 6_500, [len(text) for text in held]
+
+
+async def test_what_a_model_makes_up_is_cut_out_of_every_level(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """A person, a name or a number of none of the sources costs an account its sentence; the facts stand untouched."""
+    await week(talk, clock)
+    for part in ("first", "second", "third"):
+        await talk.say(1, f"{part}: {LONG}")
+    fact = f"Ann repairs kilns in Tallinn since 2019, and {LONG}"
+    await remember(app, talk, 1, fact)
+    played = gemini.answer
+    made_up = "lives in Oslo. has 17 cats. is married to @u9."
+
+    def answer(asked):  # type: ignore[no-untyped-def]
+        if asked.name == "Historical summaries":
+            told = f"the thermocouple reads 14 degrees. {made_up}"
+            return json.dumps({"members": [{"member": "u1", "summary": told.replace(" is married to @u9.", "")}]})
+        if asked.name == "Contexts":
+            told = f"the thermocouple reads 14 degrees too high. {made_up.replace('@u9', 'Zoe')}"
+            return json.dumps({"members": [{"member": "u1", "context": told}]})
+        return played(asked)
+
+    gemini.answer = answer
+    found = (await app.memory.contexts(G, [1]))[1]
+    text = found.text or ""
+
+    assert text.startswith(f"{fact}. the thermocouple reads 14 degrees too high.")
+    (before,) = [part.text for part in found.parts if part.level == "days 2-7"]
+    assert before.startswith("the thermocouple reads 14 degrees.")
+    for told in (text, before):
+        assert "Oslo" not in told
+        assert "17" not in told
+        assert "Zoe" not in told
+
+
+async def test_a_blob_tells_nothing_that_no_fact_tells(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
+    """The model's words for many facts lose what is in none of them; where nothing is left, the newest facts stand."""
+    for n in range(20):
+        await remember(app, talk, 1, f"Ann owns kiln number {n}, which she bought in the year {2000 + n}")
+    played = gemini.answer
+    told = ["@u1 owns 20 kilns from Kaunas. @u1 bought kilns from 2000 to 2019.", "Lives in Kaunas."]
+    gemini.answer = lambda asked: json.dumps({"text": told[0]}) if asked.name == "Facts as one text" else played(asked)
+    await app.memory.get_memories(G, 1)
+    assert (await query(dsn, "SELECT memory_blob FROM user_facts"))[0][0] == "<@1> bought kilns from 2000 to 2019."
+    await remember(app, talk, 1, "Ann sold kiln number 3")
+    told.pop(0)
+    await app.memory.get_memories(G, 1)
+    assert (await query(dsn, "SELECT memory_blob FROM user_facts"))[0][0].endswith("<@1> sold kiln number 3.")
+
+
+async def test_today_keeps_to_its_share_where_not_all_fits(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """A loud day does not drown the week: of today the notes worth most are told in the room that the week leaves."""
+    await week(talk, clock)
+    many = [f"u1 event 1 {n}: {'kiln number'} {n} reads {n + 10} degrees too high in the morning" for n in range(1, 13)]
+    for n in range(1, 13):
+        await talk.say(1, f"kiln number {n} reads {n + 10} degrees too high in the morning")
+    played = gemini.answer
+    gemini.answer = lambda asked: (
+        json.dumps({"notes": many}) if "Tuesday, 2026-11-10" in asked.sections.get("day", "") else played(asked)
+    )
+    found = (await app.memory.contexts(G, [1]))[1]
+    parts = {part.level: part.text for part in found.parts}
+
+    assert 250 < len(parts["current day"]) <= 330
+    assert 300 < len(parts["days 2-7"]) <= 500
+    assert len(found.text or "") <= 800

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory import DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement
+from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Why
 from memory.facts import newest_lines, sentences
 from tests.conftest import NOON, Clock, G, Talk, query
 from urmom_bot.app import App
@@ -231,3 +231,12 @@ def test_newest_lines_hold_their_limit_and_take_the_newest(values: list[str], li
     assert len(told) <= limit
     if facts and sentences(facts[-1:]).strip():
         assert told
+
+
+async def test_who_opted_out_is_not_mentioned_in_a_fact(app: App, talk: Talk) -> None:
+    """Nothing is kept of them from others' words, by name or by mention."""
+    await talk.say(3, "hello, Cid here")
+    await app.memory.forgetting.choose([G], talk.member(3), Consent.OFF, by=3)
+    with pytest.raises(NotRemembered) as refused:
+        await remember(app, talk, "is a friend of <@3>")
+    assert refused.value.why is Why.NAMED

@@ -267,3 +267,27 @@ async def test_of_a_slice_that_is_half_purged_what_is_about_the_author_goes(
 
     assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
     assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
+
+
+async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
+    """What can not be read again loses what rests on their messages, is about them, or names them."""
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await talk.say(1, "the kiln is fixed in Tallinn")
+    rows = [
+        (1, "fixed a kiln", [], [talk.ids[0]], [1]),
+        (2, "heard of a kiln", [], [talk.ids[0]], [1]),
+        (2, "thanked <@1>", [1], [5], [2]),
+        (2, "takes the tram", [], [5], [2]),
+    ]
+    for user, text, people, evidence, by in rows:
+        await query(
+            dsn,
+            "INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, people, evidence,"
+            " evidence_by, at) VALUES ($1, 1, 0, $2, 'event', $3, 1, $4, $5, $6, $7)",
+            *(G, user, text, people, evidence, by, clock.now),
+        )
+    await query(dsn, "DELETE FROM chat_history")
+    receipt = await app.memory.forgetting.erase(G, talk.member(1), by=1)
+
+    assert receipt.clean
+    assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
