@@ -153,10 +153,11 @@ class Checks:
         members: Mapping[int, Member],
         earlier: Sequence[Note],
         day: date,
+        names: Names | None = None,
     ) -> None:
         self._messages = messages
         self._cast = cast
-        self._names = Names(members[u] for u in cast.ids if u in members)
+        self._names = Names(members.values()) if names is None else names
         self._earlier = earlier
         self._day = day
         self._named = [self._names.named(message.text) for message in messages]
@@ -182,13 +183,13 @@ class Checks:
         text = self._text(line.text, shown)
         if not shown or text is None or _not_to_be_noted(text):
             return None
-        complete = self._completed(
-            text, shown, user_id, line.evidence, self._earlier[ends] if ends is not None else None
-        )
+        ended = self._earlier[ends].text if ends is not None else ""
+        complete = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
         if complete is None or (user_id, _bare(text)) in self._noted:
             return None
+        shown, near = complete
         self._noted.add((user_id, _bare(text)))
-        messages = sorted((self._messages[n - 1] for n in complete), key=lambda m: m.message_id)
+        messages = sorted((self._messages[n - 1] for n in shown), key=lambda m: m.message_id)
         note = Note(
             guild_id=messages[0].guild_id,
             audience=messages[0].audience,
@@ -206,6 +207,7 @@ class Checks:
             note=note,
             ends=self._earlier[ends].note_id if ends is not None else None,
             leans_on=self._leans_on(text),
+            rests_on=tuple(m.message_id for m in near),
         )
 
     def _who(self, line: Line) -> tuple[int | None, int | None] | None:
@@ -239,29 +241,35 @@ class Checks:
         channel = self._messages[n - 1].channel_id
         return [m for m in self._messages[max(n - 1 - NEIGHBOURS, 0) : n + NEIGHBOURS] if m.channel_id == channel]
 
-    def _completed(
-        self, text: str, shown: list[int], user_id: int | None, cited: Sequence[int], ended: Note | None
-    ) -> list[int] | None:
-        """The numbers that show a text, with those of more messages that have its numbers and names.
-
-        None where something of it is in no message that can show it, nor in what a person of the text wrote
-        and is cited for: the question that an advice answers.
-        """
+    def _near(self, text: str, shown: Sequence[int], cited: Sequence[int]) -> list[Message]:
+        """The messages around what shows a text, and around what is cited of people in it: what an advice answers."""
         people = mentioned(text)
         asked = [n for n in cited if 1 <= n <= len(self._messages) and self._messages[n - 1].user_id in people]
-        sources = " ".join(m.text for n in {*shown, *asked} for m in self._around(n))
-        if ended is not None:
-            sources = f"{sources} {ended.text}"
-        missing = strange(text, sources, self._day)
+        near = {m.message_id: m for n in (*shown, *asked) for m in self._around(n)}
+        return [m for m in near.values() if m.message_id not in {self._messages[n - 1].message_id for n in shown}]
+
+    def _completed(
+        self, text: str, shown: Sequence[int], user_id: int | None, near: Sequence[Message], ended: str
+    ) -> tuple[list[int], list[Message]] | None:
+        """The numbers that show a text, and the messages near them that have what these have not.
+
+        What no message near them has is looked for in others that can show it. None where something of it is in none.
+        """
+        complete, rest = list(shown), []
+        missing = strange(text, " ".join([ended, *(self._messages[n - 1].text for n in shown)]), self._day)
+        for message in near:
+            if missing and (found := missing - strange(text, message.text, self._day)):
+                rest.append(message)
+                missing -= found
         for n in range(1, len(self._messages) + 1):
-            if not missing or len(shown) >= EVIDENCE:
+            if not missing or len(complete) >= EVIDENCE:
                 break
-            if n not in shown and (user_id is None or self.shows(n, user_id)):
+            if n not in complete and (user_id is None or self.shows(n, user_id)):
                 found = missing - strange(text, self._messages[n - 1].text, self._day)
                 if found:
-                    shown = [*shown, n]
+                    complete.append(n)
                     missing -= found
-        return None if missing else shown
+        return None if missing else (complete, rest)
 
     def _leans_on(self, text: str) -> tuple[int, ...]:
         """The earlier notes whose words a text takes up that no message of the slice has: it goes with them."""

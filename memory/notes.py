@@ -153,7 +153,7 @@ class Notes:
             day=day,
             tz=tz,
             members={m.user_id: m for m in written_about},
-            names=Names(written_about),
+            names=Names(members.values()),
             channels={c.channel_id: c.name for c in (await self._store.channels.list(guild_id)).values()},
             veto=veto,
             forgotten_of=forgotten_of,
@@ -229,7 +229,8 @@ class Notes:
                 withheld=withheld,
             )
         )
-        checks = Checks([_withheld(m, withheld) for m in chunk], cast, context.members, earlier, context.day)
+        seen = [_withheld(m, withheld) for m in chunk]
+        checks = Checks(seen, cast, context.members, earlier, context.day, context.names)
         return self._passed(context, checks, answer.value, len(messages))
 
     def _passed(

@@ -424,11 +424,16 @@ class MemberText:
 
 @dataclass(frozen=True, kw_only=True)
 class FoundNote:
-    """A note as the checks passed it, with the note that it ends and those that it leans on: it goes with them."""
+    """A note as the checks passed it, with the note that it ends, and what it goes with besides its evidence.
+
+    `leans_on` are earlier notes whose words it takes up, `rests_on` messages around its evidence that have its names
+    and numbers.
+    """
 
     note: Note
     ends: int | None = None
     leans_on: tuple[int, ...] = ()
+    rests_on: tuple[int, ...] = ()
 
 
 class FallbackLevel(StrEnum):

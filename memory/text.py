@@ -67,7 +67,7 @@ def with_channels(text: str, channels: Mapping[int, str]) -> str:
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
     """A stored text as it leaves memory: names in place of ids; who has none is someone."""
-    return _USER.sub(lambda m: names.get(int(m[1]), "someone"), text)
+    return _USER.sub(lambda m: names.get(int(m[1])) or "someone", text)
 
 
 def without_ids(text: str) -> str:
@@ -81,5 +81,5 @@ def length(text: str) -> int:
 
 
 def mentioned(text: str) -> tuple[int, ...]:
-    """The ids of the people `text` mentions, in order, none twice."""
-    return tuple(dict.fromkeys(int(m) for m in _USER.findall(text)))
+    """The ids of the people `text` mentions, in order, none twice; what is too large for an id is none."""
+    return tuple(dict.fromkeys(user_id for m in _USER.findall(text) if (user_id := int(m)) < 2**63))

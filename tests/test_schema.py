@@ -254,8 +254,8 @@ async def test_a_database_of_the_fourth_schema_keeps_its_summaries(server: str) 
         assert await migrate(target) == "0005"
 
         slices = await query(target, "SELECT * FROM slices ORDER BY for_date")
-        assert [(str(s["for_date"]), s["through_id"], s["messages"], s["spoiled"]) for s in slices] == [
-            ("2026-11-03", 49, 1, False),
+        assert [(str(s["for_date"]), s["through_id"], s["messages"], s["purged"]) for s in slices] == [
+            ("2026-11-03", 49, 0, True),
             ("2026-11-04", 61, 2, False),
         ]
         assert slices[1]["from_id"] == 60

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
@@ -22,20 +21,12 @@ from memory.store.catalogue import TABLES, tables
 from memory.store.consents import not_kept
 from memory.store.database import ERASED, Connection, lock_guild, notify
 from memory.store.provenance import Node, node
+from memory.text import mentioned
 
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a slice may be made from: people's words, none of them an order to the bot."""
 
 GUILD_TABLES = tuple(table.name for table in TABLES if table.name != "bot_state")
-
-
-@dataclass(frozen=True)
-class _Gone:
-    """What a deletion took along."""
-
-    counts: Counter[str]
-    whose: frozenset[int]
-    """The members whose facts changed."""
 
 
 async def edited(
@@ -79,61 +70,71 @@ async def removed(
 
 
 async def arrived(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
-    """Spoil the slices in whose range messages (message_id, user_id, audience) came late."""
+    """Spoil the slices in whose range messages (message_id, user_id, audience) came late; not what was half purged."""
+    notes = await spoil(connection, guild_id, rows, late=True)
+    return await _drop(connection, guild_id, notes) if notes else Counter()
+
+
+async def withdrawn(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
+    """Spoil the slices that read messages (message_id, user_id, audience) which no model is to read any more."""
     notes = await spoil(connection, guild_id, rows)
-    return (await _drop(connection, guild_id, notes)).counts if notes else Counter()
+    return await _drop(connection, guild_id, notes) if notes else Counter()
 
 
 async def spoil(
-    connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record | Mapping[str, Any]], *, gone: bool = False
+    connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record | Mapping[str, Any]], *, late: bool = False
 ) -> list[Node]:
     """Mark the slices that read messages as spoiled, and return the notes that go with them.
 
-    `gone` tells that the messages are not stored any more.
+    Of a slice that was purged in part, which cannot be read again, the notes that cite them or are about their
+    authors; none where the messages only come `late`.
     """
-    if not rows:
+    read = [row for row in rows if row.get("readable", True)]
+    if not read:
         return []
     hit = await connection.fetch(
-        f"""
-        SELECT slice_id, array_agg(changed.id) AS ids, array_agg(changed.author) AS authors,
-               (SELECT count(*) FROM chat_history AS m
-                WHERE m.guild_id = $1 AND m.audience = slices.audience AND {PEOPLE}
-                  AND m.message_id BETWEEN from_id AND through_id) + CASE WHEN $5 THEN count(*) ELSE 0 END < messages
-                   AS purged
+        """
+        SELECT slice_id, purged, array_agg(changed.id) AS ids, array_agg(changed.author) AS authors
         FROM slices JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS changed (id, heard, author)
              ON slices.audience = changed.heard AND changed.id BETWEEN from_id AND through_id
-        WHERE guild_id = $1 AND NOT spoiled GROUP BY guild_id, slice_id
+        WHERE guild_id = $1 AND NOT spoiled GROUP BY guild_id, slice_id, purged
         """,
         guild_id,
-        [row["message_id"] for row in rows],
-        [row["audience"] for row in rows],
-        [row["user_id"] for row in rows],
-        gone,
+        [row["message_id"] for row in read],
+        [row["audience"] for row in read],
+        [row["user_id"] for row in read],
     )
-    whole = [row["slice_id"] for row in hit if not row["purged"]]
-    await connection.execute(
-        "UPDATE slices SET spoiled = true WHERE guild_id = $1 AND slice_id = ANY($2)", guild_id, whole
-    )
-    notes = await connection.fetch(
-        """
-        SELECT note_id FROM notes LEFT JOIN unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS lost (slice, id, author)
-               ON slice_id = slice AND (evidence @> ARRAY[id] OR user_id = author)
-        WHERE guild_id = $1 AND (slice_id = ANY($2) OR lost.id IS NOT NULL)
-        """,
-        guild_id,
-        whole,
-        *zip(*_lost(hit), strict=True) if any(row["purged"] for row in hit) else ([], [], []),
-    )
-    return [node("note", row["note_id"]) for row in notes]
-
-
-def _lost(hit: Sequence[asyncpg.Record]) -> list[tuple[int, int, int]]:
-    return [
+    notes = await _spoil_whole(connection, guild_id, [row["slice_id"] for row in hit if not row["purged"]])
+    lost = [
         (row["slice_id"], message_id, author)
         for row in hit
-        if row["purged"]
+        if row["purged"] and not late
         for message_id, author in zip(row["ids"], row["authors"], strict=True)
     ]
+    found = await connection.fetch(
+        """
+        SELECT note_id FROM notes JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS lost (slice, id, author)
+               ON slice_id = slice AND (evidence @> ARRAY[id] OR user_id = author)
+        WHERE guild_id = $1
+        """,
+        guild_id,
+        *(list(column) for column in zip(*lost, strict=True)) if lost else ([], [], []),
+    )
+    return notes + [node("note", row["note_id"]) for row in found]
+
+
+async def _spoil_whole(connection: Connection, guild_id: int, slice_ids: Collection[int]) -> list[Node]:
+    """Mark slices as spoiled; their notes."""
+    if not slice_ids:
+        return []
+    await notify(connection, guild_id)
+    await connection.execute(
+        "UPDATE slices SET spoiled = true WHERE guild_id = $1 AND slice_id = ANY($2)", guild_id, list(slice_ids)
+    )
+    rows = await connection.fetch(
+        "SELECT note_id FROM notes WHERE guild_id = $1 AND slice_id = ANY($2)", guild_id, list(slice_ids)
+    )
+    return [node("note", row["note_id"]) for row in rows]
 
 
 async def _cited(connection: Connection, guild_id: int, ids: Collection[int]) -> list[Node]:
@@ -162,28 +163,29 @@ async def _follow(
     kept: Collection[Node] = (),
 ) -> Counter[str]:
     stored = {row["message_id"] for row in changed}
-    rows = await connection.fetch(
-        "SELECT message_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(stored)
-    )
-    there = {row["message_id"] for row in rows}
     notes = [
-        *await spoil(connection, guild_id, [r for r in changed if r["message_id"] not in there], gone=True),
-        *await spoil(connection, guild_id, [r for r in changed if r["message_id"] in there]),
+        *await spoil(connection, guild_id, changed),
         *await _cited(connection, guild_id, [n for n in ids if n not in stored]),
     ]
-    done = await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes], kept)
+    counts = await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes], kept)
     await notify(connection, guild_id)
-    return done.counts
+    return counts
 
 
-async def _drop(connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()) -> _Gone:
-    """Delete what was made from `sources`, and those of them that are facts or notes.
+async def _drop(
+    connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
+) -> Counter[str]:
+    """Delete what was made from `sources`, and those of them that are facts or notes; how many rows went, by table.
 
-    A fact that loses a source and has others tells what the oldest of these told.
+    A fact that loses a source and has others tells what the oldest of these told. A slice that loses a note because
+    it was made from an earlier one is spoiled: what else its messages showed is read again.
     """
     counts: Counter[str] = Counter()
     seeds, whose = set(sources), set()
     reached = await provenance.made_from(connection, guild_id, seeds, kept)
+    while more := await _spoiled_with(connection, guild_id, reached - seeds):
+        seeds |= more
+        reached |= await provenance.made_from(connection, guild_id, more, kept)
     lost = {n for n in reached if n.startswith("source:")}
     counts += await provenance.delete(connection, guild_id, lost)
     told_less = {int(n.split(":")[1]) for n in lost}
@@ -204,7 +206,20 @@ async def _drop(connection: Connection, guild_id: int, sources: Collection[Node]
     counts += deleted
     counts["chat_history"] += await _silence(connection, guild_id, provenance.numbers(reached, "message"))
     await _facts_changed(connection, guild_id, whose)
-    return _Gone(counts, frozenset(whose))
+    return counts
+
+
+async def _spoiled_with(connection: Connection, guild_id: int, reached: Collection[Node]) -> set[Node]:
+    """The notes of the slices that are spoiled because one of their notes goes; those slices are marked."""
+    rows = await connection.fetch(
+        """
+        SELECT DISTINCT slice_id FROM notes JOIN slices USING (guild_id, slice_id)
+        WHERE guild_id = $1 AND note_id = ANY($2) AND NOT spoiled AND NOT purged
+        """,
+        guild_id,
+        provenance.numbers(reached, "note"),
+    )
+    return set(await _spoil_whole(connection, guild_id, [row["slice_id"] for row in rows])) if rows else set()
 
 
 async def _told_by_others(
@@ -300,7 +315,7 @@ async def notes_removed(connection: Connection, guild_id: int, note_ids: Collect
     await lock_guild(connection, guild_id)
     done = await _drop(connection, guild_id, [node("note", n) for n in note_ids])
     await notify(connection, guild_id)
-    return done.counts
+    return done
 
 
 async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> Counter[str]:
@@ -308,7 +323,7 @@ async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collect
     if not fact_ids:
         return Counter()
     await lock_guild(connection, guild_id)
-    return (await _drop(connection, guild_id, [node("fact", n) for n in fact_ids])).counts
+    return await _drop(connection, guild_id, [node("fact", n) for n in fact_ids])
 
 
 async def sources_removed(
@@ -323,7 +338,7 @@ async def sources_removed(
         list(fact_ids),
         teller,
     )
-    return (await _drop(connection, guild_id, [node("source", *row.values()) for row in rows])).counts
+    return await _drop(connection, guild_id, [node("source", *row.values()) for row in rows])
 
 
 async def with_threads(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> list[int]:
@@ -377,7 +392,7 @@ async def _unseal(
     )
 
 
-_REMOVED = "RETURNING message_id, user_id, audience"
+_REMOVED = "RETURNING message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable"
 
 
 async def messages_removed(connection: Connection, guild_id: int, ids: Collection[int]) -> Counter[str]:
@@ -424,20 +439,20 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
     moved = await connection.fetch(
         """
         WITH before AS (
-            SELECT message_id, user_id, audience FROM chat_history
-            WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3),
+            SELECT message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable
+            FROM chat_history WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3),
         moving AS (
             UPDATE chat_history SET audience = $3
             WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3)
-        SELECT message_id, user_id, audience FROM before
+        SELECT * FROM before
         """,
         guild_id,
         list(channels),
         audience,
     )
-    here = [{"message_id": r["message_id"], "user_id": r["user_id"], "audience": audience} for r in moved]
-    notes = await spoil(connection, guild_id, moved, gone=True)
-    notes += await spoil(connection, guild_id, here)
+    here = [{**r, "audience": audience} for r in moved]
+    notes = await spoil(connection, guild_id, moved)
+    notes += await spoil(connection, guild_id, here, late=True)
     rows = await connection.fetch(
         "SELECT note_id FROM notes WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3",
         guild_id,
@@ -558,7 +573,7 @@ async def texts_removed(
             exact,
             f"%<@{user_id}>%",
         )
-        counts += (await _drop(connection, guild_id, {node(table.node, *row.values()) for row in rows})).counts
+        counts += await _drop(connection, guild_id, {node(table.node, *row.values()) for row in rows})
     return counts
 
 
@@ -576,7 +591,7 @@ async def _member_facts_removed(connection: Connection, guild_id: int, user_id: 
         f"%<@{user_id}>%",
     )
     seeds = {node("source", *row.values()) for row in told} | {node("fact", row["fact_id"]) for row in about}
-    counts = (await _drop(connection, guild_id, seeds)).counts
+    counts = await _drop(connection, guild_id, seeds)
     await connection.execute("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
     counts["members"] += _n(
         await connection.execute("DELETE FROM members WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
@@ -629,6 +644,14 @@ async def sealed(
         )
         held[table] = [row["row"] for row in rows]
     sources = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in held["fact_sources"]]
+    sources += [node("note", n) for n in notes]
+    ended = await connection.fetch(
+        "SELECT note_id, superseded_by FROM notes"
+        " WHERE guild_id = $1 AND (superseded_by = ANY($2) OR note_id = ANY($2))",
+        guild_id,
+        list(notes),
+    )
+    held["ended"] = [dict(row) for row in ended if row["superseded_by"] is not None]
     edges = await connection.fetch(
         "SELECT to_jsonb(provenance) AS row FROM provenance WHERE guild_id = $1 AND made = ANY($2)", guild_id, sources
     )
@@ -651,9 +674,12 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
             for row in held.get("chat_history", [])
             if row["user_id"] not in rule.silent and row["channel_id"] not in rule.channels
         ],
-        "notes": [row for row in held.get("notes", []) if row["user_id"] not in rule.silent],
+        "notes": [row for row in held.get("notes", []) if rule.silent.isdisjoint({row["user_id"], *row["people"]})],
         "provenance": held.get("provenance", []),
+        "ended": held.get("ended", []),
     }
+    held["facts"] = [row for row in held["facts"] if rule.off.isdisjoint(mentioned(row["value"]))]
+    held["notes"] = await _with_their_sources(connection, guild_id, held)
     for statement, table in _BACK:
         await connection.execute(statement, guild_id, held[table])
     rows = [{n: row[n] for n in ("message_id", "user_id")} for row in held["chat_history"]]
@@ -667,6 +693,26 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
         connection, guild_id, {r["user_id"] for r in held["facts"]}, [r["fact_id"] for r in held["facts"]]
     )
     await notify(connection, guild_id)
+
+
+async def _with_their_sources(connection: Connection, guild_id: int, held: Mapping[str, Any]) -> list[Any]:
+    """The held notes all of whose earlier notes and messages are still there, or come back with them."""
+    mine = {node("note", row["note_id"]) for row in held["notes"]}
+    edges = [(e["made"], e["source"]) for e in held["provenance"] if e["made"] in mine]
+    back = mine | {node("message", row["message_id"]) for row in held["chat_history"]}
+    sources = {source for _, source in edges} - back
+    rows = await connection.fetch(
+        """
+        SELECT 'note:' || note_id AS node FROM notes WHERE guild_id = $1 AND note_id = ANY($2)
+        UNION ALL SELECT 'message:' || message_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($3)
+        """,
+        guild_id,
+        provenance.numbers(sources, "note"),
+        provenance.numbers(sources, "message"),
+    )
+    gone = {s for s in sources if not s.startswith("slice:")} - {row["node"] for row in rows}
+    without = {made for made, source in edges if source in gone}
+    return [row for row in held["notes"] if node("note", row["note_id"]) not in without]
 
 
 _HERE = """LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
@@ -724,9 +770,20 @@ _BACK = (
     (
         """
         INSERT INTO provenance (guild_id, made, source)
-        SELECT $1, made, source FROM jsonb_populate_recordset(NULL::provenance, $2) ON CONFLICT DO NOTHING
+        SELECT $1, made, source FROM jsonb_populate_recordset(NULL::provenance, $2) AS edge
+        WHERE made NOT LIKE 'note:%' OR EXISTS (
+            SELECT 1 FROM notes WHERE guild_id = $1 AND made = 'note:' || note_id)
+        ON CONFLICT DO NOTHING
         """,
         "provenance",
+    ),
+    (
+        """
+        UPDATE notes SET superseded_by = was.superseded_by FROM jsonb_populate_recordset(NULL::notes, $2) AS was
+        WHERE notes.guild_id = $1 AND notes.note_id = was.note_id AND EXISTS (
+            SELECT 1 FROM notes AS by WHERE by.guild_id = $1 AND by.note_id = was.superseded_by)
+        """,
+        "ended",
     ),
 )
 """How each table's rows come back, in order."""

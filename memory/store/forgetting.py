@@ -16,6 +16,8 @@ from memory.store.catalogue import tables
 from memory.store.database import Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import like
+from memory.store.provenance import numbers
+from memory.text import mentioned
 
 
 class ForgettingStore(Tables):
@@ -58,7 +60,7 @@ class ForgettingStore(Tables):
                 details={**plan.details, "suppressions": numbers, "removed": {t: n for t, n in counts.items() if n}},
                 administrative=plan.administrative,
                 held=seal(held) if undo_until else None,
-                holds=[*plan.message_ids, *(int(row["message_id"]) for row in held["fact_sources"])],
+                holds=_messages(held),
                 holds_of=_whose(held),
                 undo_until=undo_until,
             )
@@ -321,10 +323,19 @@ class ForgettingStore(Tables):
             }
 
 
+def _messages(held: Mapping[str, Any]) -> list[int]:
+    """The messages that sealed rows came from: with any of them, what is held goes too."""
+    found = {int(row["message_id"]) for row in (*held["chat_history"], *held["fact_sources"])}
+    found |= {int(n) for row in held["notes"] for n in row["evidence"]}
+    return sorted(found | set(numbers((edge["source"] for edge in held["provenance"]), "message")))
+
+
 def _whose(held: Mapping[str, Any]) -> list[int]:
-    """Members and channels that sealed rows belong to: with them, what is held goes too."""
+    """Members and channels that sealed rows belong to or name: with them, what is held goes too."""
     found: set[int] = set()
     for rows in held.values():
         for row in rows:
             found |= {int(row[name]) for name in ("user_id", "stated_by", "channel_id") if row.get(name)}
+            found |= {int(n) for name in ("people", "evidence_by") for n in row.get(name) or ()}
+            found |= {n for name in ("value", "text") for n in mentioned(row.get(name) or "")}
     return sorted(found)

@@ -64,7 +64,8 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                 edited_at = excluded.edited_at, secret_spans = excluded.secret_spans,
                 addressees = excluded.addressees
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
-        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.timestamp, known.audience
+        RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.audience,
+                  known.author_kind = 'member' AND NOT known.off_record AS readable
         """,
         *zip(
             *(
@@ -124,7 +125,7 @@ async def edit(
         UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4,
                                 secret_spans = $5::text::integer[], addressees = $6
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
-        RETURNING message_id, user_id, timestamp, audience
+        RETURNING message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable
         """,
         guild_id,
         message_id,
@@ -164,7 +165,7 @@ async def set_off_record(connection: Connection, guild_id: int, message_id: int,
         message_id,
         done,
     )
-    await cascade.arrived(connection, guild_id, rows)
+    await cascade.withdrawn(connection, guild_id, rows)
 
 
 async def advance(connection: Connection, messages: Iterable[Message]) -> None:
@@ -304,18 +305,25 @@ class MessageStore(Tables):
         gone = 0
         async with self._db.connection() as connection:
             while True:  # in small batches: nobody waits for long behind one
-                done = await connection.execute(
+                done: int = await connection.fetchval(
                     """
-                    DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY(ARRAY(
-                        SELECT message_id FROM chat_history
-                        WHERE guild_id = $1 AND timestamp < $2 ORDER BY timestamp LIMIT $3))
+                    WITH old AS (
+                        DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY(ARRAY(
+                            SELECT message_id FROM chat_history
+                            WHERE guild_id = $1 AND timestamp < $2 ORDER BY timestamp LIMIT $3))
+                        RETURNING message_id, audience),
+                    never_again AS (
+                        UPDATE slices SET purged = true WHERE guild_id = $1 AND NOT purged AND EXISTS (
+                            SELECT 1 FROM old
+                            WHERE old.audience = slices.audience AND message_id BETWEEN from_id AND through_id))
+                    SELECT count(*) FROM old
                     """,
                     guild_id,
                     before,
                     PURGED_AT_ONCE,
                 )
-                gone += int(done.split()[-1])
-                if int(done.split()[-1]) < PURGED_AT_ONCE:
+                gone += done
+                if done < PURGED_AT_ONCE:
                     return gone
 
     async def silence(self, guild_id: int, before: datetime) -> None:

@@ -34,6 +34,7 @@ CREATE TABLE slices (
     model       text        NOT NULL,
     refused     boolean     NOT NULL DEFAULT false,
     spoiled     boolean     NOT NULL DEFAULT false,
+    purged      boolean     NOT NULL DEFAULT false,
     again       smallint    NOT NULL DEFAULT 0,
     dropped     integer     NOT NULL DEFAULT 0,
     calls       integer     NOT NULL DEFAULT 0,
@@ -100,11 +101,11 @@ CREATE TEMP TABLE days_moved ON COMMIT DROP AS
     CROSS JOIN LATERAL (SELECT run.for_date::timestamp AT TIME ZONE zone.name AS first,
                                (run.for_date + 1)::timestamp AT TIME ZONE zone.name AS next) AS span
     WHERE run.through_digest <> '';
-INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, refused, calls,
-                    tokens_in, tokens_out, made_at)
+INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, purged, fingerprint, model, refused,
+                    calls, tokens_in, tokens_out, made_at)
     SELECT guild_id, for_date, audience,
            least(day.oldest_id, day.first_id, run.through_id), run.through_id,
-           CASE WHEN day.same THEN day.stored ELSE day.stored + 1 END, run.through_digest, run.model, run.refused,
+           day.stored, NOT day.same, run.through_digest, run.model, run.refused,
            run.calls, run.tokens_in, run.tokens_out, run.made_at
     FROM daily_runs AS run JOIN days_moved AS day USING (guild_id, for_date, audience)
     WHERE day.same OR day.purged;

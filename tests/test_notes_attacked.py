@@ -1,0 +1,213 @@
+"""What notes must survive, and what must not survive in notes: empty edits, orders, Undo, namesakes, odd mentions."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from memory import AuthorKind, Channel, Consent, Undo
+from tests.conftest import Clock, G, Talk, query
+from urmom_bot.app import App
+from urmom_bot.stand_ins import GeminiStandIn
+
+
+def says(gemini: GeminiStandIn, *notes: str) -> None:
+    """Let the model note this of whatever it reads, and forget without judgement."""
+    gemini.answer = lambda asked: (
+        json.dumps({"notes": list(notes)})
+        if asked.name == "Notes of a day"
+        else '{"facts": [], "sure": true}'
+        if asked.name == "Which facts are meant"
+        else "{}"
+    )
+
+
+async def texts(dsn: str) -> list[str]:
+    return [row["text"] for row in await query(dsn, "SELECT text FROM notes ORDER BY note_id")]
+
+
+async def forgotten(app: App, talk: Talk, user: int, request: str) -> Undo:
+    done = await app.memory.forgetting.forget(
+        G, talk.member(user), request, by=user, moderates=False, audience=0, alone=False
+    )
+    assert done.undo is not None
+    return done.undo
+
+
+async def withdraw(app: App, clock: Clock, message: int, how: str) -> None:
+    if how == "edit":
+        await app.memory.edit_message(G, message, "", clock())
+    elif how == "order":
+        await app.memory.keep_off_record(G, message)
+    else:
+        await app.memory.delete_messages(G, [message])
+    await app.memory.flush()
+
+
+@pytest.mark.parametrize("how", ["edit", "order", "delete"])
+async def test_whatever_becomes_of_a_message_its_slice_goes(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, how: str
+) -> None:
+    """Notes of others that have its words go with it, and what else its slice showed is read again."""
+    said = await talk.say(1, "the locker code is 4711")
+    await talk.say(2, "ok, I open it with that code then")
+    await talk.say(3, "the kiln is fixed in Tallinn")
+    says(gemini, "u2 plan 2 2: opens the locker with code 4711")
+    await app.memory.get_memories(G, 2)
+    assert len(await texts(dsn)) == 1
+    await withdraw(app, clock, said, how)
+    assert await texts(dsn) == []
+    says(gemini, "u2 event 2 2: kiln is fixed in Tallinn")
+    clock.on(minutes=20)
+    await app.memory.contexts(G, [2, 3])
+
+    assert await texts(dsn) == ["kiln is fixed in Tallinn"]
+
+
+async def test_what_stands_beside_the_evidence_counts_too(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """In talk that was purged in part, a note goes with the neighbour that has its numbers, cited or not."""
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await talk.say(4, "the tram is late", clock.now - timedelta(hours=11))
+    said = await talk.say(1, "the locker code is 4711", clock.now - timedelta(hours=2))
+    await talk.say(2, "ok, I open it with that code then", clock.now - timedelta(hours=1))
+    says(gemini, "u3 plan 2 3: opens the locker with code 4711", "u3 event 1 3: opens a locker")
+    await app.memory.get_memories(G, 2)
+    clock.set(2026, 12, 10, 6)
+    assert await app.memory.upkeep() == 1
+    await withdraw(app, clock, said, "delete")
+
+    assert await texts(dsn) == ["opens a locker"]
+
+
+@pytest.mark.parametrize("what", ["late", "bot"])
+async def test_of_half_purged_talk_nothing_is_lost_for_nothing(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, what: str
+) -> None:
+    """A late message cannot have it read again, and a bot's message was never read."""
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    noon = clock.now
+    await talk.say(4, "the tram is late", noon - timedelta(hours=11))
+    bot = await talk.say(50, "I am a bot", noon - timedelta(hours=2), author_kind=AuthorKind.BOT)
+    await talk.say(2, "the kiln is fixed in Tallinn", noon - timedelta(hours=1))
+    says(gemini, "u2 event 2 2: kiln is fixed in Tallinn")
+    await app.memory.get_memories(G, 2)
+    clock.set(2026, 12, 10, 6)
+    assert await app.memory.upkeep() == 1
+    if what == "late":
+        await talk.say(2, "a late word", noon - timedelta(hours=3))
+    else:
+        await withdraw(app, clock, bot, "delete")
+
+    assert await texts(dsn) == ["kiln is fixed in Tallinn"]
+
+
+async def test_what_leans_on_a_note_that_goes_is_read_again(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A harmless edit in the morning must not cost the afternoon what only leant on it."""
+    said = await talk.say(1, "my sister Rosalind elopes with the baker")
+    says(gemini, "u1 event 2 1: sister Rosalind elopes with the baker")
+    await app.memory.get_memories(G, 1)
+    clock.on(hours=1)
+    await talk.say(1, "she did it on Friday")
+    says(gemini, "u1 event 2 1: sister eloped on Friday")
+    await app.memory.get_memories(G, 1)
+    await app.memory.edit_message(G, said, "my sister Rosalind elopes with the baker!", clock())
+    await app.memory.flush()
+    assert await texts(dsn) == []
+    gemini.answer = lambda asked: json.dumps(
+        {
+            "notes": (
+                ["u1 event 2 1: sister Rosalind elopes with the baker"]
+                if "Rosalind" in asked.sections["messages"]
+                else ["u1 event 1 1: did it on Friday"]
+            )
+        }
+    )
+    clock.on(minutes=30)
+    text = await app.memory.get_memories(G, 1) or ""
+
+    assert "Rosalind" in text
+    assert "Friday" in text
+
+
+@pytest.mark.parametrize("gone", [True, False])
+async def test_undo_brings_back_no_note_of_what_was_deleted(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, gone: bool
+) -> None:
+    """A note leans on an earlier one: with the message of that it goes, before the Undo or after."""
+    said = await talk.say(1, "my sister Rosalind elopes with the baker")
+    says(gemini, "u1 event 2 1: sister Rosalind elopes with the baker")
+    await app.memory.get_memories(G, 1)
+    clock.on(hours=1)
+    await talk.say(1, "so off they went at last")
+    says(gemini, "u1 event 2 1: baker vanished secretly")
+    await app.memory.get_memories(G, 1)
+    undo = await forgotten(app, talk, 1, "vanished secretly")
+    if gone:
+        await withdraw(app, clock, said, "delete")
+    assert await app.memory.forgetting.undo(G, undo, by=1, moderates=False) is not None
+    if not gone:
+        assert len(await texts(dsn)) == 2
+        await withdraw(app, clock, said, "delete")
+
+    assert await texts(dsn) == []
+
+
+@pytest.mark.parametrize("consent", [Consent.OFF, Consent.EXPLICIT])
+async def test_undo_brings_back_nothing_of_who_opted_out_meanwhile(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, consent: Consent
+) -> None:
+    """Neither notes nor facts that name them."""
+    await talk.say(3, "I am Cid", clock.now - timedelta(days=9))
+    await talk.say(2, "Cid and I ate together last evening")
+    says(gemini, "u1 event 2 1: had supper with @u2")
+    await app.memory.get_memories(G, 2)
+    undo = await forgotten(app, talk, 2, "had supper")
+    await app.memory.forgetting.choose([G], talk.member(3), consent, by=3)
+    await app.memory.forgetting.undo(G, undo, by=2, moderates=False)
+
+    assert await texts(dsn) == []
+
+
+async def test_undo_ends_again_what_was_ended(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """The answer comes back, and the problem is answered again."""
+    await talk.say(1, "my kiln reads 14 degrees too high, why?")
+    says(gemini, "u1 problem 2 1: kiln reads 14 degrees too high")
+    await app.memory.get_memories(G, 1)
+    clock.on(hours=1)
+    await talk.say(1, "a new thermocouple did it")
+    says(gemini, "u1 outcome 2 1 ends n1: swapped the faulty sensor")
+    before = await app.memory.get_memories(G, 1)
+    undo = await forgotten(app, talk, 1, "swapped the faulty sensor")
+    assert "since then" not in (await app.memory.get_memories(G, 1) or "")
+    await app.memory.forgetting.undo(G, undo, by=1, moderates=False)
+
+    assert "since then answered" in (before or "")
+    assert await app.memory.get_memories(G, 1) == before
+
+
+@pytest.mark.parametrize("silent", [False, True])
+async def test_of_two_people_of_one_name_none_is_meant(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, silent: bool
+) -> None:
+    """Also where one of them said nothing that day, or keeps facts alone: a name is certain among all members."""
+    await talk.say(4, "hello there", clock.now - timedelta(days=9), display_name="Ann")
+    if silent:
+        await app.memory.forgetting.choose([G], talk.member(4, display_name="Ann"), Consent.EXPLICIT, by=4)
+    await talk.say(1, "the tram is late")
+    await talk.say(2, "I met Ann in Riga")
+    says(gemini, "u2 event 3 2: met Ann in Riga", "u1 event 3 2: was met in Riga")
+    await app.memory.get_memories(G, 2)
+
+    assert await texts(dsn) == ["met Ann in Riga"]
+
+
+async def test_a_mention_of_nobody_harms_nothing(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
+    """Numbers too large for an id are typed by anyone: the message is kept, a fact is told, a note is not."""
+    await talk.say(1, "hey <@99999999999999999999> how are you doing")
+    assert len(await query(dsn, "SELECT 1 FROM chat_history")) == 1
+    says(gemini, "u1 event 2 1: met <@99999999999999999999>", "u1 event 2 1: asked somebody how they are")
+    assert await app.memory.get_memories(G, 1) == "Today: asked somebody how they are."
