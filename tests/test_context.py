@@ -620,3 +620,17 @@ async def test_today_keeps_to_its_share_where_not_all_fits(
     assert 250 < len(parts["current day"]) <= 330
     assert 300 < len(parts["days 2-7"]) <= 500
     assert len(found.text or "") <= 800
+
+
+async def test_days_that_fit_their_share_are_worded_by_no_model(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Where facts are many and the days few, the days stand as they were noted."""
+    for n in range(20):
+        await remember(app, talk, 1, f"Ann owns kiln number {n}, which she bought in the year {2000 + n}")
+    await talk.say(1, "the relay board from Riga came at last", clock.now - timedelta(days=2))
+    gemini.asked.clear()
+    found = (await app.memory.contexts(G, [1]))[1]
+
+    assert "Historical summaries" not in names(gemini)
+    assert "2026-11-08: said “the relay board from Riga came at last”." in (found.text or "")

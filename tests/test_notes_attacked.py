@@ -211,3 +211,25 @@ async def test_a_mention_of_nobody_harms_nothing(app: App, talk: Talk, gemini: G
     assert len(await query(dsn, "SELECT 1 FROM chat_history")) == 1
     says(gemini, "u1 event 2 1: met <@99999999999999999999>", "u1 event 2 1: asked somebody how they are")
     assert await app.memory.get_memories(G, 1) == "Today: asked somebody how they are."
+
+
+async def test_what_comes_back_by_undo_is_read_again(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Also where its day was read without it meanwhile."""
+    day = clock.now - timedelta(days=1)
+    await talk.say(2, "the tram takes 40 minutes", day)
+    await talk.say(1, "my locker is in Tallinn", day + timedelta(minutes=1))
+    await talk.say(3, "the relay came from Riga", day + timedelta(minutes=2))
+    says(gemini, "u1 event 2 1: takes the tram", "u2 event 2 2: has a locker in Tallinn")
+    await app.memory.contexts(G, [1, 2, 3])
+    undo = await forgotten(app, talk, 1, "my locker is in Tallinn")
+    says(gemini, "u1 event 2 1: takes the tram")
+    await app.memory.contexts(G, [1, 2, 3])
+    assert await texts(dsn) == ["takes the tram"]
+    await app.memory.forgetting.undo(G, undo, by=1, moderates=False)
+    says(gemini, "u1 event 2 1: takes the tram", "u2 event 2 2: has a locker in Tallinn")
+    clock.on(minutes=30)
+    await app.memory.contexts(G, [1, 2, 3])
+
+    assert await texts(dsn) == ["takes the tram", "has a locker in Tallinn"]
