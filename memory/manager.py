@@ -57,19 +57,14 @@ log = logging.getLogger(__name__)
 KEY_CHECK = "suppression_key_check"
 """The name under which a digest is noted that tells one key from another, and nothing of either."""
 
-CONTEXTS_KEPT = timedelta(days=7)
-"""How long a context is kept that nobody asked for again (DESIGN.md §6)."""
-
-REPLIES_KEPT = timedelta(days=7)
-"""How long it is kept what a reply was given (DESIGN.md §3)."""
-
 
 class MemoryManager:
     """The memory of the guilds of one bot. Open it, use it, close it.
 
     `suppression_key` makes the fingerprints of what was forgotten: kept outside the database, for ever.
     `batch` sums up days, `small` does everything else; `wait` is how many seconds a reply waits for
-    what is being made; `retention` how long messages are kept, `summaries_kept` what was made from them;
+    what is being made; `retention` how long messages are kept, `summaries_kept` what was made from them,
+    `replies_kept` what replies were given;
     `leave_grace` how long a member who left is remembered, None for ever. Reads raise DatabaseUnavailable:
     a failure is never an empty memory.
     """
@@ -87,6 +82,7 @@ class MemoryManager:
         wait: float = 1.0,
         retention: timedelta = timedelta(days=30),
         summaries_kept: timedelta = timedelta(days=90),
+        replies_kept: timedelta = timedelta(days=7),
         leave_grace: timedelta | None = timedelta(days=30),
         batch_tokens: int = 60_000,
         small_tokens: int = 8_000,
@@ -98,6 +94,7 @@ class MemoryManager:
         self._clock = clock
         self._retention = retention
         self._summaries_kept = summaries_kept
+        self._replies_kept = replies_kept
         self._zone = time_zone
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
@@ -244,16 +241,16 @@ class MemoryManager:
             for user_id in await self._store.people.gone_since(guild_id, now - self._leave_grace):
                 await self.forgetting.erase(guild_id, _unnamed(guild_id, user_id), by=0, action="left")
         gone = await self._store.messages.purge(guild_id, now - self._retention)
-        await self._store.messages.silence(guild_id, now - REPLIES_KEPT)
+        await self._store.messages.silence(guild_id, now - self._replies_kept)
         before = (now - self._summaries_kept).date()
         await self._store.notes.purge(guild_id, before)
-        lives = {"SUMMARY_DAYS": before, "7 days": (now - CONTEXTS_KEPT).date()}
+        lives = {"SUMMARY_DAYS": before, "REPLY_DAYS": (now - self._replies_kept).date()}
         await self._store.summaries.purge(guild_id, lives)
         return gone
 
     async def _purge_records(self, guild_id: int) -> int:
         now = self._clock()
-        await self._store.replies.purge(guild_id, now - REPLIES_KEPT)
+        await self._store.replies.purge(guild_id, now - self._replies_kept)
         await self._store.audit.purge(guild_id, now, now - AUDITED)
         await self._store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
         return 0

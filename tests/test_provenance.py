@@ -12,6 +12,7 @@ from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.provenance import node
 from tests.conftest import Clock, G, Opener, Talk, query
 from urmom_bot.app import App
+from urmom_bot.config import Settings
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
 
 
@@ -40,6 +41,7 @@ async def test_the_catalogue_tells_what_the_schema_has(dsn: str) -> None:
         assert not table.day or table.day in has, table
         if table.node:
             assert of_node(table.node) is table
+        assert "_DAYS" not in table.life or table.life.split()[0].lower() in Settings.model_fields, table
     kinds = {row[0].split(":")[0] for row in await query(dsn, "SELECT made FROM provenance")}
     assert kinds <= {table.node for table in TABLES}
     words = {"message_text", "quote", "value", "memory_blob", "text", "summary", "context"}

@@ -192,6 +192,7 @@ async def open_app(
             wait=settings.memory_wait,
             retention=timedelta(days=settings.retention_days),
             summaries_kept=timedelta(days=settings.summary_days),
+            replies_kept=timedelta(days=settings.reply_days),
             leave_grace=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
             batch_tokens=settings.batch_tokens,
             small_tokens=settings.small_tokens,
@@ -210,9 +211,12 @@ async def open_app(
             panels=Panels(
                 memory,
                 talker,
-                retention_days=settings.retention_days,
-                summary_days=settings.summary_days,
-                grace_days=settings.leave_grace_days,
+                lives={
+                    "retention": settings.retention_days,
+                    "summaries": settings.summary_days,
+                    "replies": settings.reply_days,
+                    "grace": settings.leave_grace_days,
+                },
             ),
             jester=Jester(memory, small, clock, timedelta(seconds=settings.joke_cooldown)),
             clock=clock,

@@ -30,6 +30,7 @@ class Settings(BaseSettings):
     time_zone: str = "UTC"
     retention_days: int = Field(30, ge=7, le=365)
     summary_days: int = Field(90, ge=7, le=365)
+    reply_days: int = Field(7, ge=1, le=30)
     leave_grace_days: int = Field(30, ge=0, le=3_650)
     memory_wait: float = Field(1.0, ge=0, le=30)
     joke_emoji: str = "🤡"

@@ -121,7 +121,7 @@ TABLES = (
     Table(
         name="contexts",
         rule="made from facts or notes that go",
-        life="7 days",
+        life="REPLY_DAYS",
         node="context",
         key=(("user_id", "bigint"), ("audience", "bigint")),
         about="user_id",
@@ -140,7 +140,7 @@ TABLES = (
     Table(
         name="replies",
         rule="numbers alone: what a reply was given; its words in the history go",
-        life="7 days",
+        life="REPLY_DAYS",
         node="reply",
         key=(("trigger_id", "bigint"), ("kind", "text")),
         words="given::text",

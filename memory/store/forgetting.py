@@ -266,9 +266,13 @@ class ForgettingStore(Tables):
 
     async def stored(self, guild_id: int, user_id: int) -> Stored:
         """How much is stored about a member, and from when to when."""
+        made = " + ".join(
+            f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.about} = $2)"
+            for table in tables(naming=True)
+        )
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
-                """
+                f"""
                 SELECT (SELECT count(*) FROM chat_history WHERE guild_id = $1 AND user_id = $2) AS messages,
                        (SELECT count(*) FROM facts
                         WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL AND stated_by = $2) AS facts_by_me,
@@ -281,9 +285,7 @@ class ForgettingStore(Tables):
                         WHERE guild_id = $1 AND stated_by = $2
                           AND fact_id NOT IN (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2))
                            AS facts_about_others,
-                       (SELECT count(*) FROM notes WHERE guild_id = $1 AND user_id = $2)
-                           + (SELECT count(*) FROM historical_summaries WHERE guild_id = $1 AND user_id = $2)
-                           + (SELECT count(*) FROM contexts WHERE guild_id = $1 AND user_id = $2) AS summaries,
+                       {made} AS summaries,
                        (SELECT count(*) FROM suppressions WHERE guild_id = $1 AND user_id = $2) AS suppressions,
                        least((SELECT min(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2),
                              (SELECT min(created_at) FROM facts WHERE guild_id = $1 AND user_id = $2)) AS oldest,

@@ -19,12 +19,10 @@ Press = Callable[[Incoming, tuple[str, ...], Mapping[str, str], Words], Awaitabl
 class Panels:
     """All panels, and who answers which press."""
 
-    def __init__(
-        self, memory: MemoryManager, talker: Talker, *, retention_days: int, summary_days: int, grace_days: int
-    ) -> None:
+    def __init__(self, memory: MemoryManager, talker: Talker, *, lives: Mapping[str, int]) -> None:
         self.changes = Changes(memory, talker)
-        self.memories = Memories(memory, talker)
-        self.privacy = Privacy(memory, retention_days=retention_days, summary_days=summary_days, grace_days=grace_days)
+        self.memories = Memories(memory, talker, reply_days=lives["replies"])
+        self.privacy = Privacy(memory, lives=lives)
         self.moderation = Moderation(memory, talker)
         self._presses: dict[str, Press] = {
             **self.changes.presses,

@@ -37,8 +37,9 @@ FACT_SHOWN = 300
 class Memories:
     """Shows, confirms, corrects, strikes, restores."""
 
-    def __init__(self, memory: MemoryManager, talker: Talker) -> None:
+    def __init__(self, memory: MemoryManager, talker: Talker, *, reply_days: int) -> None:
         self._memory = memory
+        self._reply_days = reply_days
         self._talker = talker
         self.presses = {
             "show": self._show,
@@ -335,7 +336,7 @@ class Memories:
         """What one of the bot's answers was given: facts and sources, and for oneself, what was kept back."""
         found = await self._memory.given_to(said.guild, reply_id)
         if found is None:
-            return Page(text=words("why_unknown"))
+            return Page(text=words("why_unknown", days=self._reply_days))
         _, given = found
         if not given:
             return Page(text=words("why_nothing"))

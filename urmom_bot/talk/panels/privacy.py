@@ -23,10 +23,10 @@ CONFIRMED = {"en": "erase", "es": "borrar", "ru": "удалить", "fr": "effac
 class Privacy:
     """The panel of /privacy, in a server or in direct messages. Everything in it is about whoever presses."""
 
-    def __init__(self, memory: MemoryManager, *, retention_days: int, summary_days: int, grace_days: int) -> None:
+    def __init__(self, memory: MemoryManager, *, lives: Mapping[str, int]) -> None:
         self._memory = memory
-        self.retention_days = retention_days
-        self._values = {"retention": retention_days, "summaries": summary_days, "grace": grace_days}
+        self._values = dict(lives)
+        self.retention_days = lives["retention"]
         self.presses = {
             "privacy": self._open,
             "policy": self._policy,
