@@ -233,3 +233,23 @@ async def test_what_comes_back_by_undo_is_read_again(
     await app.memory.contexts(G, [1, 2, 3])
 
     assert await texts(dsn) == ["takes the tram", "has a locker in Tallinn"]
+
+
+async def test_what_no_slice_read_spoils_none(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A bot's message, or an order, that is deleted among what was read costs no call and hides nothing."""
+    await talk.say(2, "the kiln is fixed in Tallinn")
+    bot = await talk.say(50, "I am a bot", author_kind=AuthorKind.BOT)
+    order = await talk.say(1, "Bot forget my locker")
+    await app.memory.keep_off_record(G, order)
+    await app.memory.flush()
+    await talk.say(3, "the tram takes 40 minutes")
+    says(gemini, "u1 event 2 1: kiln is fixed in Tallinn", "u2 event 2 2: takes the tram")
+    await app.memory.contexts(G, [2, 3])
+    for message in (bot, order):
+        await withdraw(app, clock, message, "delete")
+    await talk.say(50, "I am a late bot", clock.now - timedelta(seconds=59), author_kind=AuthorKind.BOT)
+
+    assert len(await texts(dsn)) == 2
+    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
