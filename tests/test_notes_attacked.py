@@ -156,17 +156,20 @@ async def test_undo_brings_back_no_note_of_what_was_deleted(
     assert await texts(dsn) == []
 
 
-@pytest.mark.parametrize("consent", [Consent.OFF, Consent.EXPLICIT])
+@pytest.mark.parametrize("consent", [Consent.OFF, Consent.EXPLICIT, None])
 async def test_undo_brings_back_nothing_of_who_opted_out_meanwhile(
-    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, consent: Consent
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, consent: Consent | None
 ) -> None:
-    """Neither notes nor facts that name them."""
+    """No note that names them; nor of who was erased."""
     await talk.say(3, "I am Cid", clock.now - timedelta(days=9))
     await talk.say(2, "Cid and I ate together last evening")
     says(gemini, "u1 event 2 1: had supper with @u2")
     await app.memory.get_memories(G, 2)
     undo = await forgotten(app, talk, 2, "had supper")
-    await app.memory.forgetting.choose([G], talk.member(3), consent, by=3)
+    if consent is None:
+        await app.memory.forgetting.erase(G, talk.member(3), by=3)
+    else:
+        await app.memory.forgetting.choose([G], talk.member(3), consent, by=3)
     await app.memory.forgetting.undo(G, undo, by=2, moderates=False)
 
     assert await texts(dsn) == []
