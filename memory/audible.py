@@ -32,8 +32,8 @@ class Audible:
 
     async def audible_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
         """What may be told where `audience` listens; of one that was never placed, on the safe side."""
-        base_role, heard = await self._of(guild_id)
-        if (known := heard.get(audience)) is not None:
+        base_role, hears = await self._of(guild_id)
+        if (known := hears.get(audience)) is not None:
             return tuple(sorted(known))
         if audience == EVERYONE or audience >= CLASSES or base_role is not None:
             return (audience,)

@@ -204,4 +204,4 @@ def likely_base_role(layout: Layout) -> int | None:
 
 def differences(before: Mapping[int, Iterable[int]], now: Mapping[int, Iterable[int]]) -> set[int]:
     """The audiences in which less may be told than before."""
-    return {audience for audience, heard in before.items() if set(heard) - set(now.get(audience, ()))}
+    return {audience for audience, hears in before.items() if set(hears) - set(now.get(audience, ()))}

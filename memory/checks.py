@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from memory.addressing import Names, with_ids
 from memory.ai.prompts import NOTE_CHARACTERS, Cast, Line, accepted, channel_marks
-from memory.marks import is_everyday, telling
+from memory.marks import is_everyday, keywords
 from memory.records import FoundNote, Member, Message, Note, NoteKind
 from memory.safety import is_order, is_unlawful, matter_of, secrets_in
 from memory.text import mentioned, without_ids
@@ -163,7 +163,7 @@ class Checks:
         self._named = [self._names.named(message.text) for message in messages]
         self._channels = {mark: channel for channel, mark in channel_marks(messages).items()}
         self._words = frozenset(w.casefold() for m in messages for w in re.findall(r"\bu\d{1,6}\b", m.text, re.I))
-        self._stems = frozenset(stem for m in messages for stem in telling(m.text))
+        self._stems = frozenset(stem for m in messages for stem in keywords(m.text))
         self._noted = {(note.user_id, _bare(note.text)) for note in earlier}
 
     def shows(self, n: int, user_id: int) -> bool:
@@ -273,9 +273,9 @@ class Checks:
 
     def _leans_on(self, text: str) -> tuple[int, ...]:
         """The earlier notes whose words a text takes up that no message of the slice has: it goes with them."""
-        words = telling(text)
+        words = keywords(text)
         own = {stem for stem in words if stem not in self._stems}
-        return tuple(note.note_id for note in self._earlier if own & set(telling(note.text)))
+        return tuple(note.note_id for note in self._earlier if own & set(keywords(note.text)))
 
 
 def _bare(text: str) -> str:

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from memory.days import day_of
-from memory.marks import telling
+from memory.marks import keywords
 from memory.records import Note, NoteKind
 from memory.text import fit, length, one_line, without_ids
 
@@ -22,7 +22,7 @@ HISTORICAL_CHARACTERS = 500
 """The share of a context that the days before have (seed 003, Historical Summary)."""
 
 TWICE = 0.7
-"""The share of a note's keywords that are told already above which it is the same point again."""
+"""The share of a note's stems that are told already above which it is the same point again."""
 
 _FIRST = (NoteKind.OUTCOME, NoteKind.DECISION, NoteKind.PLAN, NoteKind.TRAIT)
 """Kinds that go before others of their weight: how it ended before how it began."""
@@ -74,16 +74,16 @@ def selected(
     With `dated`, each day costs its date as well.
     """
     chosen: list[Note] = []
-    known = set(telling(told)) | set(re.findall(r"\d+", without_ids(told)))
+    known = set(keywords(told)) | set(re.findall(r"\d+", without_ids(told)))
     people = {told_id for note in notes for told_id in note.people if f"<@{told_id}>" in told}
     days: set[date] = set()
     room = limit
     for note in sorted(notes, key=rank, reverse=True):
         text = sentence(note, user_id)
-        keywords = set(telling(note.text))
+        stems = set(keywords(note.text))
         news = {u for u in (note.user_id, *note.people) if u not in (user_id, None)} - people
         numbers = set(re.findall(r"\d+", without_ids(note.text)))
-        if keywords and len(keywords & known) >= TWICE * len(keywords) and not news and numbers <= known:
+        if stems and len(stems & known) >= TWICE * len(stems) and not news and numbers <= known:
             continue
         day = day_of(note.at, dated) if dated is not None else None
         cost = length(text) + 1 + (12 if day is not None and day not in days else 0)
@@ -91,7 +91,7 @@ def selected(
             continue
         room -= cost
         chosen.append(note)
-        known |= keywords | numbers
+        known |= stems | numbers
         people |= news
         if day is not None:
             days.add(day)

@@ -40,8 +40,8 @@ from memory.single import SingleFlight
 from memory.store import Store
 from memory.store.provenance import Node, node
 from memory.store.summaries import Derived
+from memory.suppressions import Suppressions, concerned
 from memory.text import fingerprint, length, mentioned
-from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -137,7 +137,7 @@ class Contexts:
         notes: Notes,
         history: History,
         flights: SingleFlight,
-        vetoes: Vetoes,
+        suppressions: Suppressions,
         audible: Audible,
         generations: Generations,
         clock: Callable[[], datetime],
@@ -151,7 +151,7 @@ class Contexts:
         self._notes = notes
         self._history = history
         self._flights = flights
-        self._vetoes = vetoes
+        self._suppressions = suppressions
         self._audible = audible
         self._generations = generations
         self._clock = clock
@@ -243,7 +243,7 @@ class Contexts:
         # Nothing is read of a day on which nobody asked about wrote a word, or was spoken to.
         days = sorted(active)
         await asyncio.gather(
-            *(tried(self._notes.read(asked.guild_id, heard, day, asked.now, asked.tz)) for day, heard in days)
+            *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
         )
         await self._add_notes(asked, levels)
         for level in levels.values():
@@ -279,8 +279,8 @@ class Contexts:
         spans = [(start, min(end, asked.now)) for start, end in (bounds(day, asked.tz) for day in days)]
         active = set()
         found = await self._store.messages.activity(asked.guild_id, asked.audible, asked.users, spans)
-        for user_id, span, heard, count in found:
-            active.add((days[span], heard))
+        for user_id, span, audience, count in found:
+            active.add((days[span], audience))
             if count:
                 activity = levels[user_id].activity
                 activity[days[span]] = activity.get(days[span], 0) + count
@@ -361,7 +361,7 @@ class Contexts:
             middle = len(users) // 2
             first = await self._ask(asked, {u: levels[u] for u in users[:middle]})
             return first | await self._ask(asked, {u: levels[u] for u in users[middle:]})
-        veto, forgotten_of = await self._vetoes.forgotten_of(asked.guild_id)
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(asked.guild_id)
         found: dict[int, str] = {}
         for merged in answer.value.members:
             user_id = cast.id(merged.member)
@@ -370,7 +370,7 @@ class Contexts:
             level, limit = levels[user_id], sources[user_id].limit
             if text := cast.with_ids(accepted(merged.context, 2 * limit)):
                 text = within(borne_out(text, level.together, asked.today), limit)
-                if text := veto.without(text, concerned(text, user_id, forgotten_of)):
+                if text := suppressed.without(text, concerned(text, user_id, forgotten_of)):
                     found[user_id] = f"{level.blob} {filled(text, level.notes, user_id, limit)}".strip()
         if levels and not found:
             raise AIUnavailable("The AI merged nobody's context.")

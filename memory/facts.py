@@ -15,7 +15,7 @@ from memory.ai.prompts import FACT_CHARACTERS, Cast, Wording, accepted, blob, fo
 from memory.checks import borne_out
 from memory.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
 from memory.keys import NOTE, domain_of, holds_one, keyed, normal_key
-from memory.marks import telling
+from memory.marks import keywords
 from memory.naming import Naming
 from memory.records import (
     EVERYONE,
@@ -30,8 +30,8 @@ from memory.records import (
 )
 from memory.safety import is_order, matter_of, secrets_in
 from memory.store import Store
+from memory.suppressions import Suppressions, concerned
 from memory.text import fingerprint, fit, length, mentioned, one_line, without_ids
-from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -48,14 +48,14 @@ _NUMBER = re.compile(r"\d+")
 
 
 def relevant(facts: Sequence[Fact], question: str, now: datetime, limit: int) -> list[Fact]:
-    """The facts that share telling words with a question, best first; faded ones are found too, stale ones never."""
-    asked = telling(question)
+    """The facts that share keywords with a question, best first; faded ones are found too, stale ones never."""
+    asked = keywords(question)
     if not asked:
         return []
     scored = []
     for fact in facts:
         if standing(fact, now) is not Standing.STALE:
-            words = telling(f"{fact.key} {fact.value}")
+            words = keywords(f"{fact.key} {fact.value}")
             if hits := sum(2 if asked[stem] else 1 for stem in asked if stem in words):
                 scored.append((hits, fact.last_confirmed_at, fact.fact_id, fact))
     return [fact for *_, fact in sorted(scored, key=lambda s: s[:3], reverse=True)[:limit]]
@@ -72,12 +72,12 @@ class Facts:
     """Facts are added, found and confirmed here; the blob is made from the live ones alone."""
 
     def __init__(
-        self, store: Store, ai: AIClient, naming: Naming, vetoes: Vetoes, clock: Callable[[], datetime]
+        self, store: Store, ai: AIClient, naming: Naming, suppressions: Suppressions, clock: Callable[[], datetime]
     ) -> None:
         self._store = store
         self._ai = ai
         self._naming = naming
-        self._vetoes = vetoes
+        self._suppressions = suppressions
         self._clock = clock
 
     async def guard(self, statement: Statement, words: str) -> Statement:
@@ -96,10 +96,10 @@ class Facts:
             quoted = user_id == author != speaker and consent is not Consent.ON
             if quoted or ignored or consent is Consent.OFF:
                 raise NotRemembered(Why.OPTED_OUT, whom=user_id)
-        veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
-        if veto.names(words) or await self._any_off(guild_id, mentioned(words)):
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        if suppressed.names(words) or await self._any_off(guild_id, mentioned(words)):
             raise NotRemembered(Why.NAMED)
-        if veto.tells(words, concerned(words, subject, forgotten_of) - {speaker}):
+        if suppressed.tells(words, concerned(words, subject, forgotten_of) - {speaker}):
             raise NotRemembered(Why.FORGOTTEN)
         if subject != speaker:
             teachers = (await self._store.people.rules(guild_id)).teachers
@@ -164,7 +164,7 @@ class Facts:
             same, _ = await self._store.facts.add(statement, sentence, key=key, domain=fact.domain, now=now)
             return Remembered(fact=same, known=True)
         relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
-        same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _heard_by(k, worded)), None)
+        same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _reaches(k, worded)), None)
         if same_fact is not None:
             return Remembered(
                 fact=await self._store.facts.merge(worded, same_fact, statement, now, leans_on), known=True
@@ -214,13 +214,13 @@ class Facts:
 
     async def _comparable(self, fact: Fact) -> list[Fact]:
         """The live facts a new one may repeat, refine or contradict: alike ones first, then the newest."""
-        heard = [fact.audience] if fact.audience < 0 else sorted({EVERYONE, fact.audience})
-        live = (await self._store.facts.live(fact.guild_id, [fact.user_id], heard))[fact.user_id]
+        audiences = [fact.audience] if fact.audience < 0 else sorted({EVERYONE, fact.audience})
+        live = (await self._store.facts.live(fact.guild_id, [fact.user_id], audiences))[fact.user_id]
         others = [other for other in live if other.fact_id != fact.fact_id]
-        words = set(telling(fact.value))
+        words = set(keywords(fact.value))
 
         def alike(other: Fact) -> tuple[bool, int, bool, datetime]:
-            shared = len(words & set(telling(other.value)))
+            shared = len(words & set(keywords(other.value)))
             return other.key == fact.key != NOTE, shared, holds_one(other.key), other.created_at
 
         return sorted(others, key=alike, reverse=True)[:COMPARED]
@@ -251,10 +251,10 @@ class Facts:
         """Let a statement be told again that the person tells again themselves, for others to hear."""
         if statement.stated_by != statement.user_id or fact.private:
             return
-        veto = await self._vetoes.of(statement.guild_id)
-        if ids := veto.telling(said, statement.user_id):
+        suppressed = await self._suppressions.of(statement.guild_id)
+        if ids := suppressed.told_again(said, statement.user_id):
             await self._store.consents.lift(statement.guild_id, ids)
-            self._vetoes.drop(statement.guild_id)
+            self._suppressions.drop(statement.guild_id)
 
     async def meant(
         self, guild_id: int, about: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
@@ -320,12 +320,12 @@ class Facts:
 
 
 def _leant_on(statement: Statement, sentence: str, said: str, names: Sequence[str]) -> list[int]:
-    """The messages around a statement whose telling words its wording took up, names aside."""
-    more = set(telling(sentence, names)) - set(telling(said, names))
+    """The messages around a statement whose keywords its wording took up, names aside."""
+    more = set(keywords(sentence, names)) - set(keywords(said, names))
     return [
         message_id
         for message_id, line in zip(statement.context_ids, statement.context, strict=False)
-        if message_id != statement.message_id and more & set(telling(line.partition(": ")[2], names))
+        if message_id != statement.message_id and more & set(keywords(line.partition(": ")[2], names))
     ]
 
 
@@ -342,8 +342,8 @@ def _keyed(said: str, about: Member) -> tuple[str, str] | None:
     return keyed(said)
 
 
-def _heard_by(known: Fact, new: Fact) -> bool:
-    """Whether a known fact is heard wherever the new one would be."""
+def _reaches(known: Fact, new: Fact) -> bool:
+    """Whether a known fact reaches wherever the new one would be."""
     return known.audience == new.audience or (known.audience == EVERYONE and new.audience > 0)
 
 
@@ -376,7 +376,7 @@ def _bare(sentence: str) -> str:
 
 
 def _without_names(request: str, about: Member) -> str:
-    """A request's telling words: without the names everyone's facts have, and short ones."""
+    """A request's keywords: without the names everyone's facts have, and short ones."""
     for name in about.names:
         request = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", request, flags=re.IGNORECASE)
     words = [word for word in re.findall(r"\w+", request) if len(word) > 2 or word.isdigit()]

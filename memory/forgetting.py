@@ -34,7 +34,7 @@ from memory.records import (
     Undo,
 )
 from memory.store import Store
-from memory.vetoes import Vetoes, concerned
+from memory.suppressions import Suppressions, concerned
 
 UNDO = timedelta(minutes=10)
 """How long a change can be undone."""
@@ -60,7 +60,7 @@ class Forgetting:
         store: Store,
         facts: Facts,
         naming: Naming,
-        vetoes: Vetoes,
+        suppressions: Suppressions,
         audible: Audible,
         clock: Callable[[], datetime],
         changed: Callable[[int], None],
@@ -68,7 +68,7 @@ class Forgetting:
         self._store = store
         self._facts = facts
         self._naming = naming
-        self._vetoes = vetoes
+        self._suppressions = suppressions
         self._audible = audible
         self._clock = clock
         self._changed = changed
@@ -138,7 +138,7 @@ class Forgetting:
 
     async def _take(self, guild_id: int, asked: Asked) -> Forgotten | None:
         """Take away what is asked, as far as it is allowed; None where there is nothing to take."""
-        plan = planned(asked, await self._candidates(guild_id, asked), self._vetoes.marker)
+        plan = planned(asked, await self._candidates(guild_id, asked), self._suppressions.marker)
         if plan.empty:
             return None
         now, key = self._clock(), Fernet.generate_key()
@@ -170,7 +170,7 @@ class Forgetting:
         if not stems:
             return Candidates()
         about, whose = asked.about, {asked.about.user_id: asked.about}
-        messages = await self._store.messages.telling(guild_id, about.user_id, about.names, stems, asked.searched)
+        messages = await self._store.messages.with_keywords(guild_id, about.user_id, about.names, stems, asked.searched)
         facts = await self._store.facts.every(guild_id, about.user_id) if asked.own else ()
         notes = await self._store.notes.naming(guild_id, about.user_id, asked.searched)
         return Candidates(
@@ -184,11 +184,11 @@ class Forgetting:
     ) -> Forgotten:
         """Forget all facts of one kind about a member; by their own word those that hold no more, and all elsewhere."""
         every = await self._store.facts.every(guild_id, about.user_id)
-        heard = await self._audible.audible_in(guild_id, audience)
+        audible = await self._audible.audible_in(guild_id, audience)
         kind = [
             fact
             for fact in every
-            if fact.key == key and (by == about.user_id or (fact.audience in heard and fact.retired_at is None))
+            if fact.key == key and (by == about.user_id or (fact.audience in audible and fact.retired_at is None))
         ]
         return await self.forget_facts(
             guild_id, about, kind, by=by, moderates=moderates, audience=audience, action="forget_key"
@@ -352,7 +352,7 @@ class Forgetting:
     async def _carried(self, guild_id: int, about: Member) -> list[CarriedName]:
         """The names that a member carries as they choose not to be remembered, as digests, and since when."""
         known = (await self._store.people.members(guild_id, [about.user_id])).get(about.user_id) or about
-        marker, now = self._vetoes.marker, self._clock()
+        marker, now = self._suppressions.marker, self._clock()
         former = observed([], map(marker.name_marks, known.aliases), now, known.named_at)
         now_carried = dict.fromkeys(n for n in (about.display_name, about.global_name, about.username) if n)
         same = now_carried.keys() <= set(known.names)
@@ -405,12 +405,12 @@ class Forgetting:
             raise ValueError(f"it has no {', '.join(missing)}")
         place = guild_id or int(export["guild_id"])
         facts = []
-        veto = await self._vetoes.of(place)
+        suppressed = await self._suppressions.of(place)
         people = {int(row[name]) for row in export["facts"] for name in ("user_id", "stated_by")}
         off = {u for u, (c, ignored) in (await self._store.consents.of(place, people)).items() if c == "off" or ignored}
         for row in export["facts"]:
             told_by = {int(row["user_id"]), int(row["stated_by"])}
-            if row.get("retired_at") is None and not told_by & off and not veto.tells(row["value"], told_by):
+            if row.get("retired_at") is None and not told_by & off and not suppressed.tells(row["value"], told_by):
                 moments = {name: datetime.fromisoformat(row[name]) for name in ("created_at", "last_confirmed_at")}
                 numbers = {
                     name: None if row[name] is None else int(row[name])

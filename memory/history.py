@@ -20,8 +20,8 @@ from memory.single import SingleFlight
 from memory.store import Store
 from memory.store.provenance import node
 from memory.store.summaries import Derived
+from memory.suppressions import Suppressions, concerned
 from memory.text import fingerprint, mentioned, tokens
-from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -42,14 +42,14 @@ class History:
         store: Store,
         ai: AIClient,
         flights: SingleFlight,
-        vetoes: Vetoes,
+        suppressions: Suppressions,
         generations: Generations,
         clock: Callable[[], datetime],
         *,
         call_tokens: int,
     ) -> None:
         self._store = store
-        self._vetoes = vetoes
+        self._suppressions = suppressions
         self._ai = ai
         self._flights = flights
         self._clock = clock
@@ -134,7 +134,7 @@ class History:
             middle = len(halves) // 2
             first = await self._ask(guild_id, dict(halves[:middle]), members, tz)
             return first | await self._ask(guild_id, dict(halves[middle:]), members, tz)
-        veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         told: dict[int, str] = {}
         for account in answer.value.members:
             user_id = cast.id(account.member)
@@ -144,5 +144,5 @@ class History:
                 and (text := cast.with_ids(accepted(account.summary, 2 * limits[user_id])))
             ):
                 text = within(borne_out(text, sources[user_id], max(days[user_id])), limits[user_id])
-                told[user_id] = veto.without(text, concerned(text, user_id, forgotten_of))
+                told[user_id] = suppressed.without(text, concerned(text, user_id, forgotten_of))
         return {u: (told.get(u) or shortened(w.notes, u, w.limit, tz), False) for u, w in group.items()}

@@ -14,14 +14,14 @@ from itertools import groupby
 from cachetools import LRUCache
 
 from memory.addressees import Addressees
-from memory.marks import Veto
+from memory.marks import Suppressed
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, Member, Message
 from memory.store import messages as table
 from memory.store import people
 from memory.store.cascade import messages_removed
 from memory.store.consents import not_kept, observe_names
 from memory.store.database import Connection, Database, lock_guild, notify
-from memory.vetoes import Vetoes, concerned
+from memory.suppressions import Suppressions, concerned
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class Ingest:
     def __init__(
         self,
         database: Database,
-        vetoes: Vetoes,
+        suppressions: Suppressions,
         changed: Callable[[int], None],
         clock: Callable[[], datetime],
         addressees: Addressees,
@@ -94,7 +94,7 @@ class Ingest:
     ) -> None:
         self._db = database
         self._addressees = addressees
-        self._vetoes = vetoes
+        self._suppressions = suppressions
         self._changed = changed
         self._clock = clock
         self._capacity = capacity
@@ -191,11 +191,13 @@ class Ingest:
         pause, conflicts = 0.2, 0
         while batch:
             try:
-                vetoes = {g: await self._vetoes.forgotten_of(g) for g in sorted({_guild(write) for write in batch})}
+                suppressed = {
+                    g: await self._suppressions.forgotten_of(g) for g in sorted({_guild(write) for write in batch})
+                }
                 async with self._db.transaction() as connection:
-                    for guild_id in vetoes:
+                    for guild_id in suppressed:
                         await lock_guild(connection, guild_id)
-                    await self._apply(connection, batch, vetoes)
+                    await self._apply(connection, batch, suppressed)
                 if self._away:
                     log.info("ingest: the database is back")
                     self._away = False
@@ -258,7 +260,7 @@ class Ingest:
         self,
         connection: Connection,
         batch: Sequence[Write],
-        vetoes: Mapping[int, tuple[Veto, Mapping[int, Member]]],
+        suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Member]]],
     ) -> None:
         for kind, run in groupby(batch, type):
             writes = list(run)
@@ -270,7 +272,7 @@ class Ingest:
                 ]
                 if written:
                     kept = await table.kept(connection, [w.message for w in written])
-                    kept = [m for m in kept if not forgotten(m, *vetoes[m.guild_id])]
+                    kept = [m for m in kept if not forgotten(m, *suppressed[m.guild_id])]
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
                     kept = await self._addressees.of(connection, kept, members)
                     await table.insert(connection, kept)
@@ -310,17 +312,17 @@ class Ingest:
         hidden = {(w.member.guild_id, w.member.user_id): w for w in written}
         for (guild_id, user_id), last in hidden.items():
             if user_id in off[guild_id]:
-                marks = [self._vetoes.marker.name_marks(name) for name in last.member.names]
+                marks = [self._suppressions.marker.name_marks(name) for name in last.member.names]
                 if await observe_names(connection, guild_id, user_id, marks, last.message.timestamp):
                     await notify(connection, guild_id)
-                    self._vetoes.drop(guild_id)
+                    self._suppressions.drop(guild_id)
 
 
 def _guild(write: Write) -> int:
     return write.message.guild_id if isinstance(write, Written) else write.guild_id
 
 
-def forgotten(message: Message, veto: Veto, forgotten_of: Mapping[int, Member]) -> bool:
+def forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Member]) -> bool:
     """Whether a message from before something was forgotten tells it: an import or a late arrival."""
     about = concerned(message.text, message.user_id, forgotten_of)
-    return veto.tells(message.text, about, before=message.timestamp)
+    return suppressed.tells(message.text, about, before=message.timestamp)

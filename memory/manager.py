@@ -49,8 +49,8 @@ from memory.records import (
 )
 from memory.single import SingleFlight
 from memory.store import Store
+from memory.suppressions import Suppressions
 from memory.text import fit, one_line
-from memory.vetoes import Vetoes
 
 log = logging.getLogger(__name__)
 
@@ -99,11 +99,11 @@ class MemoryManager:
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
         self._generations = Generations()
-        self._vetoes = Vetoes(store, suppression_key, self._generations, clock)
+        self._suppressions = Suppressions(store, suppression_key, self._generations, clock)
         self._audible = Audible(store, self._generations)
         self._naming = Naming(store)
-        self._facts = Facts(store, small, self._naming, self._vetoes, clock)
-        made_by = (flights, self._vetoes, self._generations, clock)
+        self._facts = Facts(store, small, self._naming, self._suppressions, clock)
+        made_by = (flights, self._suppressions, self._generations, clock)
         notes = Notes(store, batch, *made_by, call_tokens=batch_tokens)
         history = History(store, small, *made_by, call_tokens=small_tokens)
         self._contexts = Contexts(
@@ -113,7 +113,7 @@ class MemoryManager:
             notes,
             history,
             flights,
-            self._vetoes,
+            self._suppressions,
             self._audible,
             self._generations,
             clock,
@@ -121,10 +121,10 @@ class MemoryManager:
             wait=wait,
         )
         self.forgetting = Forgetting(
-            store, self._facts, self._naming, self._vetoes, self._audible, clock, self._changed
+            store, self._facts, self._naming, self._suppressions, self._audible, clock, self._changed
         )
         self._addressees = Addressees(clock)
-        self._ingest = Ingest(store.database, self._vetoes, self._changed, clock, self._addressees)
+        self._ingest = Ingest(store.database, self._suppressions, self._changed, clock, self._addressees)
         store.coordinator.watch(self._changed)
 
     async def start(self) -> None:
@@ -135,7 +135,7 @@ class MemoryManager:
 
     async def _check_key(self) -> None:
         """Raise WrongKey where the database knows another key than ours, and has anything that only that one finds."""
-        check = self._vetoes.marker.digest(KEY_CHECK)
+        check = self._suppressions.marker.digest(KEY_CHECK)
         known = await self._store.people.state(KEY_CHECK)
         if known not in (None, check) and await self._store.consents.any_marks():
             raise WrongKey
@@ -199,8 +199,8 @@ class MemoryManager:
     async def store_messages(self, messages: Collection[Message], members: Collection[Member]) -> int:
         """Store an export's messages and names in one go; returns how many messages were new."""
         await self._store.people.name(members, self._clock())
-        vetoes = {g: await self._vetoes.forgotten_of(g) for g in {m.guild_id for m in messages}}
-        kept = [m for m in messages if not forgotten(m, *vetoes[m.guild_id])]
+        suppressed = {g: await self._suppressions.forgotten_of(g) for g in {m.guild_id for m in messages}}
+        kept = [m for m in messages if not forgotten(m, *suppressed[m.guild_id])]
         new = await self._store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
         self._changed(EVERYONE)
         return new
@@ -309,10 +309,12 @@ class MemoryManager:
 
     async def facts(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:
         """A member's live facts, oldest first; with `own`, those that only they are told, too."""
-        heard = await self.audible_in(guild_id, audience)
+        audiences = await self.audible_in(guild_id, audience)
         if own:
-            heard = (*heard, -user_id)
-        return await self._naming.facts(guild_id, (await self._store.facts.live(guild_id, [user_id], heard))[user_id])
+            audiences = (*audiences, -user_id)
+        return await self._naming.facts(
+            guild_id, (await self._store.facts.live(guild_id, [user_id], audiences))[user_id]
+        )
 
     async def every_live(self, guild_id: int, user_ids: Collection[int]) -> dict[int, list[Fact]]:
         """Members' live facts, whoever may hear them."""
@@ -332,10 +334,10 @@ class MemoryManager:
 
     async def retired(self, guild_id: int, user_id: int, *, audience: int, own: bool = False) -> Sequence[Fact]:
         """A member's facts that hold no more, newest first."""
-        heard = await self.audible_in(guild_id, audience)
+        audiences = await self.audible_in(guild_id, audience)
         if own:
-            heard = (*heard, -user_id)
-        return await self._naming.facts(guild_id, await self._store.facts.retired(guild_id, user_id, heard))
+            audiences = (*audiences, -user_id)
+        return await self._naming.facts(guild_id, await self._store.facts.retired(guild_id, user_id, audiences))
 
     async def fact(self, guild_id: int, fact_id: int) -> Fact | None:
         """One fact, retired or not."""
@@ -379,9 +381,9 @@ class MemoryManager:
         was forgotten does not come back this way.
         """
         newer = (await self.fact(fact.guild_id, fact.superseded_by)) if fact.superseded_by else None
-        veto = await self._vetoes.of(fact.guild_id)
+        suppressed = await self._suppressions.of(fact.guild_id)
         overruled = newer is not None and newer.retired_at is None and newer.stated_by == fact.user_id
-        if by != fact.user_id and (overruled or veto.tells(fact.value, [fact.user_id])):
+        if by != fact.user_id and (overruled or suppressed.tells(fact.value, [fact.user_id])):
             return None
         restored = await self._store.facts.restore(fact.guild_id, [fact.fact_id], self._clock())
         if restored and newer is not None and newer.retired_at is None:
@@ -437,12 +439,12 @@ class MemoryManager:
             MemberText(
                 level="day",
                 day=day,
-                audience=heard,
+                audience=where,
                 text=day_text(of_day, user_id),
                 evidence=tuple(dict.fromkeys(message for note in of_day for message in note.evidence)),
             )
-            for heard in {note.audience for note in notes}
-            for day, of_day in by_day([note for note in notes if note.audience == heard], tz).items()
+            for where in {note.audience for note in notes}
+            for day, of_day in by_day([note for note in notes if note.audience == where], tz).items()
         ]
         before = await self._store.summaries.of_member(guild_id, user_id, audience)
         found = await self._naming.texts(guild_id, (*days, *before))

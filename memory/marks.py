@@ -1,4 +1,4 @@
-"""What was forgotten, in a form that recognises it and does not tell it: keyed digests of its telling words. Pure.
+"""What was forgotten, in a form that recognises it and does not tell it: keyed digests of its keywords. Pure.
 
 A suppression must keep a statement from coming back without being another copy of it. It holds, for
 each word that tells something (names of the person, small words and everyday verbs aside), a digest of
@@ -20,7 +20,7 @@ from importlib.resources import files
 from memory.text import without_ids
 
 SHARE = 0.6
-"""The share of a statement's telling words that a sentence must have to tell it."""
+"""The share of a statement's keywords that a sentence must have to tell it."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[\u2600-\u27bf\U0001f300-\U0001faff]+")
 _NAMING = frozenset(
@@ -55,9 +55,8 @@ def _folded(word: str) -> str:
     return unicodedata.normalize("NFC", bare).replace("’", "'")
 
 
-def _stem(word: str) -> str:
-    """A word without its ending, as far as one can tell without its language."""
-    folded = _folded(word)
+def _stem(folded: str) -> str:
+    """A folded word without its ending, as far as one can tell without its language."""
     if len(folded) < 5:
         return folded[:-1] if len(folded) == 4 and _CYRILLIC.match(folded) else folded
     return folded[: max(4, len(folded) - 2)]
@@ -69,7 +68,7 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
         yield max(re.split(r"['’]", match[0]), key=len), match.start()
 
 
-def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
+def keywords(text: str, names: Collection[str] = ()) -> dict[str, bool]:
     """The stems of the words that tell something; True for names, which tell it alone, as a sole word does."""
     aside = _small().union(_folded(word) for name in names for word, _ in _parts(name)) if names else _small()
     text = without_ids(text)
@@ -81,11 +80,11 @@ def telling(text: str, names: Collection[str] = ()) -> dict[str, bool]:
         if before in aside or (len(word) < 2 and word.isalpha()):
             continue
         if previous in _NAMING or not word[0].isalnum():  # what something is called; emoji
-            found[_stem(word)] = True
+            found[_stem(before)] = True
             continue
         starts = not previous or between.endswith((".", "!", "?", ":", "“", '"', "«"))
         special = word[0].isupper() and not starts and len(word) > 2
-        found[_stem(word)] = found.get(_stem(word), False) or special
+        found[_stem(before)] = found.get(_stem(before), False) or special
     return dict.fromkeys(found, True) if len(found) == 1 else found
 
 
@@ -101,7 +100,7 @@ class Suppression:
     suppression_id: int
     user_id: int
     marks: frozenset[str]
-    telling: frozenset[str]
+    distinctive: frozenset[str]
     created_at: datetime
 
 
@@ -118,8 +117,8 @@ class Marker:
         return hmac.new(self._key, stem.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:20]
 
     def marks(self, text: str, names: Collection[str] = ()) -> tuple[set[str], set[str]]:
-        """(digests of the telling words, digests of those that tell it alone)."""
-        found = telling(text, names)
+        """(digests of the keywords, digests of those that tell it alone)."""
+        found = keywords(text, names)
         return {self.digest(s) for s in found}, {self.digest(s) for s, special in found.items() if special}
 
     def _name_marks(self, name: str) -> frozenset[str]:
@@ -143,13 +142,16 @@ class Marker:
         """Digests of everything in `text` that could be a name, of up to three words."""
         words = [word.replace("’", "'").removesuffix("'s") for word in _WORD.findall(text)]
         runs = {" ".join(words[n : n + size]) for size in (1, 2, 3) for n in range(len(words))}
-        found = {" ".join(map(_folded, run.split())) for run in runs} | {_folded(word) for word in _WORD.findall(text)}
+        found = {" ".join(map(_folded, run.split())) for run in runs} | {
+            _folded(word) for word in set(_WORD.findall(text))
+        }
         found |= {"=" + run for run in runs}
         for word in words:
             if _CYRILLIC.match(word):
                 found |= {"~" + _folded(word)[: len(word) - cut] for cut in (0, 1, 2, 3) if len(word) - cut > 2}
             if _CJK.search(word):
-                found |= {p + word[n : n + size] for size in (2, 3, 4) for n in range(len(word)) for p in ("", "=")}
+                parts = {word[n : n + size] for size in (2, 3, 4) for n in range(len(word))}
+                found |= parts | {f"={part}" for part in parts}
         return {self.digest(run) for run in found}
 
 
@@ -161,13 +163,13 @@ def is_exact(name: str) -> bool:
 
 
 def folding() -> tuple[str, str]:
-    """Letters with marks, and the same without: what SQL's `translate` needs to compare as `telling` does."""
+    """Letters with marks, and the same without: what SQL's `translate` needs to compare as `keywords` does."""
     pairs = [(chr(c), _folded(chr(c))) for c in (*range(0xC0, 0x250), *range(0x400, 0x500), *range(0x1E00, 0x1F00))]
     kept = [(marked, plain) for marked, plain in pairs if len(plain) == 1 and marked.islower() and plain != marked]
     return "".join(marked for marked, _ in kept), "".join(plain for _, plain in kept)
 
 
-class Veto:
+class Suppressed:
     """What must not be told in a guild: statements that were forgotten, and members who are not remembered."""
 
     def __init__(
@@ -198,7 +200,7 @@ class Veto:
             return False
         for sentence in sentences_of(text):
             marks, _ = self._marker.marks(sentence)
-            if any(matches(marks, s.marks, s.telling) for s in wanted):
+            if any(matches(marks, s.marks, s.distinctive) for s in wanted):
                 return True
         return False
 
@@ -207,7 +209,7 @@ class Veto:
         wanted = {mark for u in about for s in self._of.get(u, ()) for mark in s.marks}
         return bool(wanted) and not wanted.isdisjoint(self._marker.marks(text)[0])
 
-    def telling(self, text: str, user_id: int) -> list[int]:
+    def told_again(self, text: str, user_id: int) -> list[int]:
         """The numbers of the suppressions of a member that `text` tells again whole, not by a name in it alone."""
         marks, _ = self._marker.marks(text)
         return [s.suppression_id for s in self._of.get(user_id, ()) if s.marks and share(marks, s.marks) >= SHARE]

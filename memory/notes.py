@@ -16,12 +16,12 @@ from memory.ai.prompts import Cast, NotesAnswer, budget, lines, notes
 from memory.checks import Checks, most_telling
 from memory.days import bounds, day_of, hour_bucket
 from memory.generations import Cached, Generations
-from memory.marks import Veto
+from memory.marks import Suppressed
 from memory.records import FoundNote, Member, Message, Note, Spent
 from memory.single import SingleFlight
 from memory.store import Slice, Store, Unread
+from memory.suppressions import Suppressions, concerned
 from memory.text import fingerprint, mentioned, tokens
-from memory.vetoes import Vetoes, concerned
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class _Context:
     members: Mapping[int, Member]
     names: Names
     channels: Mapping[int, str]
-    veto: Veto
+    suppressed: Suppressed
     forgotten_of: Mapping[int, Member]
 
 
@@ -67,7 +67,7 @@ class Notes:
         store: Store,
         ai: AIClient,
         flights: SingleFlight,
-        vetoes: Vetoes,
+        suppressions: Suppressions,
         generations: Generations,
         clock: Callable[[], datetime],
         *,
@@ -76,7 +76,7 @@ class Notes:
         self._store = store
         self._ai = ai
         self._flights = flights
-        self._vetoes = vetoes
+        self._suppressions = suppressions
         self._generations = generations
         self._clock = clock
         self._call_tokens = call_tokens
@@ -143,7 +143,7 @@ class Notes:
     async def _context(
         self, guild_id: int, audience: int, day: date, tz: ZoneInfo, runs: Sequence[Sequence[Message]]
     ) -> _Context:
-        veto, forgotten_of = await self._vetoes.forgotten_of(guild_id)
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         members = await self._store.people.members(guild_id)
         silent = await self._store.consents.silent(guild_id)
         written_about = [m for u, m in members.items() if u not in silent]
@@ -155,7 +155,7 @@ class Notes:
             members={m.user_id: m for m in written_about},
             names=Names(members.values()),
             channels={c.channel_id: c.name for c in (await self._store.channels.list(guild_id)).values()},
-            veto=veto,
+            suppressed=suppressed,
             forgotten_of=forgotten_of,
         )
 
@@ -207,13 +207,13 @@ class Notes:
         )
         if dropped:
             log.info("notes: %d notes of %s in guild %d are not borne out", dropped, context.day, context.guild_id)
-        return await self._store.notes.save(made, messages, found, context.veto.version) is not None
+        return await self._store.notes.save(made, messages, found, context.suppressed.version) is not None
 
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:
         """The notes of messages that passed the checks, and how many did not."""
         chunk = in_channels(messages)
-        veto, forgotten_of = context.veto, context.forgotten_of
-        withheld = {m.message_id for m in chunk if veto.tells(m.text, concerned(m.text, m.user_id, forgotten_of))}
+        suppressed, forgotten_of = context.suppressed, context.forgotten_of
+        withheld = {m.message_id for m in chunk if suppressed.tells(m.text, concerned(m.text, m.user_id, forgotten_of))}
         earlier = await self._earlier(context, messages)
         cast = Cast(self._people(context, [m for m in chunk if m.message_id not in withheld], earlier), context.members)
         answer = await self._ai.ask(
@@ -248,11 +248,11 @@ class Notes:
 
     def _forbidden(self, context: _Context, note: Note) -> bool:
         """Whether a note tells what was forgotten, or names somebody who is not written about."""
-        if context.veto.names(note.text):
+        if context.suppressed.names(note.text):
             return True
         people = {u for u in (note.user_id, *note.people) if u is not None}
         about = people | (concerned(note.text, note.user_id, context.forgotten_of) if note.user_id else set())
-        return context.veto.tells(note.text, about)
+        return context.suppressed.tells(note.text, about)
 
     async def _earlier(self, context: _Context, messages: Sequence[Message]) -> list[Note]:
         """The notes of the day that came before, as many as go along: the weightiest, then the latest."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memory.marks import Marker, telling, tells
+from memory.marks import Marker, keywords, tells
 from memory.records import Fact, Member, Message, Note
 
 Statement = tuple[frozenset[str], frozenset[str]]
@@ -58,7 +58,7 @@ class Asked:
     @property
     def keywords(self) -> list[list[str]]:
         """The stems of each statement that says anything."""
-        found = [tuple(telling(statement, self.about.names)) for statement in self.statements]
+        found = [tuple(keywords(statement, self.about.names)) for statement in self.statements]
         return [list(stems) for stems in dict.fromkeys(found) if stems] if not self.rollback else []
 
 
@@ -108,7 +108,7 @@ def planned(asked: Asked, found: Candidates, marker: Marker) -> Plan:
     By the word of the person, all that tells it, wherever it was told; by a moderator's, what everyone where it is
     asked could hear; anybody else takes back only what they told themselves.
     """
-    marks = [marker.marks(s, asked.about.names) for s in asked.statements if telling(s, asked.about.names)]
+    marks = [marker.marks(s, asked.about.names) for s in asked.statements if keywords(s, asked.about.names)]
     statements = [] if asked.rollback else [(frozenset(m), frozenset(alone)) for m, alone in marks]
     taken = {fact.fact_id for fact in asked.facts}
     messages = [

@@ -130,7 +130,7 @@ async def test_a_deleted_message_leaves_no_trace(
 async def test_one_message_of_several_takes_only_its_own(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
-    """What other messages tell stays, and what was told twice stands on its second telling."""
+    """What other messages tell stays, and what was told twice stands on its second source."""
     async with served(opened, gemini, clock) as server:
         hand = server.discord
         ann, bob = hand.join(server.guild, "ann"), hand.join(server.guild, "bob")
@@ -339,8 +339,8 @@ async def test_the_teller_takes_back_their_claim_alone(app: App, talk: Talk) -> 
 
     assert len(done.removed) == 1
     assert await app.memory.count(guild) == 1
-    veto = await app.memory._vetoes.of(guild)
-    assert not veto
+    suppressed = await app.memory._suppressions.of(guild)
+    assert not suppressed
 
 
 async def test_facts_only_keeps_facts_and_nothing_else(app: App, talk: Talk, dsn: str) -> None:

@@ -380,7 +380,7 @@ async def test_forgetting_a_number_takes_no_unrelated_message(app: App, talk: Ta
         await app.memory.forgetting.forget(G, talk.member(1), request, by=1, moderates=False, audience=0, alone=True)
 
     assert await app.memory.count(G) == 3
-    assert not await app.memory._vetoes.of(G)
+    assert not await app.memory._suppressions.of(G)
 
 
 async def test_undo_brings_back_all_that_went(app: App, talk: Talk) -> None:

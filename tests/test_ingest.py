@@ -14,7 +14,7 @@ from memory.addressees import Addressees
 from memory.generations import Generations
 from memory.ingest import Deleted, Edited, Ingest, Written
 from memory.store import Store
-from memory.vetoes import Vetoes
+from memory.suppressions import Suppressions
 from tests.conftest import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 
@@ -99,7 +99,7 @@ async def test_what_was_accepted_is_there_when_the_database_returns(wire: tuple[
     """While the database is away, writes wait; when it is back, all are written, in order, once."""
     line, through = wire
     store = await Store.open(through)
-    ingest = Ingest(store.database, vetoes(store), lambda _: None, Clock(), Addressees(Clock()))
+    ingest = Ingest(store.database, suppressions(store), lambda _: None, Clock(), Addressees(Clock()))
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     for n in range(1, 50):
@@ -127,7 +127,7 @@ async def test_memory_is_bounded(wire: tuple[Wire, str]) -> None:
     line, through = wire
     store = await Store.open(through)
     line.hang_up()
-    ingest = Ingest(store.database, vetoes(store), lambda _: None, Clock(), Addressees(Clock()), capacity=20)
+    ingest = Ingest(store.database, suppressions(store), lambda _: None, Clock(), Addressees(Clock()), capacity=20)
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     accepted = [await ingest.offer(Written(message(n), who)) for n in range(1, 600)]
@@ -208,8 +208,8 @@ async def test_what_is_old_goes_in_small_batches(
     assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["new words"]
 
 
-def vetoes(store: Store) -> Vetoes:
-    return Vetoes(store, b"a key", Generations(), Clock())
+def suppressions(store: Store) -> Suppressions:
+    return Suppressions(store, b"a key", Generations(), Clock())
 
 
 async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock, dsn: str) -> None:

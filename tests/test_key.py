@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from memory import Channel, Statement, WrongKey
-from memory.marks import telling
+from memory.marks import keywords
 from tests.conftest import G, Opener, Talk, query
 from urmom_bot import keyfile
 from urmom_bot.app import WRONG_KEY, Trouble
@@ -43,7 +43,7 @@ async def test_a_dump_and_a_dictionary_recover_nothing(talk: Talk, dsn: str) -> 
     """No value in the database is the key under which the digests are made."""
     await forget_something(talk)
     (marks,) = (row[0] for row in await query(dsn, "SELECT marks FROM suppressions"))
-    stems = set(telling(WORDS)) | {"pizza", "falkenste", "stone", "oven"}
+    stems = set(keywords(WORDS)) | {"pizza", "falkenste", "stone", "oven"}
     values = await everything(dsn)
     candidates = [b"", *(v.encode() for v in values), *(bytes.fromhex(v) for v in values if _is_hex(v))]
 
@@ -85,8 +85,8 @@ async def test_a_key_that_an_earlier_version_kept_moves_out(
     assert (tmp_path / keyfile.NAME).read_text().strip() == "5a" * 32
     assert not await query(dsn, "SELECT 1 FROM bot_state WHERE name = 'marks_key'")
     async with opened(suppression_key=None, data_dir=tmp_path) as built:
-        veto = await built.memory.forgetting._vetoes.of(G)
-        assert veto.tells(WORDS, [1])
+        suppressed = await built.memory.forgetting._suppressions.of(G)
+        assert suppressed.tells(WORDS, [1])
 
     await query(dsn, "INSERT INTO bot_state (guild_id, name, value) VALUES (0, 'marks_key', $1)", "6b" * 32)
     with pytest.raises(Trouble) as refused:

@@ -179,7 +179,7 @@ async def test_no_facts_cost_no_tokens(app: App, talk: Talk, gemini: GeminiStand
 
 
 async def test_the_same_in_other_words_confirms(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
-    """ "Works at Google" and "is a Google employee" are one fact, told twice, each telling with its words."""
+    """ "Works at Google" and "is a Google employee" are one fact, told twice, each source with its words."""
     first = await remember(app, talk, "Ann works at Google", by=2)
     clock.on(days=5)
     says(gemini, sentence="Ann is a Google employee", key="job", known=[{"fact": 1, "relation": "same"}])

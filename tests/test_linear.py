@@ -20,7 +20,7 @@ from memory.checks import Checks, borne_out, names_of, strange
 from memory.days import zone
 from memory.facts import relevant
 from memory.keys import normal_key
-from memory.marks import Marker, Suppression, Veto, is_everyday, sentences_of, telling
+from memory.marks import Marker, Suppressed, Suppression, is_everyday, keywords, sentences_of
 from memory.records import Confidence, Fact, Member, Message, Source
 from memory.safety import (
     detectors,
@@ -33,8 +33,8 @@ from memory.safety import (
     secrets_in,
     sensitive_patterns,
 )
+from memory.suppressions import concerned
 from memory.text import clean, fit, mentioned, one_line, tokens
-from memory.vetoes import concerned
 from urmom_bot.talk import addressed, guess_language, split
 from urmom_bot.talk.grammar import parse
 from urmom_bot.talk.people import alias, named, speaks_of_oneself, subject, whom
@@ -244,14 +244,14 @@ MEMBERS = {
     **{n: Member(guild_id=1, user_id=n, display_name=f"user {n}", username=f"u{n}") for n in range(2, 12)},
 }
 MARKER = Marker(b"k" * 32)
-VETO = Veto(
+VETO = Suppressed(
     MARKER,
     [
         Suppression(
             suppression_id=1,
             user_id=1,
             marks=frozenset("abc"),
-            telling=frozenset(),
+            distinctive=frozenset(),
             created_at=datetime(2026, 1, 1, tzinfo=UTC),
         )
     ],
@@ -288,11 +288,11 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "objection": objection,
     "keyed": keyed,
     "normal_key": normal_key,
-    "telling": telling,
+    "keywords": keywords,
     "sentences_of": sentences_of,
-    "veto.tells": lambda text: VETO.tells(text, [1]),
-    "veto.names": VETO.names,
-    "veto.without": lambda text: VETO.without(text, [1]),
+    "suppressed.tells": lambda text: VETO.tells(text, [1]),
+    "suppressed.names": VETO.names,
+    "suppressed.without": lambda text: VETO.without(text, [1]),
     "name_marks": lambda text: MARKER.name_marks(text),
     "concerned": lambda text: concerned(text, 1, MEMBERS),
     "clean": clean,

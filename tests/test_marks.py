@@ -2,17 +2,21 @@
 
 import pytest
 
-from memory.marks import Marker, Suppression, Veto, is_exact, sentences_of, telling
+from memory.marks import Marker, Suppressed, Suppression, is_exact, keywords, sentences_of
 from tests.conftest import NOON
 
 MARKER = Marker(b"a key")
 
 
-def veto(statement: str, *names: str) -> Veto:
+def suppressed(statement: str, *names: str) -> Suppressed:
     marks, alone = MARKER.marks(statement, names)
-    return Veto(
+    return Suppressed(
         MARKER,
-        [Suppression(suppression_id=1, user_id=1, marks=frozenset(marks), telling=frozenset(alone), created_at=NOON)],
+        [
+            Suppression(
+                suppression_id=1, user_id=1, marks=frozenset(marks), distinctive=frozenset(alone), created_at=NOON
+            )
+        ],
     )
 
 
@@ -37,15 +41,18 @@ def veto(statement: str, *names: str) -> Veto:
 )
 def test_a_text_tells_a_statement_by_its_telling_words(statement: str, text: str, tells: bool) -> None:
     """Everyday words and the person's own name aside; a name or a number of it is enough."""
-    assert veto(statement, "Ann", "Аня", "Ana").tells(text, [1]) is tells
-    assert not veto(statement, "Ann").tells(text, [2])
+    assert suppressed(statement, "Ann", "Аня", "Ana").tells(text, [1]) is tells
+    assert not suppressed(statement, "Ann").tells(text, [2])
 
 
 def test_only_the_sentences_that_tell_are_taken_out() -> None:
     """The rest of a summary stays, in its order."""
     told = "Ann rowed to Gdynia. Ann had pizza, again. On 3.5 she fired the kiln! Done?"
 
-    assert veto("Ann likes pizza", "Ann").without(told, [1]) == "Ann rowed to Gdynia. On 3.5 she fired the kiln! Done?"
+    assert (
+        suppressed("Ann likes pizza", "Ann").without(told, [1])
+        == "Ann rowed to Gdynia. On 3.5 she fired the kiln! Done?"
+    )
     assert sentences_of("2026-11-08: Ann rowed. 2026-11-09: Ann slept") == [
         "2026-11-08: Ann rowed.",
         "2026-11-09: Ann slept",
@@ -58,12 +65,12 @@ def marks_of(*names: str) -> frozenset[str]:
 
 def test_members_who_are_not_remembered_are_recognised_by_name() -> None:
     """Whatever the case; a short name only as it is written; a name that is an everyday word not at all."""
-    unnamed = Veto(MARKER, (), {7: marks_of("ann_k", "Ann Kling", "Will", "Bo")})
+    unnamed = Suppressed(MARKER, (), {7: marks_of("ann_k", "Ann Kling", "Will", "Bo")})
     for text in ("ann kling left", "ANN KLING's boat", "she and Ann_K rowed", "Bo's boat"):
         assert unnamed.names(text), text
     for text in ("anna left", "kling and ann", "then Will came", "the will was read", "bo"):
         assert not unnamed.names(text), text
-    others = Veto(MARKER, (), {7: marks_of("Bo", "王伟", "Анна", "🦊🦊", "Anna Maria von Trapp")})
+    others = Suppressed(MARKER, (), {7: marks_of("Bo", "王伟", "Анна", "🦊🦊", "Anna Maria von Trapp")})
     for text in ("Bo left", "昨天王伟去了", "видел Анну и Анне сказал", "hi 🦊🦊 there", "Anna Maria von Trapp sang"):
         assert others.names(text), text
     for text in ("bo left", "Анатолий ушёл", "Anna Maria sang"):
@@ -83,7 +90,7 @@ def test_digests_are_no_words_and_differ_by_key() -> None:
 
 def test_names_tell_alone_and_a_number_does_not() -> None:
     """At the start of a sentence a capital is no name; a sole word tells all there is."""
-    assert telling("The boats are owned by Tom, 3 of them")["tom"]
-    assert not telling("The boats are owned by Tom, 3 of them")["3"]
-    assert telling("Boats sink") == {"boat": False, "sink": False}
-    assert telling("she owns boats", ["owns"]) == {"boat": True}
+    assert keywords("The boats are owned by Tom, 3 of them")["tom"]
+    assert not keywords("The boats are owned by Tom, 3 of them")["3"]
+    assert keywords("Boats sink") == {"boat": False, "sink": False}
+    assert keywords("she owns boats", ["owns"]) == {"boat": True}

@@ -167,7 +167,7 @@ async def test_hot_reads_use_their_indexes(dsn: str) -> None:
 
 
 async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -> None:
-    """Facts get their telling as a source, replies their ids, and orders lose their words."""
+    """Facts get the one who told them as a source, replies their ids, and orders lose their words."""
     admin = await asyncpg.connect(server)
     await admin.execute("CREATE DATABASE urmom_older")
     target = database_in(server, "urmom_older")

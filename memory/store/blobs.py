@@ -39,11 +39,11 @@ async def write(connection: Connection, guild_id: int, user_ids: Collection[int]
     facts = [fact_of(row) for row in rows]
     wanted: dict[tuple[int, int], list[Fact]] = {}
     for audience in {fact.audience for fact in facts}:
-        heard = await connection.fetchval(
+        audible = await connection.fetchval(
             f"SELECT {AUDIBLE} AS hears WHERE $1::bigint = $2", guild_id, guild_id, audience
         )
         for fact in facts:
-            if fact.audience in heard:
+            if fact.audience in audible:
                 wanted.setdefault((fact.user_id, audience), []).append(fact)
     known = await connection.fetch(
         "SELECT user_id, audience, made_from FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)",

@@ -95,8 +95,8 @@ async def spoil(
     hit = await connection.fetch(
         """
         SELECT slice_id, purged, array_agg(changed.id) AS ids, array_agg(changed.author) AS authors
-        FROM slices JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS changed (id, heard, author)
-             ON slices.audience = changed.heard AND changed.id BETWEEN from_id AND through_id
+        FROM slices JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS changed (id, its_audience, author)
+             ON slices.audience = changed.its_audience AND changed.id BETWEEN from_id AND through_id
         WHERE guild_id = $1 AND NOT spoiled GROUP BY guild_id, slice_id, purged
         """,
         guild_id,
@@ -715,7 +715,7 @@ async def _with_their_sources(connection: Connection, guild_id: int, held: Mappi
     return [row for row in held["notes"] if node("note", row["note_id"]) not in without]
 
 
-_HERE = """LEFT JOIN LATERAL (SELECT audience AS heard FROM channel_settings AS c
+_HERE = """LEFT JOIN LATERAL (SELECT audience AS its_audience FROM channel_settings AS c
                            WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true"""
 
 _BACK = (
@@ -726,7 +726,7 @@ _BACK = (
                            superseded_by)
         OVERRIDING SYSTEM VALUE
         SELECT $1, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id, message_id, quote,
-               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.heard, audience) END,
+               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.its_audience, audience) END,
                created_at, last_confirmed_at, retired_at, retired_because, superseded_by
         FROM jsonb_populate_recordset(NULL::facts, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,
@@ -737,7 +737,7 @@ _BACK = (
         INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
                                   at)
         SELECT $1, fact_id, message_id, channel_id, stated_by, quote, said, value,
-               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.heard, audience) END, at
+               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.its_audience, audience) END, at
         FROM jsonb_populate_recordset(NULL::fact_sources, $2) AS was {_HERE}
         WHERE EXISTS (SELECT 1 FROM facts WHERE facts.guild_id = $1 AND facts.fact_id = was.fact_id)
         ON CONFLICT DO NOTHING
@@ -749,7 +749,8 @@ _BACK = (
         INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reply_to_id,
                                   edited_at, audience, author_kind, off_record, secret_spans, addressees)
         SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at,
-               coalesce(place.heard, audience), author_kind, off_record, secret_spans, coalesce(addressees, '{{}}')
+               coalesce(place.its_audience, audience), author_kind, off_record, secret_spans,
+               coalesce(addressees, '{{}}')
         FROM jsonb_populate_recordset(NULL::chat_history, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,
         "chat_history",

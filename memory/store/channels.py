@@ -75,14 +75,14 @@ class ChannelStore(Tables):
         What was told together and may not be any more goes in the same transaction.
         """
         # Of hundreds of classes every pair is compared: nothing else waits for that.
-        own, heard = await asyncio.to_thread(lambda: (audiences(layout), hears(layout)))
+        own, audible = await asyncio.to_thread(lambda: (audiences(layout), hears(layout)))
         guild_id = layout.guild_id
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id)
             rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
             known = {row["channel_id"]: row for row in rows}
-            before = await _heard(connection, guild_id)
-            less = differences(before, heard)
+            before = await _audible(connection, guild_id)
+            less = differences(before, audible)
             moved = 0
             for gates in layout.channels:
                 channel = Channel(
@@ -98,8 +98,8 @@ class ChannelStore(Tables):
                 ):
                     await _keep(connection, channel)
                     moved += await _move(connection, channel)
-            if before != heard:
-                await _keep_heard(connection, guild_id, heard)
+            if before != audible:
+                await _keep_audible(connection, guild_id, audible)
                 await cascade.told_elsewhere(connection, guild_id, less)
                 await notify(connection, guild_id)
         return moved
@@ -108,24 +108,24 @@ class ChannelStore(Tables):
         """(the role that counts as everyone, what may be heard in each audience) of a guild."""
         async with self._db.connection() as connection:
             base_role = await connection.fetchval("SELECT base_role FROM guild_settings WHERE guild_id = $1", guild_id)
-            return base_role, await _heard(connection, guild_id)
+            return base_role, await _audible(connection, guild_id)
 
 
-async def _heard(connection: Connection, guild_id: int) -> dict[int, frozenset[int]]:
+async def _audible(connection: Connection, guild_id: int) -> dict[int, frozenset[int]]:
     rows = await connection.fetch("SELECT audience, hears FROM audiences WHERE guild_id = $1", guild_id)
     return {row["audience"]: frozenset(row["hears"]) for row in rows}
 
 
-async def _keep_heard(connection: Connection, guild_id: int, heard: Mapping[int, Collection[int]]) -> None:
+async def _keep_audible(connection: Connection, guild_id: int, audible: Mapping[int, Collection[int]]) -> None:
     await connection.execute(
-        "DELETE FROM audiences WHERE guild_id = $1 AND NOT audience = ANY($2)", guild_id, list(heard)
+        "DELETE FROM audiences WHERE guild_id = $1 AND NOT audience = ANY($2)", guild_id, list(audible)
     )
     await connection.executemany(
         """
         INSERT INTO audiences AS known (guild_id, audience, hears) VALUES ($1, $2, $3)
         ON CONFLICT (guild_id, audience) DO UPDATE SET hears = excluded.hears WHERE known.hears <> excluded.hears
         """,
-        [(guild_id, audience, sorted(others)) for audience, others in sorted(heard.items())],
+        [(guild_id, audience, sorted(others)) for audience, others in sorted(audible.items())],
     )
 
 

@@ -151,7 +151,7 @@ class ConsentStore(Tables):
                 suppression_id=row["suppression_id"],
                 user_id=row["user_id"],
                 marks=frozenset(row["marks"]),
-                telling=frozenset(row["telling"]),
+                distinctive=frozenset(row["telling"]),
                 created_at=row["created_at"],
             )
             for row in rows
@@ -241,7 +241,7 @@ async def suppress(
     guild_id: int,
     user_id: int,
     marks: Collection[str],
-    telling: Collection[str],
+    distinctive: Collection[str],
     now: datetime,
 ) -> int:
     """Keep a statement from coming back; returns its number."""
@@ -253,7 +253,7 @@ async def suppress(
         guild_id,
         user_id,
         sorted(marks),
-        sorted(telling),
+        sorted(distinctive),
         now,
     )
     await notify(connection, guild_id)

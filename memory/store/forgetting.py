@@ -196,10 +196,10 @@ class ForgettingStore(Tables):
         """
         found = {}
         named = [f"%{like(name)}%" for name in (*names, f"<@{user_id}>")]
-        heard = None if audiences is None else list(audiences)
+        searched = None if audiences is None else list(audiences)
         async with self._db.connection() as connection:
             for table in tables(words=True):
-                if heard is not None and not table.audience:
+                if searched is not None and not table.audience:
                     continue
                 owner = f"{table.about} = $2 OR " if table.about else "$2::bigint IS NULL OR "
                 where = "($5::bigint[] IS NULL OR audience = ANY($5))" if table.audience else "true"
@@ -218,7 +218,7 @@ class ForgettingStore(Tables):
                         user_id,
                         named,
                         [f"%{like(word)}%" for word in words],
-                        heard,
+                        searched,
                         *folding(),
                     )
         return found

@@ -388,7 +388,7 @@ class MessageStore(Tables):
             )
         return [row["message_id"] for row in rows]
 
-    async def telling(
+    async def with_keywords(
         self,
         guild_id: int,
         user_id: int,
@@ -396,7 +396,7 @@ class MessageStore(Tables):
         stems: Collection[str],
         audiences: Collection[int] | None,
     ) -> list[Message]:
-        """Messages by a member, or that name them, which have one of `stems`: candidates for telling a statement.
+        """Messages by a member, or that name them, which have one of `stems`: candidates for a statement.
 
         Of what `audiences` may hear, or of all with None.
         """

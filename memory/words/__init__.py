@@ -1,1 +1,1 @@
-"""Words by which keys, sensitive matters, orders and telling words are recognised: data, no code."""
+"""Words by which keys, sensitive matters, orders and keywords are recognised: data, no code."""

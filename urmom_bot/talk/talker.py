@@ -343,7 +343,7 @@ class Talker:
     async def forget_number(self, said: Incoming, number: int, words: Words) -> Reply:
         """Retire one fact by its number."""
         fact = await self._memory.fact(said.guild, number)
-        if fact is None or not self.heard(said, fact):
+        if fact is None or not self.may_hear(said, fact):
             return Reply(text=words("no_such_fact", number=number))
         about = await self.member(said.guild, fact.user_id)
         return await self.told_forgotten(said, await self._forget_facts(said, about, [fact]), about, words)
@@ -370,7 +370,7 @@ class Talker:
             audience=said.audience,
         )
 
-    def heard(self, said: Incoming, fact: Fact) -> bool:
+    def may_hear(self, said: Incoming, fact: Fact) -> bool:
         """Whether a fact may be told where something is said, to those who read the answer."""
         if fact.private:
             return said.alone and said.speaker.user_id == fact.user_id
@@ -517,10 +517,10 @@ class Talker:
         name = about.display_name
         told = []
         buttons: tuple[Button, ...] = ()
-        heard = [fact for fact in done.removed if self.heard(said, fact)]
-        more = done.more + len(done.removed) - len(heard)
-        if heard:
-            told.append(words("forgotten", name=name, facts=" ".join(f"“{f.value}”" for f in heard)))
+        shown = [fact for fact in done.removed if self.may_hear(said, fact)]
+        more = done.more + len(done.removed) - len(shown)
+        if shown:
+            told.append(words("forgotten", name=name, facts=" ".join(f"“{f.value}”" for f in shown)))
         elif done.receipt is not None:
             told.append(words("forgotten_talk", name=name))
         if more:
@@ -529,7 +529,7 @@ class Talker:
             told.append(receipt_line(done.receipt, words))
         if done.undo is not None:
             buttons = (undo_button(done.undo, words), receipt_button(done.undo, words))
-        if refused := [fact for fact in done.not_allowed if self.heard(said, fact)]:
+        if refused := [fact for fact in done.not_allowed if self.may_hear(said, fact)]:
             facts = " ".join(f"“{f.value}”" for f in refused)
             told.append(words("not_yours", name=name, facts=facts))
         members = await self._memory.members(said.guild)
@@ -632,7 +632,7 @@ class Talker:
                 "messages": [m for part in context.parts for m in part.evidence],
                 "levels": [part.level for part in context.parts],
                 "notes": list(context.notes),
-                "kept_back": sum(not self.heard(said, fact) for fact in every.get(user_id, ())),
+                "kept_back": sum(not self.may_hear(said, fact) for fact in every.get(user_id, ())),
             }
             for user_id, context in contexts.items()
         }

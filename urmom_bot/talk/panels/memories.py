@@ -170,14 +170,14 @@ class Memories:
         """Whether a change is for others than the person to see: what is private or told elsewhere is not."""
         about = [facts[n] for n in change.fact_ids if n in facts]
         private = change.action in ("pending", "consent", "forget_day")
-        return not private and all(self._talker.heard(said, fact) for fact in about)
+        return not private and all(self._talker.may_hear(said, fact) for fact in about)
 
     def _change_line(
         self, said: Incoming, change: Change, facts: Mapping[int, Fact], members: Mapping[int, Member], words: Words
     ) -> str:
         by = members.get(change.actor_id)
         told = [
-            f"#{n} “{fit(facts[n].value, 120)}”" if n in facts and self._talker.heard(said, facts[n]) else f"#{n}"
+            f"#{n} “{fit(facts[n].value, 120)}”" if n in facts and self._talker.may_hear(said, facts[n]) else f"#{n}"
             for n in change.fact_ids[:3]
         ]
         line = words(
@@ -197,7 +197,7 @@ class Memories:
 
     async def _pressed(self, said: Incoming, number: str) -> Fact | None:
         fact = await self._memory.fact(said.guild, int(number))
-        return fact if fact is not None and self._talker.heard(said, fact) and said.allowed(fact) else None
+        return fact if fact is not None and self._talker.may_hear(said, fact) and said.allowed(fact) else None
 
     async def _again(self, said: Incoming, fact: Fact, page: str, words: Words, *, tab: str = "facts") -> Page:
         about = await self._talker.member(said.guild, fact.user_id)
@@ -350,7 +350,7 @@ class Memories:
         self, said: Incoming, user_id: int, about: Mapping[str, Any], members: Mapping[int, Member], words: Words
     ) -> Sequence[str]:
         facts = await self._memory.some_facts(said.guild, about["facts"])
-        told = [f for f in facts.values() if f.retired_at is None and self._talker.heard(said, f)]
+        told = [f for f in facts.values() if f.retired_at is None and self._talker.may_hear(said, f)]
         name = members[user_id].display_name if user_id in members else words("someone")
         lines = [f"**{name}**"]
         lines += [fact_line(_shortened(f), members, self._memory.standing(f), words) for f in told[:10]]

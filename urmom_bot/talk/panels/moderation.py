@@ -118,7 +118,7 @@ class Moderation:
         if not facts:
             return Page(text=words("rollback_none", name=teacher.display_name))
         members = await self._memory.members(said.guild)
-        shown = [f for f in facts if self._talker.heard(said, f)][:PREVIEWED]
+        shown = [f for f in facts if self._talker.may_hear(said, f)][:PREVIEWED]
         lines = [words("rollback_sure", name=teacher.display_name, count=len(facts))]
         lines += [fact_line(fact, members, self._memory.standing(fact), words) for fact in shown]
         button = Button(

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
-from memory.marks import Marker, Veto
+from memory.marks import Marker, Suppressed
 from memory.names import counting
 from memory.records import Member
 from memory.store import Store
@@ -18,7 +18,7 @@ REREAD = timedelta(minutes=10)
 """How long it may take until a name that somebody else took no longer counts."""
 
 
-class Vetoes:
+class Suppressions:
     """Suppressions and opted-out members, read once until they change."""
 
     def __init__(self, store: Store, key: bytes, generations: Generations, clock: Callable[[], datetime]) -> None:
@@ -26,13 +26,13 @@ class Vetoes:
         self._generations = generations
         self._clock = clock
         self.marker = Marker(key)
-        self._known: Cached[tuple[Veto, datetime | None]] = generations.cache(LRUCache(1_000))
+        self._known: Cached[tuple[Suppressed, datetime | None]] = generations.cache(LRUCache(1_000))
 
     def drop(self, guild_id: int) -> None:
         """What must not be told in a guild changed."""
         self._generations.move(guild_id)
 
-    async def of(self, guild_id: int) -> Veto:
+    async def of(self, guild_id: int) -> Suppressed:
         """What must not be told in a guild. Raises DatabaseUnavailable."""
         now = self._clock()
         if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
@@ -43,11 +43,11 @@ class Vetoes:
         carried = await self._store.consents.unnamed(guild_id)
         others = await self._others(guild_id, carried, marker) if carried else frozenset()
         unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}
-        veto = Veto(marker, suppressions, unnamed, version)
+        suppressed = Suppressed(marker, suppressions, unnamed, version)
         later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
         until = min((*later, now + REREAD)) if carried else None
-        self._known.put(generation, (veto, until), guild_id)
-        return veto
+        self._known.put(generation, (suppressed, until), guild_id)
+        return suppressed
 
     async def _others(self, guild_id: int, unnamed: Collection[int], marker: Marker) -> frozenset[str]:
         """Digests of the names that members who are remembered have and had."""
@@ -60,10 +60,10 @@ class Vetoes:
             for mark in marker.name_marks(name)
         )
 
-    async def forgotten_of(self, guild_id: int) -> tuple[Veto, dict[int, Member]]:
+    async def forgotten_of(self, guild_id: int) -> tuple[Suppressed, dict[int, Member]]:
         """What must not be told, and the names of those of whom something was forgotten."""
-        veto = await self.of(guild_id)
-        return veto, await self._store.people.members(guild_id, veto.members) if veto.members else {}
+        suppressed = await self.of(guild_id)
+        return suppressed, await self._store.people.members(guild_id, suppressed.members) if suppressed.members else {}
 
 
 def concerned(text: str, author: int, forgotten_of: Mapping[int, Member]) -> set[int]:
