@@ -259,3 +259,24 @@ async def test_an_edit_that_comes_before_its_message_is_kept(app: App, talk: Tal
     await app.memory.flush()
 
     assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["the new text"]
+
+
+async def test_whom_a_message_speaks_to_is_stored_with_it(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
+    """By the name it begins with, its mentions and its reply; anew where it is edited."""
+
+    async def stored(message_id: int) -> list[int]:
+        (row,) = await query(dsn, "SELECT addressees FROM chat_history WHERE message_id = $1", message_id)
+        return list(row["addressees"])
+
+    await talk.say(1, "hello, Ann here", clock.now - timedelta(hours=1))
+    first = await talk.say(2, "hello everybody", clock.now - timedelta(minutes=9))
+    called = await talk.say(3, "bob good that you are here", clock.now - timedelta(minutes=8))
+    late = await talk.say(3, "ann good that you were here", clock.now - timedelta(minutes=7))
+    marked = await talk.say(3, "ann: and you, <@2>?", clock.now - timedelta(minutes=6))
+    reply = await talk.say(3, "welcome", clock.now - timedelta(minutes=5), reply_to_id=first)
+
+    assert [await stored(n) for n in (first, called, late, marked, reply)] == [[], [2], [], [1, 2], [2]]
+    await app.memory.edit_message(G, marked, "bob: and you?", clock())
+    await app.memory.edit_message(G, reply, "ann: welcome", clock())
+    await app.memory.flush()
+    assert [await stored(n) for n in (marked, reply)] == [[2], [1, 2]]

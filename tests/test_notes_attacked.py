@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory import AuthorKind, Channel, Consent, Undo
+from memory import AuthorKind, Channel, Consent, Statement, Undo
 from tests.conftest import Clock, G, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
@@ -256,3 +256,17 @@ async def test_what_no_slice_read_spoils_none(
 
     assert len(await texts(dsn)) == 2
     assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
+
+
+async def test_undo_brings_back_no_fact_of_who_opted_out_everywhere(
+    app: App, talk: Talk, clock: Clock, dsn: str
+) -> None:
+    """A choice for every server counts as one in this."""
+    await talk.say(3, "I am Cid", clock.now - timedelta(days=9))
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="is a friend of <@3>", message_id=77)
+    await app.memory.remember(statement, talk.member(1), talk.member(1))
+    undo = await forgotten(app, talk, 1, "is a friend of Cid")
+    await query(dsn, "INSERT INTO consents (guild_id, user_id, consent, changed_at) VALUES (0, 3, 'off', now())")
+    await app.memory.forgetting.undo(G, undo, by=1, moderates=False)
+
+    assert not await query(dsn, "SELECT 1 FROM facts")

@@ -140,6 +140,11 @@ async def test_a_late_build_uses_the_stored_blob(opened: Opener, gemini: GeminiS
         late = (await app.memory.contexts(G, [1], wait=0.05))[1]
         assert late.trouble == "still being made"
         assert "Ann owns kilns bought from 2000 to 2019." in (late.text or "")
+        await app.memory.settle()
+        await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+        await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8)
+        stored = await app.memory._store.blobs.some(G, 0, [1])
+        assert stored[1].text == "<@1> owns kilns bought from 2000 to 2019."  # of the same facts as before
 
 
 async def test_a_swap_of_nicknames_changes_nothing(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
