@@ -137,10 +137,18 @@ def names_of(text: str) -> set[str]:
 
 def strange(text: str, sources: str, day: date | None = None) -> set[str]:
     """The numbers and names of a text that none of its `sources` has."""
+    return _strange(text, *_known(sources), day)
+
+
+def _known(sources: str) -> tuple[frozenset[str], str]:
+    """The numbers of sources, and their words."""
     folded = without_ids(sources).casefold()
-    known = {n.lstrip("0") for n in _NUMBER.findall(folded)}
-    numbers = {n for n in numbers_of(text, day) if n.lstrip("0") not in known}
-    return numbers | {name for name in names_of(text) if name.casefold() not in folded}
+    return frozenset(n.lstrip("0") for n in _NUMBER.findall(folded)), folded
+
+
+def _strange(text: str, numbers: Collection[str], folded: str, day: date | None) -> set[str]:
+    found = {n for n in numbers_of(text, day) if n.lstrip("0") not in numbers}
+    return found | {name for name in names_of(text) if name.casefold() not in folded}
 
 
 class Checks:
@@ -295,11 +303,11 @@ def _not_to_be_noted(text: str) -> bool:
 
 def borne_out(text: str, sources: str, day: date) -> str:
     """A model's account without the sentences that have a person, name or number of none of its sources."""
-    people = set(mentioned(sources))
+    people, known = set(mentioned(sources)), _known(sources)
     kept = [
         sentence
         for sentence in re.split(r"(?<=[.!?…;])\s+", text)
-        if set(mentioned(sentence)) <= people and not strange(sentence, sources, day)
+        if set(mentioned(sentence)) <= people and not _strange(sentence, *known, day)
     ]
     return " ".join(kept)
 
