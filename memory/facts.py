@@ -97,9 +97,11 @@ class Facts:
             if quoted or ignored or consent is Consent.OFF:
                 raise NotRemembered(Why.OPTED_OUT, whom=user_id)
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
-        if suppressed.names(words) or await self._any_off(guild_id, mentioned(words)):
+        named = await self._naming.text(guild_id, words)  # what was forgotten is known by names
+        if suppressed.names(named) or await self._any_off(guild_id, mentioned(words)):
             raise NotRemembered(Why.NAMED)
-        if suppressed.tells(words, concerned(words, subject, forgotten_of) - {speaker}):
+        about = concerned(named, subject, forgotten_of) | set(mentioned(words))
+        if suppressed.tells(named, about - {speaker}):
             raise NotRemembered(Why.FORGOTTEN)
         if subject != speaker:
             teachers = (await self._store.people.rules(guild_id)).teachers
@@ -252,7 +254,7 @@ class Facts:
         if statement.stated_by != statement.user_id or fact.private:
             return
         suppressed = await self._suppressions.of(statement.guild_id)
-        if ids := suppressed.told_again(said, statement.user_id):
+        if ids := suppressed.told_again(await self._naming.text(statement.guild_id, said), statement.user_id):
             await self._store.consents.lift(statement.guild_id, ids)
             self._suppressions.drop(statement.guild_id)
 

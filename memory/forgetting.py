@@ -18,6 +18,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from memory.audible import Audible
 from memory.days import bounds
 from memory.facts import Facts
+from memory.marks import keywords
 from memory.names import CarriedName, observed
 from memory.naming import Naming
 from memory.plans import Asked, Candidates, Plan, may_change, planned
@@ -35,6 +36,7 @@ from memory.records import (
 )
 from memory.store import Store
 from memory.suppressions import Suppressions, concerned
+from memory.text import mentioned
 
 UNDO = timedelta(minutes=10)
 """How long a change can be undone."""
@@ -148,8 +150,9 @@ class Forgetting:
         self._changed(guild_id)
         if asked.whole and asked.keywords:
             about = asked.about
+            statements = [*asked.keywords, *await self._by_ids(guild_id, asked)]
             found = await self._store.forgetting.find_words(
-                guild_id, about.user_id, about.names, asked.keywords, asked.searched
+                guild_id, about.user_id, about.names, statements, asked.searched
             )
         else:
             found = await self._store.forgetting.find_sources(guild_id, [f.fact_id for f in asked.facts], plan.teller)
@@ -173,11 +176,21 @@ class Forgetting:
         messages = await self._store.messages.with_keywords(guild_id, about.user_id, about.names, stems, asked.searched)
         facts = await self._store.facts.every(guild_id, about.user_id) if asked.own else ()
         notes = await self._store.notes.naming(guild_id, about.user_id, asked.searched)
+        named = await self._naming.messages(guild_id, messages)
         return Candidates(
-            messages=[(message, concerned(message.text, message.user_id, whose)) for message in messages],
+            messages=[(message, concerned(message.text, message.user_id, whose)) for message in named],
             facts=await self._naming.facts(guild_id, facts),
             notes=await self._naming.notes(guild_id, notes),
         )
+
+    async def _by_ids(self, guild_id: int, asked: Asked) -> list[list[str]]:
+        """The keywords of statements as texts have them that name people by id, of those that name anybody else."""
+        found = []
+        for statement in asked.statements:
+            text = await self._naming.with_ids(guild_id, statement, asked.about)
+            if others := [f"<@{u}>" for u in mentioned(text) if u != asked.about.user_id]:
+                found.append([*keywords(text, asked.about.names), *others])
+        return found
 
     async def forget_key(
         self, guild_id: int, about: Member, key: str, *, by: int, moderates: bool, audience: int
@@ -410,7 +423,8 @@ class Forgetting:
         off = {u for u, (c, ignored) in (await self._store.consents.of(place, people)).items() if c == "off" or ignored}
         for row in export["facts"]:
             told_by = {int(row["user_id"]), int(row["stated_by"])}
-            if row.get("retired_at") is None and not told_by & off and not suppressed.tells(row["value"], told_by):
+            value = await self._naming.text(place, row["value"])
+            if row.get("retired_at") is None and not told_by & off and not suppressed.tells(value, told_by):
                 moments = {name: datetime.fromisoformat(row[name]) for name in ("created_at", "last_confirmed_at")}
                 numbers = {
                     name: None if row[name] is None else int(row[name])

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from memory.addressing import Names, with_ids
-from memory.records import Context, Fact, Forgotten, Member, MemberText, Note, Remembered
+from memory.records import Context, Fact, Forgotten, Member, MemberText, Message, Note, Remembered
 from memory.store import Store
 from memory.text import mentioned, with_names
 
@@ -41,6 +41,11 @@ class Naming:
         """Notes with names."""
         names = await self.people(guild_id, (note.text for note in notes))
         return [replace(note, text=with_names(note.text, names)) for note in notes]
+
+    async def messages(self, guild_id: int, messages: Collection[Message]) -> list[Message]:
+        """Messages with names in place of mentions."""
+        names = await self.people(guild_id, (message.text for message in messages))
+        return [replace(message, text=with_names(message.text, names)) for message in messages]
 
     async def texts(self, guild_id: int, texts: Collection[MemberText]) -> list[MemberText]:
         """What is noted of days, with names."""

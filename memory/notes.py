@@ -21,7 +21,7 @@ from memory.records import FoundNote, Member, Message, Note, Spent
 from memory.single import SingleFlight
 from memory.store import Slice, Store, Unread
 from memory.suppressions import Suppressions, concerned
-from memory.text import fingerprint, mentioned, tokens
+from memory.text import fingerprint, mentioned, tokens, with_names
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +54,7 @@ class _Context:
     tz: ZoneInfo
     members: Mapping[int, Member]
     names: Names
+    shown: Mapping[int, str]
     channels: Mapping[int, str]
     suppressed: Suppressed
     forgotten_of: Mapping[int, Member]
@@ -123,7 +124,7 @@ class Notes:
         if not runs:
             return not waiting
         self._raise_while_resting(guild_id, day, audience)
-        context = await self._context(guild_id, audience, day, tz, runs)
+        context = await self._context(guild_id, audience, day, tz)
         try:
             for run in runs:
                 waiting = not await self._slice(context, run) or waiting
@@ -140,9 +141,7 @@ class Notes:
             self._resting[guild_id, day, audience] = until, trouble
             raise trouble
 
-    async def _context(
-        self, guild_id: int, audience: int, day: date, tz: ZoneInfo, runs: Sequence[Sequence[Message]]
-    ) -> _Context:
+    async def _context(self, guild_id: int, audience: int, day: date, tz: ZoneInfo) -> _Context:
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         members = await self._store.people.members(guild_id)
         silent = await self._store.consents.silent(guild_id)
@@ -154,6 +153,7 @@ class Notes:
             tz=tz,
             members={m.user_id: m for m in written_about},
             names=Names(members.values()),
+            shown={m.user_id: m.display_name for m in members.values()},
             channels={c.channel_id: c.name for c in (await self._store.channels.list(guild_id)).values()},
             suppressed=suppressed,
             forgotten_of=forgotten_of,
@@ -212,10 +212,10 @@ class Notes:
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:
         """The notes of messages that passed the checks, and how many did not."""
         chunk = in_channels(messages)
-        suppressed, forgotten_of = context.suppressed, context.forgotten_of
-        withheld = {m.message_id for m in chunk if suppressed.tells(m.text, concerned(m.text, m.user_id, forgotten_of))}
+        withheld = {m.message_id for m in chunk if self._tells(context, m.text, {m.user_id})}
         earlier = await self._earlier(context, messages)
-        cast = Cast(self._people(context, [m for m in chunk if m.message_id not in withheld], earlier), context.members)
+        seen = [_withheld(m, withheld) for m in chunk]
+        cast = Cast(self._people(context, seen, earlier), context.members)
         answer = await self._ai.ask(
             notes(
                 context.guild_id,
@@ -229,7 +229,6 @@ class Notes:
                 withheld=withheld,
             )
         )
-        seen = [_withheld(m, withheld) for m in chunk]
         checks = Checks(seen, cast, context.members, earlier, context.day, context.names)
         return self._passed(context, checks, answer.value, len(messages))
 
@@ -248,11 +247,14 @@ class Notes:
 
     def _forbidden(self, context: _Context, note: Note) -> bool:
         """Whether a note tells what was forgotten, or names somebody who is not written about."""
-        if context.suppressed.names(note.text):
-            return True
         people = {u for u in (note.user_id, *note.people) if u is not None}
-        about = people | (concerned(note.text, note.user_id, context.forgotten_of) if note.user_id else set())
-        return context.suppressed.tells(note.text, about)
+        return context.suppressed.names(note.text) or self._tells(context, note.text, people)
+
+    def _tells(self, context: _Context, text: str, people: Collection[int]) -> bool:
+        """Whether a text of or about people tells what was forgotten, by names or by ids."""
+        named = with_names(text, context.shown)
+        about = {u for person in people for u in concerned(named, person, context.forgotten_of)}
+        return context.suppressed.tells(named, about | set(mentioned(text)))
 
     async def _earlier(self, context: _Context, messages: Sequence[Message]) -> list[Note]:
         """The notes of the day that came before, as many as go along: the weightiest, then the latest."""

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory import AuthorKind, Channel, Consent, Statement, Undo
+from memory import AuthorKind, Channel, Consent, NotRemembered, Statement, Undo
 from tests.conftest import Clock, G, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
@@ -270,3 +270,78 @@ async def test_undo_brings_back_no_fact_of_who_opted_out_everywhere(
     await app.memory.forgetting.undo(G, undo, by=1, moderates=False)
 
     assert not await query(dsn, "SELECT 1 FROM facts")
+
+
+@pytest.mark.parametrize("how", ["fact", "note", "talk", "export"])
+async def test_what_was_forgotten_does_not_come_back_with_an_id_for_a_name(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, how: str
+) -> None:
+    """Texts name people by id, statements by name: the same thing, whichever way it is told."""
+    await talk.say(2, "hello there, Bob here", clock.now - timedelta(days=9))
+    says(gemini)
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann envies Bob", message_id=77)
+    fact = (await app.memory.remember(statement, talk.member(1), talk.member(1))).fact
+    export = await app.memory.forgetting.export(G, 1)
+    await app.memory.forgetting.forget_facts(
+        G, talk.member(1), [fact], by=1, moderates=False, audience=0, said="Ann envies Bob"
+    )
+    clock.on(minutes=5)
+    if how == "fact":
+        told = Statement(guild_id=G, user_id=1, stated_by=3, quote="envies <@2>", message_id=78)
+        with pytest.raises(NotRemembered):
+            await app.memory.remember(told, talk.member(1), talk.member(3))
+    elif how == "export":
+        assert await app.memory.forgetting.restore_export(export) == 0
+    else:
+        await talk.say(1, "I envy <@2>" if how == "note" else "ok, envies <@2> she said of me")
+        says(gemini, "u1 mood 2 1: envies @u2")
+        await app.memory.get_memories(G, 1)
+        assert await texts(dsn) == []
+        assert how == "note" or "envies" not in gemini.asked[-1].sections["messages"]
+
+
+async def test_a_message_that_tells_it_by_a_mention_is_forgotten_too(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """And the second search looks for both."""
+    await talk.say(2, "hello there, Bob here")
+    await talk.say(1, "she says I envy <@2>, hm")
+    await talk.say(1, "the tram takes 40 minutes")
+    says(gemini)
+    done = await app.memory.forgetting.forget(
+        G, talk.member(1), "I envy Bob", by=1, moderates=False, audience=0, alone=False
+    )
+
+    assert done.receipt is not None
+    assert done.receipt.clean
+    left = [row[0] for row in await query(dsn, "SELECT message_text FROM chat_history ORDER BY message_id")]
+    assert left == ["hello there, Bob here", "the tram takes 40 minutes"]
+    found = await app.memory._store.forgetting.find_words(G, 1, ["Ann"], [["hello", "<@9>"], ["tram", "minu"]], None)
+    assert found["chat_history"] == 1
+
+
+async def test_who_tells_it_again_themselves_by_a_mention_lets_others_tell_it(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A suppression is lifted by the words it was made from, with an id in place of a name too."""
+    await talk.say(2, "hello there, Bob here")
+    says(gemini)
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann owes Bob money for pizza", message_id=77)
+    fact = (await app.memory.remember(statement, talk.member(1), talk.member(1))).fact
+    await app.memory.forgetting.forget_facts(
+        G, talk.member(1), [fact], by=1, moderates=False, audience=0, said="Ann owes Bob money for pizza"
+    )
+    clock.on(minutes=15)
+    assert await query(dsn, "SELECT 1 FROM suppressions")
+
+    again = Statement(
+        guild_id=G,
+        user_id=1,
+        stated_by=1,
+        quote="I owe <@2> money for pizza",
+        said="I owe <@2> money for pizza",
+        message_id=78,
+    )
+    await app.memory.remember(again, talk.member(1), talk.member(1))
+
+    assert not await query(dsn, "SELECT 1 FROM suppressions")

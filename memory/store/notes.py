@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -318,12 +318,3 @@ async def _insert_notes(
             )
     await provenance.add(connection, made.guild_id, edges)
     return stored
-
-
-def by_member(notes: Sequence[Note]) -> Mapping[int, list[Note]]:
-    """Notes by the member they are about."""
-    found: dict[int, list[Note]] = {}
-    for note in notes:
-        if note.user_id is not None:
-            found.setdefault(note.user_id, []).append(note)
-    return found
