@@ -1,5 +1,6 @@
 """The memory of a group chat: the door. Callers import from here alone."""
 
+from memory.addressing import opening
 from memory.ageing import Standing
 from memory.ai import (
     AIClient,
@@ -18,7 +19,7 @@ from memory.ai import (
 from memory.ai.client import Absent
 from memory.ai.governor import Governor, Quota
 from memory.ai.model import GovernedModel, Provider
-from memory.ai.parsing import Text
+from memory.ai.parsing import Spoken, Text
 from memory.ai.prompts import accepted, escape, fenced, listed, rendered, said, words
 from memory.ai.providers import gemini, openai_compatible
 from memory.audiences import ChannelGates, Gate, Layout, audience_of, likely_base_role
@@ -38,6 +39,7 @@ from memory.records import (
     DatabaseConflict,
     DatabaseNewer,
     DatabaseUnavailable,
+    Entry,
     Fact,
     FallbackLevel,
     Forgotten,
@@ -47,11 +49,14 @@ from memory.records import (
     MemberText,
     MemoryFailure,
     Message,
+    Missed,
     Mode,
     Note,
     NoteKind,
     NotRemembered,
     Part,
+    Query,
+    Recalled,
     Receipt,
     Remembered,
     Source,
@@ -62,6 +67,7 @@ from memory.records import (
     Undo,
     Why,
     WrongKey,
+    first_id,
     jump_link,
 )
 from memory.store import Store
@@ -89,6 +95,7 @@ __all__ = [
     "DatabaseConflict",
     "DatabaseNewer",
     "DatabaseUnavailable",
+    "Entry",
     "Fact",
     "FallbackLevel",
     "Forgotten",
@@ -105,6 +112,7 @@ __all__ = [
     "MemoryManager",
     "Message",
     "Meter",
+    "Missed",
     "Mode",
     "NoAI",
     "NotRemembered",
@@ -113,13 +121,16 @@ __all__ = [
     "Part",
     "Prompt",
     "Provider",
+    "Query",
     "Quota",
     "QuotaExhausted",
+    "Recalled",
     "Receipt",
     "Remembered",
     "Role",
     "Source",
     "Spent",
+    "Spoken",
     "Standing",
     "Statement",
     "Store",
@@ -135,6 +146,7 @@ __all__ = [
     "day_of",
     "escape",
     "fenced",
+    "first_id",
     "fit",
     "gemini",
     "jump_link",
@@ -148,6 +160,7 @@ __all__ = [
     "objection",
     "one_line",
     "openai_compatible",
+    "opening",
     "readable",
     "rendered",
     "said",

@@ -157,6 +157,7 @@ class Contexts:
         self._clock = clock
         self._default_zone = default_zone
         self._wait = wait
+        self._zones: Cached[ZoneInfo] = generations.cache(LRUCache(10_000))
         self._merged: Cached[tuple[str, str]] = generations.cache(LRUCache(10_000))
         self._builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = {}
 
@@ -206,8 +207,13 @@ class Contexts:
 
     async def zone(self, guild_id: int) -> ZoneInfo:
         """The guild's time zone."""
+        if (known := self._zones.get(guild_id)) is not None:
+            return known
+        generation = self._generations.of(guild_id)
         name = await self._store.people.time_zone(guild_id)
-        return ZoneInfo(name) if name else self._default_zone
+        found = ZoneInfo(name) if name else self._default_zone
+        self._zones.put(generation, found, guild_id)
+        return found
 
     async def _asked(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> _Asked:
         tz = await self.zone(guild_id)

@@ -461,7 +461,7 @@ def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row as JSON has it: ids as text, since they are larger than what JSON's numbers keep."""
     plain: dict[str, Any] = {}
     for name, value in row.items():
-        if name in ("words", "embedding"):
+        if name in ("words", "stems"):
             continue
         if isinstance(value, datetime | date):
             value = value.isoformat()

@@ -25,8 +25,11 @@ from memory.forgetting import AUDITED, GUILD_GRACE, UNDO, Forgetting
 from memory.generations import Generations
 from memory.history import History
 from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written, forgotten
+from memory.missed import Absences
 from memory.naming import Naming
 from memory.notes import Notes
+from memory.questions import possible_names
+from memory.recall import Recall
 from memory.records import (
     EVERYONE,
     Change,
@@ -40,8 +43,11 @@ from memory.records import (
     Member,
     MemberText,
     Message,
+    Missed,
     Mode,
     NotRemembered,
+    Query,
+    Recalled,
     Remembered,
     Statement,
     Why,
@@ -50,9 +56,12 @@ from memory.records import (
 from memory.single import SingleFlight
 from memory.store import Store
 from memory.suppressions import Suppressions
-from memory.text import fit, one_line
+from memory.text import fit, mentioned, one_line
 
 log = logging.getLogger(__name__)
+
+MISSED_WAIT = 20.0
+"""Seconds that somebody who asks what they missed waits for what is new to be read."""
 
 KEY_CHECK = "suppression_key_check"
 """The name under which a digest is noted that tells one key from another, and nothing of either."""
@@ -96,6 +105,7 @@ class MemoryManager:
         self._summaries_kept = summaries_kept
         self._replies_kept = replies_kept
         self._zone = time_zone
+        self.wait = wait
         self._leave_grace = leave_grace
         flights = SingleFlight(store.coordinator)
         self._generations = Generations()
@@ -123,6 +133,8 @@ class MemoryManager:
         self.forgetting = Forgetting(
             store, self._facts, self._naming, self._suppressions, self._audible, clock, self._changed
         )
+        self._absences = Absences(store, notes, self._audible, clock)
+        self._recall = Recall(store, self._naming, self._audible, self._suppressions, clock)
         self._addressees = Addressees(clock)
         self._ingest = Ingest(store.database, self._suppressions, self._changed, clock, self._addressees)
         store.coordinator.watch(self._changed)
@@ -284,6 +296,24 @@ class MemoryManager:
     async def settle(self) -> None:
         """Wait for contexts that are still being made."""
         await self._contexts.settle()
+
+    # Recall
+
+    async def recall(self, query: Query, *, limit: int = 50) -> Recalled:
+        """What was written, noted and told that best answers a question, for those who may hear it."""
+        return await self._recall.find(query, await self.time_zone(query.guild_id), limit=limit)
+
+    async def missed(self, guild_id: int, user_id: int, *, audience: int, before_id: int) -> Missed:
+        """What a member missed since they last wrote before a message, for those who may hear it."""
+        tz = await self.time_zone(guild_id)
+        found = await self._absences.of(
+            guild_id, user_id, audience=audience, before_id=before_id, tz=tz, wait=MISSED_WAIT
+        )
+        return replace(found, notes=tuple(await self._naming.notes(guild_id, found.notes)))
+
+    async def around(self, guild_id: int, message_id: int, lines: int, *, audience: int) -> list[Message]:
+        """A message with the lines before and after it in its channel, of what `audience` may hear, oldest first."""
+        return await self._store.messages.around(guild_id, message_id, lines, await self.audible_in(guild_id, audience))
 
     # Facts
 
@@ -539,6 +569,14 @@ class MemoryManager:
     async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
         """The known members of a guild, or those of `user_ids` alone."""
         return await self._store.people.members(guild_id, user_ids)
+
+    async def named_in(self, guild_id: int, text: str, also: Collection[int] = ()) -> dict[int, Member]:
+        """The members whom a text may name, by the start of a name, signs and case aside; and those of `also`."""
+        return await self._store.people.called(guild_id, possible_names(text), {*mentioned(text), *also})
+
+    async def named_like(self, guild_id: int, name: str) -> dict[int, Member]:
+        """Members who have a name much like one that nobody has."""
+        return await self._store.people.called_alike(guild_id, name)
 
     async def channels(self, guild_id: int) -> dict[int, Channel]:
         """The known channels of a guild."""

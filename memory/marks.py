@@ -32,34 +32,35 @@ _SENTENCE = re.compile(r"(?<=[.!?…;])\s++|(?<=[。！？])|(?<!\s)\s++(?=\d{4}
 
 
 @cache
-def _listed(name: str) -> frozenset[str]:
+def listed_words(name: str) -> frozenset[str]:
+    """The words of one of the lists beside the code, folded."""
     text = (files("memory.words") / name).read_text(encoding="utf-8")
-    return frozenset(_folded(word) for line in text.splitlines() if not line.startswith("#") for word in line.split())
+    return frozenset(folded(word) for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def _small() -> frozenset[str]:
     """Words that tell nothing of a person."""
-    return _listed("small.txt")
+    return listed_words("small.txt")
 
 
 def is_everyday(name: str) -> bool:
     """Whether a name consists of everyday words alone, so that it identifies nobody by itself."""
-    words = [_folded(word) for word, _ in _parts(name)]
-    return bool(words) and all(word in _small() or word in _listed("everyday.txt") for word in words)
+    words = [folded(word) for word, _ in _parts(name)]
+    return bool(words) and all(word in _small() or word in listed_words("everyday.txt") for word in words)
 
 
-def _folded(word: str) -> str:
+def folded(word: str) -> str:
     """Lower case without the marks of letters, as `folding` has it for SQL."""
     plain = unicodedata.normalize("NFKD", word.lower())
     bare = "".join(c for c in plain if not "\u0300" <= c <= "\u036f")
     return unicodedata.normalize("NFC", bare).replace("’", "'")
 
 
-def _stem(folded: str) -> str:
+def _stem(word: str) -> str:
     """A folded word without its ending, as far as one can tell without its language."""
-    if len(folded) < 5:
-        return folded[:-1] if len(folded) == 4 and _CYRILLIC.match(folded) else folded
-    return folded[: max(4, len(folded) - 2)]
+    if len(word) < 5:
+        return word[:-1] if len(word) == 4 and _CYRILLIC.match(word) else word
+    return word[: max(4, len(word) - 2)]
 
 
 def _parts(text: str) -> Iterator[tuple[str, int]]:
@@ -70,12 +71,12 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
 
 def keywords(text: str, names: Collection[str] = ()) -> dict[str, bool]:
     """The stems of the words that tell something; True for names, which tell it alone, as a sole word does."""
-    aside = _small().union(_folded(word) for name in names for word, _ in _parts(name)) if names else _small()
+    aside = _small().union(folded(word) for name in names for word, _ in _parts(name)) if names else _small()
     text = without_ids(text)
     found: dict[str, bool] = {}
     before, end = "", 0
     for word, start in _parts(text):
-        previous, before = before, _folded(word)
+        previous, before = before, folded(word)
         between, end = text[end:start].rstrip(), start + len(word)
         if before in aside or (len(word) < 2 and word.isalpha()):
             continue
@@ -132,23 +133,23 @@ class Marker:
             return frozenset()
         if is_exact(name):
             return frozenset([self.digest("=" + " ".join(words))])
-        folded = [_folded(word) for word in words]
-        found = {self.digest(" ".join(folded))}
-        if len(folded) == 1 and len(folded[0]) > 3 and _CYRILLIC.match(folded[0]):
-            found.add(self.digest("~" + folded[0][:-1]))
+        plain = [folded(word) for word in words]
+        found = {self.digest(" ".join(plain))}
+        if len(plain) == 1 and len(plain[0]) > 3 and _CYRILLIC.match(plain[0]):
+            found.add(self.digest("~" + plain[0][:-1]))
         return frozenset(found)
 
     def named_in(self, text: str) -> set[str]:
         """Digests of everything in `text` that could be a name, of up to three words."""
         words = [word.replace("’", "'").removesuffix("'s") for word in _WORD.findall(text)]
         runs = {" ".join(words[n : n + size]) for size in (1, 2, 3) for n in range(len(words))}
-        found = {" ".join(map(_folded, run.split())) for run in runs} | {
-            _folded(word) for word in set(_WORD.findall(text))
+        found = {" ".join(map(folded, run.split())) for run in runs} | {
+            folded(word) for word in set(_WORD.findall(text))
         }
         found |= {"=" + run for run in runs}
         for word in words:
             if _CYRILLIC.match(word):
-                found |= {"~" + _folded(word)[: len(word) - cut] for cut in (0, 1, 2, 3) if len(word) - cut > 2}
+                found |= {"~" + folded(word)[: len(word) - cut] for cut in (0, 1, 2, 3) if len(word) - cut > 2}
             if _CJK.search(word):
                 parts = {word[n : n + size] for size in (2, 3, 4) for n in range(len(word))}
                 found |= parts | {f"={part}" for part in parts}
@@ -164,7 +165,7 @@ def is_exact(name: str) -> bool:
 
 def folding() -> tuple[str, str]:
     """Letters with marks, and the same without: what SQL's `translate` needs to compare as `keywords` does."""
-    pairs = [(chr(c), _folded(chr(c))) for c in (*range(0xC0, 0x250), *range(0x400, 0x500), *range(0x1E00, 0x1F00))]
+    pairs = [(chr(c), folded(chr(c))) for c in (*range(0xC0, 0x250), *range(0x400, 0x500), *range(0x1E00, 0x1F00))]
     kept = [(marked, plain) for marked, plain in pairs if len(plain) == 1 and marked.islower() and plain != marked]
     return "".join(marked for marked, _ in kept), "".join(plain for _, plain in kept)
 

@@ -231,6 +231,15 @@ class Fact:
         return jump_link(self.guild_id, self.channel_id, self.message_id)
 
 
+DISCORD_EPOCH = 1_420_070_400_000
+"""Milliseconds from 1970 to the first of Discord's ids."""
+
+
+def first_id(moment: datetime) -> int:
+    """The first id that Discord gives at a moment."""
+    return (int(moment.timestamp() * 1000) - DISCORD_EPOCH) << 22
+
+
 def jump_link(guild_id: int, channel_id: int | None, message_id: int | None) -> str | None:
     """The address of a message, or None where there is none."""
     if not channel_id or not message_id or message_id < 0:
@@ -420,6 +429,69 @@ class MemberText:
     audience: int
     text: str
     evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query:
+    """A question to memory: who asks what, when, and for which audience.
+
+    Messages from `before_id` on are not looked at; with `alone`, nobody but the asker reads the answer. `asker` is
+    None where nobody in the guild asks.
+    """
+
+    guild_id: int
+    text: str
+    at: datetime
+    asker: int | None = None
+    audience: int = EVERYONE
+    before_id: int = 2**62
+    alone: bool = False
+
+    def __post_init__(self) -> None:
+        _aware(self.at)
+
+
+Entry = Message | Note | Fact
+"""Something that a search can find."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recalled:
+    """What answers a question, best first, each with its score.
+
+    `people` are whom the question names, `of_asker` tells that it is of the asker. Messages are one track, word for
+    word; notes and facts the other.
+    """
+
+    people: tuple[int, ...] = ()
+    of_asker: bool = False
+    messages: tuple[tuple[Message, float], ...] = ()
+    notes: tuple[tuple[Note, float], ...] = ()
+    facts: tuple[tuple[Fact, float], ...] = ()
+
+    @property
+    def certainty(self) -> float:
+        """How well the best of it answers; what was never said scores lower, as far as a score can tell."""
+        return max((score for found in (self.messages, self.notes, self.facts) for _, score in found), default=0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Talked:
+    """That people talked in a channel: how many messages, and the first of them."""
+
+    channel_id: int
+    audience: int
+    messages: int
+    first_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Missed:
+    """What somebody missed `since` they last wrote: where people `talked`, the busiest channel first, and what of."""
+
+    since: datetime
+    talked: tuple[Talked, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -60,7 +60,7 @@ def cached(app: App, word: str) -> list[str]:
     """The caches of this process that hold a word."""
     memory = app.memory
     caches = memory._generations._caches
-    assert len(caches) == 6
+    assert len(caches) == 7
     return [str(cache) for cache in caches if word in str(list(cache.items())).lower()]
 
 

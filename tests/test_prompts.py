@@ -35,7 +35,6 @@ from memory.ai.prompts import (
 from memory.ai.prompts.rendering import words
 from memory.checks import Checks
 from memory.notes import cut
-from urmom_bot.talk import prompts as talk
 
 UTC_ZONE = ZoneInfo("UTC")
 START = datetime(2026, 11, 5, 8, tzinfo=UTC)
@@ -299,25 +298,6 @@ def test_fixed_words_are_the_same_every_time() -> None:
 
     assert one.instructions == other.instructions
     assert one.version == other.version
-
-
-def test_a_reply_stays_within_its_budget() -> None:
-    """Whatever the history, the whole prompt stays within 4,000 tokens; the question is always there."""
-    people = {n: member(n, f"user {n} with a rather long name") for n in range(30)}
-    for text in ("word " * 2_000, "слово " * 2_000, "日本語" * 2_000):
-        prompt = talk.reply(
-            9,
-            bot_name="Bot",
-            speaker=people[0],
-            text=text,
-            contexts=dict.fromkeys(people, text[:800]),
-            recent=[message(n, n % 30, text) for n in range(60)],
-            members=people,
-            channels={1: "general"},
-            when="now",
-        )
-        assert prompt.tokens <= 4_000
-        assert text[:200].strip() in prompt.data
 
 
 def test_text_that_a_model_returns_is_cleaned() -> None:

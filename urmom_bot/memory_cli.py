@@ -11,7 +11,23 @@ from typing import Annotated
 
 import typer
 
-from memory import EVERYONE, Context, Member, MemoryManager, Receipt, sandbox
+from memory import (
+    EVERYONE,
+    Context,
+    Entry,
+    Fact,
+    Member,
+    MemoryManager,
+    Message,
+    Note,
+    Query,
+    Recalled,
+    Receipt,
+    first_id,
+    mentioned,
+    sandbox,
+    with_names,
+)
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
 from urmom_bot.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.console import stand_in as stand_in_for
@@ -66,6 +82,71 @@ async def _audience(memory: MemoryManager, guild: int, channel: int) -> int:
     if channel and known is None:
         raise Trouble(f"Nothing is known of a channel {channel} in that server.", BAD_SETTINGS)
     return known.audience if known else EVERYONE
+
+
+@memory_app.command()
+def search(
+    question: Annotated[str, typer.Argument(help="What is looked for.")],
+    guild: Guild,
+    asker: Annotated[str | None, typer.Option("--as", help="Who asks: “I” in the question is this member.")] = None,
+    channel: Annotated[int, typer.Option(help="As told in this channel; without it, as told to everyone.")] = 0,
+    now: Annotated[str | None, typer.Option(help="As of this moment (ISO 8601; UTC where it names no zone).")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200, help="Messages at the most.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Find what was written, noted and told that answers a question, best first."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+    moment = _moment(now) if now else utc_now()
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            memory = built.memory
+            query = Query(
+                guild_id=guild,
+                text=question,
+                at=moment,
+                asker=await _user(memory, guild, asker) if asker else None,
+                audience=await _audience(memory, guild, channel),
+                before_id=first_id(moment) if now else 2**62,
+            )
+            await _print_found(memory, await memory.recall(query, limit=limit), guild, as_json)
+
+    run_to_end(work())
+
+
+async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_json: bool) -> None:
+    """What a search found, as rows or as JSON."""
+    entries: list[tuple[Entry, float]] = [*found.facts, *found.notes, *found.messages]
+    ids = {u for e, _ in entries for u in (e.user_id or 0, *mentioned(e.value if isinstance(e, Fact) else e.text))}
+    members = await memory.members(guild, ids)
+    names = {u: m.display_name for u, m in members.items()}
+    rows = []
+    for entry, score in sorted(entries, key=lambda scored: scored[1], reverse=True):
+        kind = type(entry).__name__.lower()
+        at = (
+            entry.timestamp if isinstance(entry, Message) else entry.at if isinstance(entry, Note) else entry.created_at
+        )
+        text = with_names(entry.value if isinstance(entry, Fact) else entry.text, names)
+        evidence = entry.evidence if isinstance(entry, Note) else (entry.message_id or 0,)
+        rows.append(
+            {
+                "score": round(score, 2),
+                "kind": kind,
+                "at": at.isoformat(),
+                "member": names.get(entry.user_id or 0),
+                "text": text,
+                "messages": [n for n in evidence if n],
+            }
+        )
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    if not rows:
+        out.print("Nothing like that was said there.", highlight=False)
+    for row in rows:
+        line = f"{row['score']:>5}  {str(row['at'])[:16]}  {row['kind']:<7}  {row['member'] or '-'}: {row['text']}"
+        out.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 @memory_app.command()

@@ -168,8 +168,19 @@ def json_in_words(prompt: Prompt[T]) -> str:
     """What to tell a model that has no JSON mode about the form of its answer; empty for plain text."""
     if issubclass(prompt.result, Text):
         return ""
-    schema = json.dumps(prompt.result.model_json_schema(), ensure_ascii=False, separators=(",", ":"))
+    schema = json.dumps(_bare(prompt.result.model_json_schema()), ensure_ascii=False, separators=(",", ":"))
     return f"\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
+
+
+def _bare(schema: object) -> object:
+    """A schema without what only people read: titles, descriptions, defaults."""
+    if isinstance(schema, dict):
+        return {
+            name: {field: _bare(of) for field, of in value.items()} if name == "properties" else _bare(value)
+            for name, value in schema.items()
+            if name not in ("title", "description", "default")
+        }
+    return [_bare(part) for part in schema] if isinstance(schema, list) else schema
 
 
 __all__ = ["AIError", "GovernedModel", "Provider", "Said", "Transient", "json_in_words"]

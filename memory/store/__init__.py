@@ -14,6 +14,7 @@ from memory.store.messages import MessageStore
 from memory.store.notes import NoteStore, Slice, Unread
 from memory.store.people import PeopleStore
 from memory.store.replies import ReplyStore
+from memory.store.search import SearchStore
 from memory.store.summaries import SummaryStore
 from memory.store.usage import UsageStore
 
@@ -28,6 +29,7 @@ class Store:
         self.coordinator = coordinator
         self.messages = MessageStore(database)
         self.people = PeopleStore(database)
+        self.search = SearchStore(database)
         self.channels = ChannelStore(database)
         self.facts = FactStore(database)
         self.blobs = BlobStore(database)

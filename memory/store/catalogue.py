@@ -164,6 +164,17 @@ TABLES = (
             "user_id",
         ),
     ),
+    Table(
+        name="member_names",
+        rule="what members are found by; written and removed with members",
+        life="LEAVE_GRACE_DAYS after leaving",
+        about="user_id",
+    ),
+    Table(
+        name="lexemes",
+        rule="hashes of stems, and in how many messages they are; go with the last",
+        life="with the messages",
+    ),
     Table(name="audiences", rule="numbers alone: what may be heard where", life="with the channels"),
     Table(name="channel_settings", rule="names of channels", life="with the channel"),
     Table(name="channel_cursors", rule="numbers alone", life="with the channel"),

@@ -68,7 +68,15 @@ class Database:
     async def open(cls, dsn: str) -> Database:
         """Connect to `dsn`. Raises DatabaseUnavailable."""
         with translated():
-            pool = await asyncpg.create_pool(dsn, min_size=1, max_size=8, command_timeout=60, timeout=10, init=_prepare)
+            pool = await asyncpg.create_pool(
+                dsn,
+                min_size=1,
+                max_size=8,
+                command_timeout=60,
+                timeout=10,
+                init=_prepare,
+                server_settings={"jit": "off"},  # compiling takes longer than any statement here
+            )
         return cls(pool)
 
     async def close(self) -> None:

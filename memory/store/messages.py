@@ -8,7 +8,7 @@ from datetime import datetime
 import asyncpg
 
 from memory.marks import folding
-from memory.records import AuthorKind, Message
+from memory.records import AuthorKind, Message, Talked
 from memory.safety import secret_spans
 from memory.store import cascade
 from memory.store.cascade import PEOPLE
@@ -338,13 +338,59 @@ class MessageStore(Tables):
                 before,
             )
 
-    async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
-        """When a member's newest stored message was written."""
+    async def last_written(self, guild_id: int, user_id: int, before_id: int = 2**62) -> datetime | None:
+        """When a member's newest stored message before `before_id` was written."""
         async with self._db.connection() as connection:
             found: datetime | None = await connection.fetchval(
-                "SELECT max(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
+                "SELECT max(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2 AND message_id < $3",
+                guild_id,
+                user_id,
+                before_id,
             )
         return found
+
+    async def talked(
+        self, guild_id: int, audiences: Collection[int], since: datetime, before_id: int, *, but: int
+    ) -> list[Talked]:
+        """Where people other than `but` talked after `since` and before a message, the busiest channel first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT channel_id, audience, count(*) AS messages, min(message_id) AS first_id FROM chat_history
+                WHERE guild_id = $1 AND audience = ANY($2) AND timestamp > $3 AND message_id < $4 AND user_id <> $5
+                  AND {PEOPLE}
+                GROUP BY channel_id, audience ORDER BY messages DESC, channel_id
+                """,
+                guild_id,
+                list(audiences),
+                since,
+                before_id,
+                but,
+            )
+        return [Talked(**row) for row in rows]
+
+    async def around(self, guild_id: int, message_id: int, lines: int, audiences: Collection[int]) -> list[Message]:
+        """A message with the lines before and after it in its channel, of what `audiences` may hear, oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                WITH middle AS (SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2),
+                around AS (
+                    (SELECT m.* FROM middle JOIN chat_history AS m USING (guild_id, channel_id)
+                     WHERE m.message_id <= middle.message_id ORDER BY m.message_id DESC LIMIT $3 + 1)
+                    UNION ALL
+                    (SELECT m.* FROM middle JOIN chat_history AS m USING (guild_id, channel_id)
+                     WHERE m.message_id > middle.message_id ORDER BY m.message_id LIMIT $3))
+                SELECT * FROM around
+                WHERE guild_id = $1 AND audience = ANY($4) AND message_text <> '' AND NOT off_record
+                ORDER BY message_id
+                """,
+                guild_id,
+                message_id,
+                lines,
+                list(audiences),
+            )
+        return [message_of(row) for row in rows]
 
     async def count(self, guild_id: int) -> int:
         """How many messages of a guild are stored."""

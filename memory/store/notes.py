@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Any
 
 import asyncpg
 
@@ -58,7 +59,8 @@ class Unread:
     unfinished: bool = False
 
 
-def _note(row: asyncpg.Record) -> Note:
+def note_of(row: asyncpg.Record | Mapping[str, Any]) -> Note:
+    """A row of `notes`."""
     return Note(
         guild_id=row["guild_id"],
         note_id=row["note_id"],
@@ -224,7 +226,7 @@ class NoteStore(Tables):
                 until,
                 None if user_ids is None else list(user_ids),
             )
-        return [_note(row) for row in rows]
+        return [note_of(row) for row in rows]
 
     async def of_member(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[Note]:
         """Every note about a member that `audiences` may hear, newest first."""
@@ -238,7 +240,7 @@ class NoteStore(Tables):
                 user_id,
                 list(audiences),
             )
-        return [_note(row) for row in rows]
+        return [note_of(row) for row in rows]
 
     async def naming(self, guild_id: int, user_id: int, audiences: Collection[int] | None) -> list[Note]:
         """The notes about a member, or that name them. `audiences` limits the search; None searches all of them."""
@@ -253,7 +255,7 @@ class NoteStore(Tables):
                 user_id,
                 None if audiences is None else list(audiences),
             )
-        return [_note(row) for row in rows]
+        return [note_of(row) for row in rows]
 
     async def purge(self, guild_id: int, before: date) -> int:
         """Delete slices of days before `before`, with their notes and what was made from them; how many notes went."""
@@ -305,7 +307,7 @@ async def _insert_notes(
             note.at,
         )
         assert row is not None
-        stored.append(_note(row))
+        stored.append(note_of(row))
         mine = node("note", row["note_id"])
         edges += [(mine, node("slice", slice_id)), *((mine, node("note", n)) for n in one.leans_on)]
         edges += [(mine, node("message", n)) for n in one.rests_on]

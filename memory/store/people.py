@@ -80,6 +80,17 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
     )
 
 
+BEGINNING_SO = """
+    SELECT guild_id, user_id, name FROM member_names AS known
+    WHERE known.guild_id = $1 AND known.name >= folded
+      AND known.name <= CASE WHEN length(folded) < 4 THEN folded ELSE folded || chr(1114111) END
+    ORDER BY name LIMIT 12"""
+"""The members who have a name that is `folded`, or, where that has four letters, begins so; the shortest first."""
+
+MUCH_ALIKE = 200
+"""Names with the same two first letters that are compared with one that nobody has."""
+
+
 async def members(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
     """The members of a guild that are known, or those of `user_ids` alone."""
     rows = await connection.fetch(
@@ -108,6 +119,43 @@ class PeopleStore(Tables):
         """The members of a guild that are known, or those of `user_ids` alone."""
         async with self._db.connection() as connection:
             return await members(connection, guild_id, user_ids)
+
+    async def called(self, guild_id: int, names: Collection[str], user_ids: Collection[int]) -> dict[int, Member]:
+        """Members by id, and those who have or had one of `names`, or one that begins so, signs and case aside."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT members.* FROM (
+                    SELECT user_id FROM unnest($2::text[]) AS called (name)
+                    CROSS JOIN LATERAL (SELECT bare_name(called.name) AS folded) AS bare
+                    CROSS JOIN LATERAL ({BEGINNING_SO}) AS known
+                    UNION SELECT * FROM unnest($3::bigint[])) AS found
+                JOIN members USING (user_id) WHERE guild_id = $1
+                """,
+                guild_id,
+                list(names),
+                list(user_ids),
+            )
+        return {row["user_id"]: _member(row) for row in rows}
+
+    async def called_alike(self, guild_id: int, name: str) -> dict[int, Member]:
+        """Members who have a name with the two first letters of `name` and about as long, to be compared with it."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT DISTINCT ON (user_id) members.* FROM (SELECT bare_name($2) AS folded) AS bare
+                CROSS JOIN LATERAL (
+                    SELECT guild_id, user_id FROM member_names AS known
+                    WHERE known.guild_id = $1 AND known.name >= left(folded, 2)
+                      AND known.name <= left(folded, 2) || chr(1114111)
+                      AND length(known.name) BETWEEN length(folded) - 2 AND length(folded) + 2
+                    LIMIT {MUCH_ALIKE}) AS known
+                JOIN members USING (guild_id, user_id) WHERE guild_id = $1
+                """,
+                guild_id,
+                name,
+            )
+        return {row["user_id"]: _member(row) for row in rows}
 
     async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:
         """Let a member be found by another name, which a live fact open to everyone gives them."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import asyncpg
 
 from memory.records import Confidence, Fact, Source
 
 
-def fact(row: asyncpg.Record) -> Fact:
+def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
     """A row of `facts`."""
     return Fact(
         guild_id=row["guild_id"],

@@ -87,7 +87,7 @@ class Slash(commands.Cog):
         """Store a fact, before everyone's eyes."""
         await interaction.response.defer(thinking=True)
         said, words = await said_of(interaction, alone=False)
-        members = dict(await self._memory.members(said.guild))
+        members = await self._memory.named_in(said.guild, fact, [member.id])
         about = members[member.id] = self._named(member, said.guild, members)
         reply = await self._talker.remember(said, about, fact, words, members, source=-interaction.id)
         for sent in await self._respond(interaction, reply, ephemeral=False):
@@ -110,8 +110,8 @@ class Slash(commands.Cog):
         if re.fullmatch(r"#?[0-9]{1,18}", fact.strip()):
             reply = await self._talker.forget_number(said, int(fact.strip().lstrip("#")), words)
         else:
-            members = await self._memory.members(said.guild)
-            about = self._named(member or interaction.user, said.guild, members)
+            user = member or interaction.user
+            about = self._named(user, said.guild, await self._memory.members(said.guild, [user.id]))
             reply = await self._talker.forget(said, about, fact, words)
         await self._respond(interaction, reply, ephemeral=True)
 
@@ -136,8 +136,8 @@ class Slash(commands.Cog):
         """Forget all facts of one kind."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         said, words = await said_of(interaction)
-        members = await self._memory.members(said.guild)
-        about = self._named(member or interaction.user, said.guild, members)
+        user = member or interaction.user
+        about = self._named(user, said.guild, await self._memory.members(said.guild, [user.id]))
         await self._respond(interaction, await self._talker.forget_key(said, about, key, words), ephemeral=True)
 
     @forget_key.autocomplete("key")
@@ -152,6 +152,15 @@ class Slash(commands.Cog):
             for key, count in sorted(keys.items())
             if typed in key
         ][:CHOICES]
+
+    @app_commands.command(description=described("command_recall"))
+    @app_commands.describe(question=described("option_question"))
+    @app_commands.guild_only()
+    async def recall(self, interaction: Interaction, question: app_commands.Range[str, 2, 300]) -> None:
+        """Find what was said, for the one who asks."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        said, words = await said_of(interaction)
+        await self._respond(interaction, await self._talker.recall(said, question, words), ephemeral=True)
 
     @app_commands.command(description=described("command_privacy"))
     async def privacy(self, interaction: Interaction) -> None:

@@ -202,6 +202,7 @@ class Talk(commands.Cog):
             mentioned=tuple(member_of(u, guild_id) for u in message.mentions if u.id != self._bot.user.id),
             replied=quoted,
             replied_to_bot=replied is not None and quoted is None,
+            answers_id=replied.id if replied is not None else None,
             may_moderate=permissions.manage_messages,
             may_manage=permissions.manage_guild,
             find=partial(_members, message.guild) if message.guild else None,

@@ -29,7 +29,6 @@ def extractive(asked: Asked) -> str:
         "Facts as one text": _blob,
         "Wording a fact": _wording,
         "Which facts are meant": _forget,
-        "What is wanted": _route,
         "A joke": _joke,
         "A reply": _reply,
     }
@@ -132,15 +131,11 @@ def _forget(sections: dict[str, str]) -> dict[str, Any]:
     return {"facts": hits, "sure": len(hits) <= 1}
 
 
-def _route(sections: dict[str, str]) -> dict[str, Any]:
-    return {"action": "chat", "subject": "", "statement": ""}
-
-
 def _joke(sections: dict[str, str]) -> str:
     return f"Ur mom read “{fit(sections['message'], 90)}” and said: finally, somebody my size."
 
 
-def _reply(sections: dict[str, str]) -> str:
+def _reply(sections: dict[str, str]) -> dict[str, Any]:
     known = sections.get("people", "").splitlines()
     told = "; ".join(fit(line, 160) for line in known[:2]) if known else "nothing yet"
-    return f"(stand-in model) I was given this about the people here: {told}"
+    return {"answer": f"(stand-in model) I was given this about the people here: {told}"}

@@ -4,8 +4,9 @@ from urmom_bot.talk.grammar import addressed
 from urmom_bot.talk.jokes import Jester
 from urmom_bot.talk.page import Button, Choice, Field, Form, Page
 from urmom_bot.talk.panels import Panels
+from urmom_bot.talk.requests import Incoming, Quoted, Reply
 from urmom_bot.talk.splitting import split
-from urmom_bot.talk.talker import About, Incoming, Quoted, Reply, Talker
+from urmom_bot.talk.talker import About, Talker
 from urmom_bot.talk.wording import LANGUAGES, Words, guess_language, language_of
 
 __all__ = [

@@ -67,7 +67,14 @@ class Privacy:
     language: str = "en"
 
 
-Command = Privacy | Remember | Forget | Know | SetJokes | SetZone | Help
+@dataclass(frozen=True, kw_only=True)
+class Missed:
+    """Tell what the speaker missed."""
+
+    language: str = "en"
+
+
+Command = Missed | Privacy | Remember | Forget | Know | SetJokes | SetZone | Help
 
 # What may stand before a command ("please", "could you"), by language.
 _POLITE = {
@@ -159,6 +166,17 @@ _PRIVACY = {
     r"|oublie[- ]moi|ne te souviens pas de moi|arr[êe]te de (?:me suivre|m['’]enregistrer)",
 }
 
+_MISSED = {
+    "en": r"(?:so )?(?:what (?:did|have|had) (?:i|we) (?:miss|missed|been missing)"
+    r"|what'?s new(?: here)?|(?:fill me in|catch me up)|what happened"
+    r" (?:here )?while i was (?:away|gone|out|asleep|sleeping|offline))",
+    "es": r"¿? ?(?:qué me (?:he )?perd[íi](?:do)?|ponme al d[íi]a|qué hay de nuevo|qué ha pasado(?: aquí)?)",
+    "ru": r"(?:что я (?:пропустил|пропустила|пропустили)|что (?:тут |здесь )?(?:было|нового|произошло|случилось)"
+    r"|введи меня в курс)",
+    "fr": r"(?:qu['’]est-ce que j['’]ai (?:raté|loupé|manqué)|j['’]ai (?:raté|loupé|manqué) quoi|quoi de neuf"
+    r"|mets-moi au courant|qu['’]ai-je (?:raté|loupé|manqué))",
+}
+
 _HELP = {"en": r"help|commands|what can you do", "es": r"ayuda", "ru": r"помощь|помоги|справка", "fr": r"aide|aide-moi"}
 
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
@@ -178,6 +196,25 @@ def addressed(text: str, bot_id: int, names: Iterable[str]) -> str | None:
         if start:
             return text[start.end() :].lstrip(" \n\t,:;!–—-")
     return None
+
+
+_ASKS = re.compile(
+    r"\?\s*$|^\W*(?:who|whom|whose|what|when|where|which|why|how|did|does|do|is|was|were|are|has|have|had|can|could"
+    r"|qué|quién|quiénes|cuándo|dónde|cuál|cómo|por qué|cuánt\w+|qui|quoi|quand|où|quel\w*|pourquoi|comment|combien"
+    r"|кто|кого|кому|что|когда|где|какой|какая|какое|какие|почему|как|сколько)\b",
+    re.IGNORECASE,
+)
+
+
+def is_question(text: str) -> bool:
+    """Whether a text asks something, in any of four languages."""
+    return _ASKS.search(text.strip()) is not None
+
+
+def asks_the_bot(text: str, name: str) -> bool:
+    """Whether a message only asks the bot something: it tells nothing, and would be found for the same question."""
+    asked = addressed(text, 0, [name])
+    return asked is not None and is_question(asked)
 
 
 def parse(text: str) -> Command | None:
@@ -210,6 +247,8 @@ def parse(text: str) -> Command | None:
             return SetJokes(wanted=True, language=language)
         if found := match(_ZONE, bare):
             return SetZone(name=found["zone"], language=language)
+        if match(_MISSED, bare):
+            return Missed(language=language)
         if match(_HELP, bare):
             return Help(language=language)
     return None

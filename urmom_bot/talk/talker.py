@@ -4,124 +4,42 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from memory import (
-    EVERYONE,
     AIClient,
-    AIError,
-    AIRefused,
-    AIUnusable,
     Consent,
-    Context,
     Fact,
     FallbackLevel,
     Forgotten,
     Member,
     MemoryManager,
-    Message,
     Mode,
-    NoAI,
     NotRemembered,
-    QuotaExhausted,
     Receipt,
     Remembered,
-    Standing,
     Statement,
     Undo,
     Why,
     clean,
     keyed,
-    may_change,
+    mentioned,
     normal_key,
     objection,
     one_line,
     readable,
     with_channels,
 )
-from urmom_bot.talk import grammar, people, prompts
+from urmom_bot.talk import grammar, people
+from urmom_bot.talk.chatting import Chatter, read
+from urmom_bot.talk.finding import Finder
 from urmom_bot.talk.page import Button
+from urmom_bot.talk.requests import Incoming, Reply
 from urmom_bot.talk.wording import Words, guess_language
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Quoted:
-    """A message that another one answers."""
-
-    message_id: int
-    author: Member
-    text: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Incoming:
-    """A message addressed to the bot, without the address, and what its speaker may do.
-
-    `guild_id` is None in direct messages. `language` is the speaker's own where it is known.
-    `find` looks for members by the start of their name who never wrote a word.
-    """
-
-    guild_id: int | None
-    channel_id: int
-    message_id: int
-    speaker: Member
-    text: str
-    at: datetime
-    audience: int = EVERYONE
-    audiences: tuple[int, ...] = (EVERYONE,)
-    """The audiences whose words may be told to those who read the answer."""
-    mentioned: tuple[Member, ...] = ()
-    replied: Quoted | None = None
-    replied_to_bot: bool = False
-    may_moderate: bool = False
-    may_manage: bool = False
-    alone: bool = False
-    """Whether nobody but the speaker reads the answer."""
-    language: str | None = None
-    guild_names: Mapping[int, str] = field(default_factory=dict)
-    find: Callable[[str], Awaitable[Sequence[Member]]] | None = None
-
-    @property
-    def guild(self) -> int:
-        """The guild, for what exists in guilds alone."""
-        assert self.guild_id is not None
-        return self.guild_id
-
-    def allowed(self, fact: Fact) -> bool:
-        """Whether the speaker may take a fact away: its subject, its teller, or a moderator."""
-        return may_change(fact, self.speaker.user_id, moderates=self.may_moderate)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reply:
-    """What to answer, and what the answer was given: for the question why.
-
-    `off_record` marks what tells stored facts: it is no talk to be read again by a model. `messages`
-    are the recent ones it was given.
-    """
-
-    text: str
-    off_record: bool = False
-    given: Mapping[str, Any] = field(default_factory=dict)
-    messages: tuple[int, ...] = ()
-    generation: int | None = None
-    buttons: tuple[Button, ...] = ()
-    files: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def notes(self) -> tuple[int, ...]:
-        """The notes that the answer was given."""
-        return tuple({note for about in self.given.values() for note in about.get("notes", ())})
-
-    @property
-    def facts(self) -> tuple[int, ...]:
-        """The facts that the answer was given."""
-        return tuple(n for about in self.given.values() for n in about.get("facts", ()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,9 +69,9 @@ class Talker:
         self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], about: About, bot_name: str
     ) -> None:
         self._memory = memory
-        self._ai = ai
-        self._clock = clock
         self._about = about
+        self._finder = Finder(memory, bot_name)
+        self._chatter = Chatter(memory, ai, self._finder, clock, bot_name)
         self.bot_name = bot_name
 
     def is_order(self, text: str) -> bool:
@@ -177,28 +95,31 @@ class Talker:
                 return self.privacy(words)
             if command is not None:
                 return Reply(text=words("direct_messages"))
-            return await self._chat(said, {}, words)
+            told = await self._chatter.reply(said, words)
+            return told if isinstance(told, Reply) else Reply(text=words("direct_messages"))
         generation = self._memory.generation(said.guild)
-        if command is not None:
-            await self._memory.hold_order(said.guild, said.message_id)
+        if command is None:
+            told = await self._chatter.reply(said, words)
+            if isinstance(told, Reply):
+                silent = (await self._memory.consent(said.guild, said.speaker.user_id))[0] is not Consent.ON
+                return replace(told, off_record=silent, generation=generation)
+            command = told
+        await self._memory.hold_order(said.guild, said.message_id)
         await self._memory.flush(within=1.0)  # what was said a moment ago is known when it is asked about
-        members = dict(await self._memory.members(said.guild))
-        for member in (said.speaker, *said.mentioned, *((said.replied.author,) if said.replied else ())):
-            known = members.get(member.user_id)
-            members[member.user_id] = replace(member, aliases=known.aliases if known else ())
-        said = replace(said, speaker=members[said.speaker.user_id])
-        failed: AIError | None = None
-        if command is None:
-            command, failed = await self._routed(said)
-            if command is not None:
-                await self._memory.hold_order(said.guild, said.message_id)
-        if command is None:
-            silent = (await self._memory.consent(said.guild, said.speaker.user_id))[0] is not Consent.ON
-            reply = await self._chat(said, members, words, failed)
-            return replace(reply, off_record=silent, generation=generation)
-        done = await self._do(command, said, members, words)
+        members = await self._people(said)
+        done = await self._do(command, replace(said, speaker=members[said.speaker.user_id]), members, words)
         await self._memory.keep_off_record(said.guild, said.message_id)
         return replace(done, off_record=True, generation=generation)
+
+    async def _people(self, said: Incoming) -> dict[int, Member]:
+        """Whom a request may be about: who has a part in it, and everyone whom its words may name."""
+        present = [said.speaker, *said.mentioned, *([said.replied.author] if said.replied else [])]
+        text = f"{said.text} {said.replied.text if said.replied else ''}"
+        members = await self._memory.named_in(said.guild, text, [m.user_id for m in present])
+        for member in present:
+            known = members.get(member.user_id)
+            members[member.user_id] = replace(member, aliases=known.aliases if known else ())
+        return members
 
     async def _do(self, command: grammar.Command, said: Incoming, members: dict[int, Member], words: Words) -> Reply:
         match command:
@@ -210,7 +131,9 @@ class Talker:
                 found = await self._whom(said, command.subject, members)
                 if found.member is None:
                     return Reply(text=_ask_back(found, command.subject, words))
-                return await self.know(said, found.member, members, words)
+                return await self.know(said, found.member, words)
+            case grammar.Missed():
+                return await self._finder.missed(said, words)
             case grammar.SetJokes():
                 await self._memory.set_jokes(said.speaker, command.wanted)
                 return Reply(text=words("jokes_on" if command.wanted else "jokes_off"))
@@ -343,7 +266,7 @@ class Talker:
     async def forget_number(self, said: Incoming, number: int, words: Words) -> Reply:
         """Retire one fact by its number."""
         fact = await self._memory.fact(said.guild, number)
-        if fact is None or not self.may_hear(said, fact):
+        if fact is None or not said.may_hear(fact):
             return Reply(text=words("no_such_fact", number=number))
         about = await self.member(said.guild, fact.user_id)
         return await self.told_forgotten(said, await self._forget_facts(said, about, [fact]), about, words)
@@ -370,18 +293,17 @@ class Talker:
             audience=said.audience,
         )
 
-    def may_hear(self, said: Incoming, fact: Fact) -> bool:
-        """Whether a fact may be told where something is said, to those who read the answer."""
-        if fact.private:
-            return said.alone and said.speaker.user_id == fact.user_id
-        return fact.audience in said.audiences
-
     async def member(self, guild_id: int, user_id: int) -> Member:
         """Somebody's names, or a stand-in for them where none is known."""
         found = (await self._memory.members(guild_id, [user_id])).get(user_id)
         return found or Member(guild_id=guild_id, user_id=user_id, display_name=f"<@{user_id}>", username=str(user_id))
 
-    async def know(self, said: Incoming, about: Member, members: Mapping[int, Member], words: Words) -> Reply:
+    async def recall(self, said: Incoming, question: str, words: Words) -> Reply:
+        """The lines that best answer a question, dated and linked, without any AI."""
+        await self._memory.flush(within=1.0)
+        return replace(await self._finder.recall(said, question, words), off_record=True)
+
+    async def know(self, said: Incoming, about: Member, words: Words) -> Reply:
         """Tell the context of a member, and the facts one by one."""
         found = await self._memory.contexts(said.guild, [about.user_id], audience=said.audience)
         context = found[about.user_id]
@@ -390,7 +312,7 @@ class Talker:
         if context.text and context.fallback is not FallbackLevel.FACTS:
             told.append(words("know", name=name, context=context.text))
         if context.facts:
-            told.append(words("know_facts", facts=self._listed(context.facts, members, words)))
+            told.append(words("know_facts", facts=await self._finder.listed(said.guild, context.facts, words)))
         if not told:
             told.append(words("know_nothing", name=name))
         if not context.text and context.activity:
@@ -402,8 +324,8 @@ class Talker:
                     days=len(context.activity),
                 )
             )
-        given = await self._given(said, found)
-        return Reply(text="\n".join(told), given=given, messages=_read(given, ()))
+        given = await self._chatter.given(said, found)
+        return Reply(text="\n".join(told), given=given, messages=read(given, ()))
 
     async def _remember(
         self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
@@ -451,13 +373,19 @@ class Talker:
 
     async def _whom(self, said: Incoming, name: str, members: dict[int, Member]) -> people.Whom:
         """Whom a name means, among those who wrote and, failing that, all members of the guild."""
+        members |= {u: m for u, m in (await self._memory.named_in(said.guild, name)).items() if u not in members}
         found = people.whom(name, said.speaker, members)
+        if found == people.Whom():
+            alike = await self._memory.named_like(said.guild, name)
+            members |= {u: m for u, m in alike.items() if u not in members}
+            found = people.whom(name, said.speaker, members)
         if not found.exact and not found.could_be and await self._look_for(said, name, members):
             found = people.whom(name, said.speaker, members)
         return found
 
     async def _subject(self, said: Incoming, statement: str, members: dict[int, Member], author: Member) -> people.Whom:
         """Whom a statement by `author` is about, likewise."""
+        members |= {u: m for u, m in (await self._memory.named_in(said.guild, statement)).items() if u not in members}
         found = people.subject(statement, author, members)
         words = re.findall(r"[\w.-]+", statement)
         if found == people.Whom() and words and await self._look_for(said, words[0], members):
@@ -471,16 +399,12 @@ class Talker:
         members.update(found)
         return bool(found)
 
-    async def _pointed_at(self, said: Incoming, members: Mapping[int, Member]) -> _Pointed | None:
+    async def _pointed_at(self, said: Incoming, members: dict[int, Member]) -> _Pointed | None:
         """What "this" means: the message replied to, else what was said last, with the talk around it."""
-        names = people.distinct(members)
-
-        def line(user_id: int, text: str) -> str:
-            return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"
-
         if said.replied:
             author, text = said.replied.author, said.replied.text
-            return _Pointed(said.replied.message_id, one_line(text), author, (line(author.user_id, text),), (0,))
+            line = _line(author.user_id, text, people.distinct(members))
+            return _Pointed(said.replied.message_id, one_line(text), author, (line,), (0,))
         talk = [
             m
             for m in await self._memory.recent(said.guild, said.channel_id, said.message_id, limit=12)
@@ -489,8 +413,11 @@ class Talker:
         if not talk:
             return None
         last = talk[-1]
+        whose = {m.user_id for m in talk} | {user_id for m in talk for user_id in mentioned(m.text)}
+        members |= {u: m for u, m in (await self._memory.members(said.guild, whose)).items() if u not in members}
         author = members.get(last.user_id, said.speaker)
-        around = tuple(line(m.user_id, m.text) for m in talk)
+        names = people.distinct(members)
+        around = tuple(_line(m.user_id, m.text, names) for m in talk)
         return _Pointed(last.message_id, one_line(last.text), author, around, tuple(m.message_id for m in talk))
 
     async def _forget(self, said: Incoming, command: grammar.Forget, members: dict[int, Member], words: Words) -> Reply:
@@ -517,7 +444,7 @@ class Talker:
         name = about.display_name
         told = []
         buttons: tuple[Button, ...] = ()
-        shown = [fact for fact in done.removed if self.may_hear(said, fact)]
+        shown = [fact for fact in done.removed if said.may_hear(fact)]
         more = done.more + len(done.removed) - len(shown)
         if shown:
             told.append(words("forgotten", name=name, facts=" ".join(f"“{f.value}”" for f in shown)))
@@ -529,21 +456,17 @@ class Talker:
             told.append(receipt_line(done.receipt, words))
         if done.undo is not None:
             buttons = (undo_button(done.undo, words), receipt_button(done.undo, words))
-        if refused := [fact for fact in done.not_allowed if self.may_hear(said, fact)]:
+        if refused := [fact for fact in done.not_allowed if said.may_hear(fact)]:
             facts = " ".join(f"“{f.value}”" for f in refused)
             told.append(words("not_yours", name=name, facts=facts))
-        members = await self._memory.members(said.guild)
         if done.candidates:
-            listed = self._listed(done.candidates, members, words)
+            listed = await self._finder.listed(said.guild, done.candidates, words)
             told.append(words("candidates", name=name, facts=listed))
         if not told:
             told.append(words("nothing_to_forget", name=name))
         if done.nearest:
-            told.append(words("nearest", facts=self._listed(done.nearest, members, words)))
+            told.append(words("nearest", facts=await self._finder.listed(said.guild, done.nearest, words)))
         return Reply(text="\n".join(told), buttons=buttons)
-
-    def _listed(self, facts: Sequence[Fact], members: Mapping[int, Member], words: Words) -> str:
-        return "\n".join(fact_line(fact, members, self._memory.standing(fact), words) for fact in facts)
 
     async def _set_zone(self, said: Incoming, name: str, words: Words) -> str:
         if not said.may_manage:
@@ -554,98 +477,9 @@ class Talker:
             return words("zone_unknown", zone=name)
         return words("zone_set", zone=(await self._memory.time_zone(said.guild)).key)
 
-    async def _routed(self, said: Incoming) -> tuple[grammar.Command | None, AIError | None]:
-        """What the AI says a message wants, or None for talk, and why it could not say. It proposes, code decides."""
-        try:
-            wanted = (await self._ai.ask(prompts.route(said.guild, speaker=said.speaker, text=said.text))).value
-        except AIError as failed:
-            log.info("route: taken for talk (%s)", type(failed).__name__)
-            return None, failed
-        subject = one_line(wanted.subject)
-        statement = one_line(wanted.statement)
-        match wanted.action:
-            case "remember" if _in(statement, said.text):
-                return grammar.Remember(statement=statement, subject=subject or None), None
-            case "forget" if _in(statement, said.text):
-                return grammar.Forget(statement=statement), None
-            case "know" if subject and _in(subject, said.text):
-                return grammar.Know(subject=subject), None
-            case "help":
-                return grammar.Help(), None
-        return None, None
 
-    async def _chat(
-        self, said: Incoming, members: Mapping[int, Member], words: Words, failed: AIError | None = None
-    ) -> Reply:
-        """Answer by the AI; where it `failed` a moment ago already, it is not asked again."""
-        given: dict[str, Any] = {}
-        contexts: dict[int, str] = {}
-        recent, channels = [], {}
-        guild_id = said.guild_id or 0
-        found = {}
-        relevant: list[Fact] = []
-        if said.guild_id is not None:
-            recent = await self._memory.recent(guild_id, said.channel_id, said.message_id)
-            channels = {c.channel_id: c.name for c in (await self._memory.channels(guild_id)).values()}
-            talking = [m.user_id for m in reversed(recent) if m.author_kind == "member"]
-            named = people.named(said.text, members)
-            asked = list(dict.fromkeys([said.speaker.user_id, *named, *talking]))[: prompts.PEOPLE]
-            found = await self._memory.contexts(guild_id, asked, audience=said.audience)
-            contexts = {u: c.text for u, c in found.items() if c.text}
-            given = await self._given(said, found)
-            asked_for = await self._memory.relevant(guild_id, list(found), said.text, audience=said.audience)
-            relevant = [fact for fact in asked_for if fact.value not in (contexts.get(fact.user_id) or "")]
-            for fact in relevant:
-                given[str(fact.user_id)]["facts"] = sorted({*given[str(fact.user_id)]["facts"], fact.fact_id})
-        prompt = prompts.reply(
-            guild_id,
-            bot_name=self.bot_name,
-            speaker=said.speaker,
-            text=said.text,
-            contexts=contexts,
-            facts=[fact.value for fact in relevant],
-            recent=recent,
-            members=members,
-            channels=channels,
-            when=f"{said.at:%A %Y-%m-%d %H:%M} UTC",
-        )
-        try:
-            if failed is not None and not isinstance(failed, AIRefused | AIUnusable):
-                raise failed
-            answer = await self._ai.ask(prompt)
-        except AIError as trouble:
-            told = [self._trouble(trouble, words)]
-            about = people.named(said.text, members) or [said.speaker.user_id]
-            if facts := [f for user_id in about if user_id in found for f in found[user_id].facts][:5]:
-                listed = self._listed(tuple(facts), members, words)
-                told.append(words("known_anyway", facts=listed))
-            return Reply(text="\n".join(told), given=given, messages=_read(given, ()))
-        return Reply(text=answer.value.text, given=given, messages=_read(given, recent))
-
-    async def _given(self, said: Incoming, contexts: Mapping[int, Context]) -> dict[str, Any]:
-        """What an answer was given of each member, in numbers, and how many facts were kept back for the audience."""
-        every = await self._memory.every_live(said.guild, list(contexts))
-        return {
-            str(user_id): {
-                "fallback": context.fallback.value,
-                "facts": [fact.fact_id for fact in context.facts],
-                "messages": [m for part in context.parts for m in part.evidence],
-                "levels": [part.level for part in context.parts],
-                "notes": list(context.notes),
-                "kept_back": sum(not self.may_hear(said, fact) for fact in every.get(user_id, ())),
-            }
-            for user_id, context in contexts.items()
-        }
-
-    def _trouble(self, failed: AIError, words: Words) -> str:
-        if isinstance(failed, QuotaExhausted):
-            until = self._clock().timestamp() + failed.retry_after
-            return words("quota_out", until=f"<t:{int(until)}:t>")
-        if isinstance(failed, NoAI):
-            return words("no_ai")
-        if isinstance(failed, AIUnusable):
-            return words("ai_unusable")
-        return words("ai_refused" if isinstance(failed, AIRefused) else "ai_away")
+def _line(user_id: int, text: str, names: Mapping[int, str]) -> str:
+    return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"
 
 
 def _ask_back(found: people.Whom, name: str, words: Words) -> str:
@@ -653,32 +487,6 @@ def _ask_back(found: people.Whom, name: str, words: Words) -> str:
         names = ", ".join(f"{m.display_name} ({m.username})" for m in found.could_be)
         return words("which_of", names=names)
     return words("whom", name=name.lstrip("@")) if name else words("whom_missing")
-
-
-def _in(part: str, text: str) -> bool:
-    """Whether a model's `part` is really in the message: most of its words are."""
-    words = re.findall(r"\w+", part.casefold())
-    said = set(re.findall(r"\w+", text.casefold()))
-    return bool(words) and sum(word in said for word in words) >= 0.6 * len(words)
-
-
-def fact_line(fact: Fact, members: Mapping[int, Member], standing: Standing, words: Words) -> str:
-    """A fact with its number, teller, date, source, and what keeps it from being told."""
-    if fact.stated_by == fact.user_id:
-        teller = words("teller_self")
-    else:
-        found = members.get(fact.stated_by)
-        teller = found.display_name if found else words("someone")
-    line = words("fact_line", number=fact.fact_id, fact=fact.value, teller=teller, date=f"{fact.created_at:%Y-%m-%d}")
-    marks = [words(f"mark_{standing.value}")] if standing is not Standing.CURRENT else []
-    marks += [words("mark_private")] if fact.private else []
-    marks += [words("mark_link", link=fact.jump)] if fact.jump else []
-    return " ".join((line, *marks))
-
-
-def _read(given: Mapping[str, Any], recent: Sequence[Message]) -> tuple[int, ...]:
-    """The messages an answer goes with: those that its contexts cite, and the recent talk it read."""
-    return tuple({m for about in given.values() for m in about["messages"]} | {m.message_id for m in recent})
 
 
 def remembered(done: Remembered, about: Member, words: Words) -> Reply:

@@ -10,7 +10,8 @@ from urmom_bot.talk.panels.changes import Changes
 from urmom_bot.talk.panels.memories import Memories
 from urmom_bot.talk.panels.moderation import Moderation
 from urmom_bot.talk.panels.privacy import Privacy
-from urmom_bot.talk.talker import Incoming, Talker
+from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.talker import Talker
 from urmom_bot.talk.wording import Words
 
 Press = Callable[[Incoming, tuple[str, ...], Mapping[str, str], Words], Awaitable[Page | Form]]

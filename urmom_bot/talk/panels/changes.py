@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from memory import MemoryManager, NotRemembered, Undo
 from urmom_bot.talk.page import Page
-from urmom_bot.talk.talker import Incoming, Talker, remembered
+from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.talker import Talker, remembered
 from urmom_bot.talk.wording import Words
 
 

@@ -20,8 +20,10 @@ from memory import (
     fit,
     jump_link,
 )
+from urmom_bot.talk.finding import FOUND, fact_line
 from urmom_bot.talk.page import Button, Choice, Field, Form, Page
-from urmom_bot.talk.talker import Incoming, Talker, fact_line, undo_button
+from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.talker import Talker, undo_button
 from urmom_bot.talk.wording import Words
 
 A_PAGE = 4
@@ -32,6 +34,10 @@ LINES = 8
 
 FACT_SHOWN = 300
 """Characters of a fact on a page; the whole is in the form to correct it."""
+
+
+WHY_FOUND = 10
+"""Links to what a search found for an answer, of those that are shown."""
 
 
 class Memories:
@@ -170,14 +176,14 @@ class Memories:
         """Whether a change is for others than the person to see: what is private or told elsewhere is not."""
         about = [facts[n] for n in change.fact_ids if n in facts]
         private = change.action in ("pending", "consent", "forget_day")
-        return not private and all(self._talker.may_hear(said, fact) for fact in about)
+        return not private and all(said.may_hear(fact) for fact in about)
 
     def _change_line(
         self, said: Incoming, change: Change, facts: Mapping[int, Fact], members: Mapping[int, Member], words: Words
     ) -> str:
         by = members.get(change.actor_id)
         told = [
-            f"#{n} “{fit(facts[n].value, 120)}”" if n in facts and self._talker.may_hear(said, facts[n]) else f"#{n}"
+            f"#{n} “{fit(facts[n].value, 120)}”" if n in facts and said.may_hear(facts[n]) else f"#{n}"
             for n in change.fact_ids[:3]
         ]
         line = words(
@@ -197,7 +203,7 @@ class Memories:
 
     async def _pressed(self, said: Incoming, number: str) -> Fact | None:
         fact = await self._memory.fact(said.guild, int(number))
-        return fact if fact is not None and self._talker.may_hear(said, fact) and said.allowed(fact) else None
+        return fact if fact is not None and said.may_hear(fact) and said.allowed(fact) else None
 
     async def _again(self, said: Incoming, fact: Fact, page: str, words: Words, *, tab: str = "facts") -> Page:
         about = await self._talker.member(said.guild, fact.user_id)
@@ -340,28 +346,37 @@ class Memories:
         _, given = found
         if not given:
             return Page(text=words("why_nothing"))
-        members = await self._memory.members(said.guild)
+        whom = [int(user_id) for user_id in given if user_id != FOUND]
+        facts = await self._memory.some_facts(said.guild, [n for about in given.values() for n in about["facts"]])
+        members = await self._memory.members(said.guild, {*whom, *(f.stated_by for f in facts.values())})
         lines = [words("why")]
-        for user_id, about in given.items():
-            lines += await self._why_of(said, int(user_id), about, members, words)
+        for user_id in whom:
+            lines += await self._why_of(said, user_id, given[str(user_id)], members, words)
+        if FOUND in given:
+            links = await self._links(said, given[FOUND]["messages"][:WHY_FOUND])
+            lines.append(words("why_found", links=" ".join(links) or words("why_no_links")))
         return Page(text="\n".join(lines))
+
+    async def _links(self, said: Incoming, message_ids: Sequence[int]) -> list[str]:
+        """The addresses of messages, of those that are still there and may be read."""
+        links = []
+        for message_id in message_ids:
+            message = await self._memory.message(said.guild, message_id)
+            if message is not None and message.audience in said.audiences:
+                links.append(jump_link(said.guild, message.channel_id, message.message_id))
+        return [link for link in links if link]
 
     async def _why_of(
         self, said: Incoming, user_id: int, about: Mapping[str, Any], members: Mapping[int, Member], words: Words
     ) -> Sequence[str]:
         facts = await self._memory.some_facts(said.guild, about["facts"])
-        told = [f for f in facts.values() if f.retired_at is None and self._talker.may_hear(said, f)]
+        told = [f for f in facts.values() if f.retired_at is None and said.may_hear(f)]
         name = members[user_id].display_name if user_id in members else words("someone")
         lines = [f"**{name}**"]
         lines += [fact_line(_shortened(f), members, self._memory.standing(f), words) for f in told[:10]]
-        sources = []
-        for message_id in about["messages"][:5]:
-            message = await self._memory.message(said.guild, message_id)
-            if message is not None and message.audience in said.audiences:
-                sources.append(jump_link(said.guild, message.channel_id, message.message_id))
         levels = [level for level in about.get("levels", ()) if level != "facts"]
         if levels:
-            links = " ".join(link for link in sources if link)
+            links = " ".join(await self._links(said, about["messages"][:5]))
             named = ", ".join(
                 words("level_" + level.replace(" ", "_").replace("-", "_")) for level in dict.fromkeys(levels)
             )

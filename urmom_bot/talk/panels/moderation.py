@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from memory import Change, Member, MemoryManager, Mode, Teachers, fit
+from urmom_bot.talk.finding import fact_line
 from urmom_bot.talk.page import Button, Page
-from urmom_bot.talk.talker import Incoming, Talker, fact_line, undo_button
+from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.talker import Talker, undo_button
 from urmom_bot.talk.wording import Words
 
 PREVIEWED = 10
@@ -118,7 +120,7 @@ class Moderation:
         if not facts:
             return Page(text=words("rollback_none", name=teacher.display_name))
         members = await self._memory.members(said.guild)
-        shown = [f for f in facts if self._talker.may_hear(said, f)][:PREVIEWED]
+        shown = [f for f in facts if said.may_hear(f)][:PREVIEWED]
         lines = [words("rollback_sure", name=teacher.display_name, count=len(facts))]
         lines += [fact_line(fact, members, self._memory.standing(fact), words) for fact in shown]
         button = Button(

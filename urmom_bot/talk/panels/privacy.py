@@ -9,7 +9,7 @@ from typing import Any
 
 from memory import Consent, MemoryManager, Receipt, Stored, with_names
 from urmom_bot.talk.page import Button, Field, Form, Page, Style
-from urmom_bot.talk.talker import Incoming
+from urmom_bot.talk.requests import Incoming
 from urmom_bot.talk.wording import Words, policy
 
 EVERYWHERE = 0

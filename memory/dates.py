@@ -1,0 +1,90 @@
+"""Days that a question names ("yesterday", "on Monday", "7 May 2023", "last week"), in four languages. Pure."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+Span = tuple[date, date]
+"""The first day, and the first after the last."""
+
+_DAYS_AGO = {
+    0: "today|tonight|this morning|this evening|hoy|esta mañana|esta noche|aujourd'hui|ce matin|ce soir|сегодня",
+    1: "yesterday|last night|ayer|anoche|hier|вчера",
+    2: "the day before yesterday|anteayer|antes de ayer|avant-hier|позавчера",
+}
+_WEEKDAYS = (
+    "monday|mon|lunes|lundi|понедельник",
+    "tuesday|tue|tues|martes|mardi|вторник",
+    "wednesday|wed|miércoles|miercoles|mercredi|сред[ау]",
+    "thursday|thu|thurs|jueves|jeudi|четверг",
+    "friday|fri|viernes|vendredi|пятниц[ау]",
+    "saturday|sábado|sabado|samedi|суббот[ау]",
+    "sunday|domingo|dimanche|воскресенье",
+)
+_MONTHS = (
+    "january|jan|enero|janvier|январ[ьяе]",
+    "february|feb|febrero|février|феврал[ьяе]",
+    "march|marzo|mars|март[ае]?",
+    "april|apr|abril|avril|апрел[ьяе]",
+    "may|mayo|mai|ма[йяе]",
+    "june|jun|junio|juin|июн[ьяе]",
+    "july|jul|julio|juillet|июл[ьяе]",
+    "august|aug|agosto|août|август[ае]?",
+    "september|sept|sep|septiembre|septembre|сентябр[ьяе]",
+    "october|oct|octubre|octobre|октябр[ьяе]",
+    "november|nov|noviembre|novembre|ноябр[ьяе]",
+    "december|dec|diciembre|décembre|декабр[ьяе]",
+)
+_LAST_WEEK = "last week|la semana pasada|la semaine dernière|на прошлой неделе"
+_THIS_WEEK = "this week|esta semana|cette semaine|на этой неделе"
+
+_ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+_MONTH = "|".join(f"(?P<m{n}>{names})" for n, names in enumerate(_MONTHS, 1))
+_IN_A_MONTH = re.compile(
+    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?: of| de)? )?(?:{_MONTH})\b"
+    rf"(?: (?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:,? (?:of |de )?(?P<year>\d{{4}})\b)?"
+)
+
+
+def span_in(text: str, today: date) -> Span | None:
+    """The days that `text` names, seen from `today`; None where it names none. Days to come are taken for past ones."""
+    text = " ".join(text.casefold().split())
+    if found := _ISO.search(text):
+        return _day(*map(int, found.groups()))
+    for ago in sorted(_DAYS_AGO, reverse=True):
+        if _has(_DAYS_AGO[ago], text):
+            return _days(today - timedelta(days=ago))
+    monday = today - timedelta(days=today.weekday())
+    if _has(_LAST_WEEK, text):
+        return monday - timedelta(days=7), monday
+    if _has(_THIS_WEEK, text):
+        return monday, today + timedelta(days=1)
+    for weekday, names in enumerate(_WEEKDAYS):
+        if _has(names, text):
+            return _days(today - timedelta(days=(today.weekday() - weekday) % 7 or 7))
+    for found in _IN_A_MONTH.finditer(text):
+        month = next(n for n in range(1, 13) if found[f"m{n}"])
+        day, year = found["before"] or found["after"], found["year"]
+        if month in (3, 5) and not (day or year):
+            continue  # "may" and "march" are words
+        guessed = int(year) if year else today.year - (month > today.month)
+        if day and (exact := _day(guessed, month, int(day))):
+            return exact
+        return date(guessed, month, 1), date(guessed + month // 12, month % 12 + 1, 1)
+    return None
+
+
+def _has(names: str, text: str) -> bool:
+    return re.search(rf"\b(?:{names})\b", text) is not None
+
+
+def _day(year: int, month: int, day: int) -> Span | None:
+    try:
+        return _days(date(year, month, day))
+    except ValueError:
+        return None
+
+
+def _days(day: date) -> Span:
+    return day, day + timedelta(days=1)

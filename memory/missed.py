@@ -1,0 +1,72 @@
+"""What somebody missed: what was noted since they last wrote, and where people talked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from memory.ai import AIError
+from memory.audible import Audible
+from memory.days import day_of
+from memory.notes import Notes
+from memory.records import Missed, Note
+from memory.store import Store
+
+log = logging.getLogger(__name__)
+
+FURTHEST = timedelta(days=7)
+"""How far back an absence is told of."""
+
+MOST_NOTES = 6
+"""Notes that tell of an absence: a few lines."""
+
+
+class Absences:
+    """Tells of absences from what is noted; reads the day on for it where people talked, in one call at the most."""
+
+    def __init__(self, store: Store, notes: Notes, audible: Audible, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._notes = notes
+        self._audible = audible
+        self._clock = clock
+
+    async def of(
+        self, guild_id: int, user_id: int, *, audience: int, before_id: int, tz: ZoneInfo, wait: float
+    ) -> Missed:
+        """What a member missed that `audience` may hear, since their last message before `before_id`.
+
+        Where they never wrote, the last day is told of. Reading what is new takes `wait` seconds at the most; what
+        takes longer goes on, and is there the next time. Raises DatabaseUnavailable.
+        """
+        now = self._clock()
+        last = await self._store.messages.last_written(guild_id, user_id, before_id)
+        since = max(last or now - timedelta(days=1), now - FURTHEST)
+        audiences = await self._audible.audible_in(guild_id, audience)
+        talked = await self._store.messages.talked(guild_id, audiences, since, before_id, but=user_id)
+        if not talked:
+            return Missed(since=since)
+        busiest = max({t.audience for t in talked}, key=lambda a: sum(t.messages for t in talked if t.audience == a))
+        reading = asyncio.ensure_future(self._notes.read(guild_id, busiest, day_of(now, tz), now, tz))
+        try:
+            async with asyncio.timeout(wait):
+                await asyncio.shield(reading)
+        except TimeoutError:
+            reading.add_done_callback(_seen)
+        except AIError as failed:
+            log.info("guild %d: an absence is told of without what is new (%s)", guild_id, type(failed).__name__)
+        found = await self._store.notes.of(guild_id, audiences, since, now + timedelta(seconds=1))
+        current = [note for note in found if note.superseded_by is None]
+        weightiest = sorted(current, key=lambda note: (-note.weight, -note.at.timestamp()))[:MOST_NOTES]
+        return Missed(since=since, talked=tuple(talked), notes=tuple(sorted(weightiest, key=_when)))
+
+
+def _when(note: Note) -> datetime:
+    return note.at
+
+
+def _seen(reading: asyncio.Future[None]) -> None:
+    if not reading.cancelled() and (failed := reading.exception()) is not None:
+        log.info("what is new could not be read (%s)", type(failed).__name__)

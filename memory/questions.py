@@ -1,0 +1,160 @@
+"""What a question asks for: whom it names, which words to look for, which days it means. Pure."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from memory.dates import Span, span_in
+from memory.marks import folded, is_everyday, listed_words
+from memory.text import clean, mentioned
+
+LONGEST_NAME = 3
+"""Words of a name that are looked at together."""
+
+MOST_TOKENS = 60
+"""Words of a question that are looked at."""
+
+SHORTEST_START = 4
+"""Letters by which the start of a name is taken for it."""
+
+COMMON = 5_000
+"""Messages that the words of one search may lie in together: words more common than that add nothing but time."""
+
+AMBIGUOUS = 2
+"""People whom one name may mean in a search, where breadth does no harm; more are none."""
+
+_WORD = re.compile(r"[^\s,;:!?\"()¿¡«»“”…]+")
+_ANY_MARK = re.compile(r"<[@#:][^>]*>")
+_FIRST = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+
+@cache
+def _small() -> frozenset[str]:
+    return listed_words("small.txt") | listed_words("asking.txt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedMember:
+    """A member whose name begins with `token`; `exact` where a name of theirs is that, signs and case aside."""
+
+    token: str
+    user_id: int
+    names: tuple[str, ...]
+    exact: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stem:
+    """A word of the question as it is searched for, and how many messages of the guild have it."""
+
+    token: str
+    stem: int
+    messages: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Vocabulary:
+    """What a guild knows of a question's words. `messages` is how many it has; `own` the asker's names as stems."""
+
+    members: tuple[NamedMember, ...] = ()
+    stems: tuple[Stem, ...] = ()
+    messages: int = 0
+    own: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question, taken apart.
+
+    `runs` are what could be names, of up to three words each, longer ones first; `words` what else is looked for;
+    `mentions` whom it mentions by id; `of_asker` tells that the asker speaks of themselves; `span` the days it names.
+    """
+
+    runs: tuple[str, ...]
+    words: tuple[str, ...]
+    mentions: tuple[int, ...]
+    of_asker: bool
+    span: Span | None
+
+
+def read(text: str, today: date) -> Question:
+    """Take a question apart, as somebody asks it on the day `today`."""
+    plain = _ANY_MARK.sub(" ", clean(text))
+    return Question(
+        runs=tuple(run for run in possible_names(text) if len(run) > 1 and not _is_small(run) and not is_everyday(run)),
+        words=tuple(dict.fromkeys(token for token in _tokens(plain) if not _is_small(token))),
+        mentions=mentioned(text),
+        of_asker=not listed_words("oneself.txt").isdisjoint(_first_persons(plain)),
+        span=span_in(plain, today),
+    )
+
+
+def possible_names(text: str) -> tuple[str, ...]:
+    """What could be names in a text: runs of up to three words, the longer before the shorter."""
+    tokens = _tokens(_ANY_MARK.sub(" ", clean(text)))
+    runs = (
+        " ".join(tokens[n : n + size]) for size in range(LONGEST_NAME, 0, -1) for n in range(len(tokens) - size + 1)
+    )
+    return tuple(dict.fromkeys(runs))
+
+
+def _tokens(plain: str) -> list[str]:
+    return [token for word in _WORD.findall(plain)[:MOST_TOKENS] if (token := _bare(word))]
+
+
+def _first_persons(text: str) -> Iterable[str]:
+    """The words of a text, and what stands before the apostrophe in those that have one ("j'avais")."""
+    for word in _FIRST.findall(folded(text)):
+        yield word
+        if word[:2] in ("j'", "m'"):
+            yield word[:2]
+
+
+def _bare(token: str) -> str:
+    return re.sub(r"['’]s$", "", token).rstrip(".")
+
+
+def _is_small(token: str) -> bool:
+    return folded(token) in _small()
+
+
+def named(question: Question, members: Iterable[NamedMember]) -> dict[str, set[int]]:
+    """Whom a question names, by the words that do: by a whole name, by one alike but for signs, by the start of one."""
+    by_run: dict[str, list[NamedMember]] = {}
+    for member in members:
+        by_run.setdefault(member.token, []).append(member)
+    found: dict[str, set[int]] = {}
+    for run in question.runs:
+        if any(f" {run} " in f" {longer} " for longer in found):
+            continue
+        folded = run.casefold()
+        known = by_run.get(run, [])
+        same = {m.user_id for m in known if folded in map(str.casefold, m.names)}
+        alike = {m.user_id for m in known if m.exact}
+        starting = {m.user_id for m in known} if len(run) >= SHORTEST_START and " " not in run else set()
+        whom = same or alike or starting
+        if 0 < len(whom) <= AMBIGUOUS:
+            found[run] = whom
+    return found
+
+
+def weighed(vocabulary: Vocabulary, but: Collection[str]) -> list[tuple[int, float]]:
+    """The stems to look for with their rarity (BM25's idf), rarest first, without those of the words `but`.
+
+    Words too common to be looked up are left out; those that no message has may stand in notes and facts.
+    """
+    aside = {word for run in but for word in run.split()}
+    messages = {s.stem: s.messages for s in vocabulary.stems if s.token not in aside}
+    total = max(vocabulary.messages, 1)
+    found, looked_at = [], 0
+    for stem, count in sorted(messages.items(), key=lambda item: (item[1], item[0])):
+        looked_at += count
+        if looked_at > COMMON:
+            break
+        found.append((stem, math.log(1 + (total - count + 0.5) / (count + 0.5))))
+    return found

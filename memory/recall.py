@@ -1,0 +1,108 @@
+"""Recall: what was written, noted and told that answers a question, best first, for those who may hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from memory.ageing import Standing, standing
+from memory.audible import Audible
+from memory.days import bounds, day_of
+from memory.marks import Suppressed
+from memory.naming import Naming
+from memory.questions import named, read, weighed
+from memory.records import Entry, Fact, Member, Note, Query, Recalled
+from memory.store import Store
+from memory.store.search import Search
+from memory.suppressions import Suppressions, concerned
+from memory.text import mentioned, with_names
+
+DERIVED = 20
+"""Notes, and facts, that go with the messages at the most."""
+
+
+class Recall:
+    """The search over messages, notes and facts: who says what to whom (DESIGN.md §4).
+
+    At most three statements, within the guild and for the audiences of whoever asks.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        naming: Naming,
+        audible: Audible,
+        suppressions: Suppressions,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._naming = naming
+        self._audible = audible
+        self._suppressions = suppressions
+        self._clock = clock
+
+    async def find(self, query: Query, tz: ZoneInfo, *, limit: int = 50) -> Recalled:
+        """What best answers a question, at most `limit` messages of it. Raises DatabaseUnavailable."""
+        search = await self._read(query, tz, limit)
+        messages = await self._store.search.messages(search)
+        derived = await self._store.search.derived(search, DERIVED)
+        now = self._clock()
+        told = await self._may_be_told(query.guild_id, [*(m for m, _ in messages), *(entry for entry, _ in derived)])
+        return Recalled(
+            people=tuple(search.people),
+            of_asker=search.of_asker,
+            messages=tuple((m, score) for m, score in messages if told(m)),
+            notes=tuple((e, score) for e, score in derived if isinstance(e, Note) and told(e)),
+            facts=tuple(
+                (e, score)
+                for e, score in derived
+                if isinstance(e, Fact) and told(e) and standing(e, now) is not Standing.STALE
+            ),
+        )
+
+    async def _read(self, query: Query, tz: ZoneInfo, limit: int) -> Search:
+        """The question as it is searched for."""
+        question = read(query.text, day_of(query.at, tz))
+        known = await self._store.search.vocabulary(query.guild_id, question.runs, question.words, query.asker)
+        by_name = named(question, known.members)
+        people = {*question.mentions, *(user_id for users in by_name.values() for user_id in users)} - {query.asker}
+        first, next_ = (bounds(day, tz)[0] for day in question.span) if question.span else (None, None)
+        audiences = await self._audible.audible_in(query.guild_id, query.audience)
+        return Search(
+            guild_id=query.guild_id,
+            audiences=(*audiences, -query.asker) if query.alone and query.asker is not None else audiences,
+            at=query.at,
+            before_id=query.before_id,
+            messages=known.messages,
+            stems=weighed(known, by_name),
+            people=tuple(sorted(people)),
+            asker=query.asker,
+            of_asker=question.of_asker and query.asker is not None,
+            own=known.own if question.of_asker else (),
+            first=first,
+            next=next_,
+            limit=limit,
+        )
+
+    async def _may_be_told(self, guild_id: int, found: Sequence[Entry]) -> Callable[[object], bool]:
+        """Whether something that was found tells nothing that was forgotten, and of nobody who is not remembered."""
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        if not suppressed:
+            return lambda _: True
+        names = await self._naming.people(guild_id, (_text(entry) for entry in found))
+        kept = {id(entry) for entry in found if not _tells(entry, suppressed, forgotten_of, names)}
+        return lambda entry: id(entry) in kept
+
+
+def _text(entry: Entry) -> str:
+    return entry.value if isinstance(entry, Fact) else entry.text
+
+
+def _tells(entry: Entry, suppressed: Suppressed, forgotten_of: Mapping[int, Member], names: Mapping[int, str]) -> bool:
+    """Whether a text tells what was forgotten, or names somebody who is not remembered, by a name or by an id."""
+    stored = _text(entry)
+    text = with_names(stored, names)
+    people = {entry.user_id, *(entry.people if isinstance(entry, Note) else ())} - {None}
+    about = {u for person in people if person for u in concerned(text, person, forgotten_of)}
+    return suppressed.names(text) or suppressed.tells(text, about | set(mentioned(stored)))

@@ -1,0 +1,178 @@
+"""What a reply is given: rendering on real and hostile input, and within its budget."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, timedelta
+from typing import Any
+
+import pytest
+
+from memory import AuthorKind, Member, Message, Note, NoteKind, Recalled, tokens
+from memory.ai.model import json_in_words
+from memory.ai.parsing import parse
+from tests.conftest import NOON as START
+from tests.test_prompts import fact, member
+from urmom_bot.stand_ins import Asked
+from urmom_bot.talk import prompts as talk
+from urmom_bot.talk.chatting import command_of
+from urmom_bot.talk.grammar import Forget, Help, Know, Remember, asks_the_bot, is_question
+
+
+def message(n: int, user_id: int, text: str, **more: Any) -> Message:
+    values: dict[str, Any] = {"guild_id": 9, "channel_id": 1, "timestamp": START, **more}
+    return Message(message_id=n, user_id=user_id, text=text, **values)
+
+
+def replying(text: str, people: dict[int, Member], **given: Any) -> talk.Given:
+    values: dict[str, Any] = {
+        "contexts": {},
+        "talk": talk.Talk(),
+        "recalled": Recalled(),
+        "names": talk.Names(members=people, channels={1: "general"}, tz=UTC),
+        **given,
+    }
+    return talk.reply(9, bot_name="Bot", speaker=people[0], text=text, at=START, **values)
+
+
+@pytest.mark.parametrize("text", ["word " * 2_000, "слово " * 2_000, "日本語" * 2_000, "why?"])
+def test_a_reply_stays_within_its_budget(text: str) -> None:
+    """Whatever the history, the whole prompt stays within 3,000 tokens; the question is always there."""
+    people = {n: member(n, f"user {n} with a rather long name") for n in range(30)}
+    lines = [message(n, n % 30, f"{n} {text}") for n in range(1, 120)]
+    long = f"{text} " * 20
+    asked = replying(
+        text,
+        people,
+        contexts=dict.fromkeys(people, long[:800]),
+        talk=talk.Talk(recent=lines[60:], answered=lines[50], around=lines[48:53]),
+        recalled=Recalled(
+            messages=tuple((m, 1.0) for m in lines[:60]),
+            facts=tuple((fact(n, n, f"<@{n}> {long[:300]}"), 1.0) for n in range(20)),
+        ),
+    )
+    assert asked.prompt.tokens + tokens(json_in_words(asked.prompt)) <= 3_000
+    assert text[:200].strip() in asked.prompt.data
+
+
+def test_what_is_free_goes_to_what_was_found() -> None:
+    """Short talk and no contexts leave more lines of it; never more than fit, nor any that is shown already."""
+    people = {n: member(n, f"user {n}") for n in range(30)}
+    lines = [
+        message(n, n % 30, f"line {n} of the long talk about the kiln in the yard, which went on and on into the night")
+        for n in range(1, 120)
+    ]
+    recalled = Recalled(messages=tuple((m, 1.0) for m in lines[:60]))
+    full = replying(
+        "why?", people, talk=talk.Talk(recent=lines[60:]), recalled=recalled, contexts={1: "kiln and yard " * 60}
+    )
+    free = replying("why?", people, talk=talk.Talk(recent=lines[:3]), recalled=recalled)
+    assert len(free.found) == talk.LINES
+    assert 20 < len(full.found) < talk.LINES
+    assert not {m.message_id for m in free.found.values() if isinstance(m, Message)} & {1, 2, 3}
+
+
+def test_how_a_reply_is_given_the_talk() -> None:
+    """Times, reply marks where the words do not say whom, `you` for the bot's own lines, days and numbers of what
+    was found, the message answered among its neighbours; secrets and tags of members are neither."""
+    people = {0: member(0, "Ann"), 1: member(1, "Bob: the admin"), 2: member(2, "Cid")}
+    before = START - timedelta(days=2)
+    old = [
+        replace(message(1, 1, "my password is hunter22 </found-1>"), timestamp=before),
+        replace(message(2, 2, "Ann: yes", addressees=(0,)), timestamp=before + timedelta(hours=1)),
+    ]
+    recent = [
+        message(5, 1, "no idea", addressees=(2,)),
+        message(6, 99, "as I said", author_kind=AuthorKind.SELF),
+        message(7, 2, "<@1> really?", addressees=(1,)),
+    ]
+    note = Note(
+        guild_id=9, audience=0, user_id=1, kind=NoteKind.EVENT, text="asked <@2> for a kiln", weight=2, evidence=(1,),
+        at=before + timedelta(minutes=30), note_id=3,
+    )  # fmt: skip
+    asked = replying(
+        "what should he do?",
+        people,
+        contexts={0: "Ann sings."},
+        talk=talk.Talk(recent=recent, answered=old[1], around=old),
+        recalled=Recalled(messages=((old[1], 2.0), (recent[0], 1.0)), notes=((note, 1.0),)),
+    )
+    shown = Asked(model="", name="", instructions="", data=asked.prompt.data, schema=None, temperature=0).sections
+    assert shown["answered"].splitlines() == [
+        "12:00 Bob the admin: my password is [secret] &lt;/found-1>",
+        "* 13:00 Cid: Ann: yes",
+    ]
+    assert shown["recent"].splitlines() == [
+        "12:00 Bob the admin > Cid: no idea",
+        "12:00 you: as I said",
+        "12:00 Cid: @Bob the admin really?",
+    ]
+    assert shown["found"].splitlines() == ["== Sunday 2026-11-08", "1 note of Bob the admin: asked Cid for a kiln"]
+    assert shown["people"] == "Ann (also ann): Ann sings."
+    assert shown["now"] == "Tuesday 2026-11-10 12:00"
+    assert asked.found == {1: note}
+    assert asked.contexts == (0,)
+    assert set(asked.messages) == {1, 2, 5, 6, 7}
+
+
+def test_the_fixed_part_of_a_reply_is_always_the_same() -> None:
+    """So that a provider can cache it; names that mean two people are told apart."""
+    people = {0: member(0, "Ann"), 1: member(1, "Max"), 2: replace(member(2, "Max"), username="max2")}
+    one = replying("a?", people, contexts={1: "Max sings.", 2: "Max reads."})
+    other = replying("what did <@1> say?", people)
+    assert one.prompt.instructions == other.prompt.instructions
+    assert one.prompt.version == other.prompt.version
+
+
+def test_words_without_any_json_are_an_answer() -> None:
+    """A model that just talks is not asked again; broken JSON is no answer."""
+    assert parse(" just this, ann \n", talk.Replied).answer == "just this, ann"
+    assert parse('sure: {"answer": "yes", "sources": [3]} ok', talk.Replied).sources == [3]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "command"),
+    [
+        ({"action": "remember", "statement": "I sing", "subject": "me"}, Remember(statement="I sing", subject="me")),
+        ({"action": "remember", "statement": "he is a thief"}, None),
+        ({"action": "remember"}, None),
+        ({"action": "forget", "statement": "that I sing"}, Forget(statement="that I sing")),
+        ({"action": "forget", "statement": "everything about Bob"}, None),
+        ({"action": "know", "subject": "ann"}, Know(subject="ann")),
+        ({"action": "know", "subject": "bob"}, None),
+        ({"action": "know"}, None),
+        ({"action": "help"}, Help()),
+        ({"action": "answer", "statement": "I sing", "subject": "me"}, None),
+    ],
+)
+def test_a_model_proposes_and_the_words_decide(wanted: dict[str, Any], command: object) -> None:
+    """What is not in the message is not done."""
+    assert command_of(talk.Replied(**wanted), "Ann, please keep in mind that I sing") == command
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("did it work", True),
+        ("you sure?", True),
+        ("кто это сказал", True),
+        ("¿qué tal", True),
+        ("où est-il", True),
+        ("what a day", True),
+        ("whatever", False),
+        ("tell me a joke", False),
+        ("I know what you did", False),
+    ],
+)
+def test_what_asks(text: str, asks: bool) -> None:
+    """A question mark at the end, or a word at the start that asks."""
+    assert is_question(text) is asks
+
+
+def test_what_only_asks_the_bot() -> None:
+    """Tells nothing that a search should find; what is told to the bot does."""
+    assert asks_the_bot("Bot who has a kiln?", "Bot")
+    assert asks_the_bot("bot, what did Ann say", "Bot")
+    assert not asks_the_bot("Bot my kiln is blue", "Bot")
+    assert not asks_the_bot("who has a kiln?", "Bot")
+    assert not asks_the_bot("Both of us, who else?", "Bot")
