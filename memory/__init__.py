@@ -17,11 +17,12 @@ from memory.ai import (
     Role,
 )
 from memory.ai.client import Absent
+from memory.ai.embedding import Embedder
 from memory.ai.governor import Governor, Quota
 from memory.ai.model import GovernedModel, Provider
 from memory.ai.parsing import Spoken, Text
 from memory.ai.prompts import accepted, escape, fenced, listed, rendered, said, words
-from memory.ai.providers import gemini, openai_compatible
+from memory.ai.providers import gemini, gemini_embedding, openai_compatible, openai_compatible_embedding
 from memory.audiences import ChannelGates, Gate, Layout, audience_of, likely_base_role
 from memory.days import day_of, zone
 from memory.facts import objection
@@ -95,6 +96,7 @@ __all__ = [
     "DatabaseConflict",
     "DatabaseNewer",
     "DatabaseUnavailable",
+    "Embedder",
     "Entry",
     "Fact",
     "FallbackLevel",
@@ -149,6 +151,7 @@ __all__ = [
     "first_id",
     "fit",
     "gemini",
+    "gemini_embedding",
     "jump_link",
     "keyed",
     "likely_base_role",
@@ -160,6 +163,7 @@ __all__ = [
     "objection",
     "one_line",
     "openai_compatible",
+    "openai_compatible_embedding",
     "opening",
     "readable",
     "rendered",

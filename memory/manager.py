@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from memory.addressees import Addressees
 from memory.ageing import Standing, standing
 from memory.ai import AIClient
+from memory.ai.embedding import Embedder
 from memory.ai.governor import Governor, Quota
 from memory.ai.prompts import FACT_CHARACTERS
 from memory.audible import Audible
@@ -57,6 +58,7 @@ from memory.single import SingleFlight
 from memory.store import Store
 from memory.suppressions import Suppressions
 from memory.text import fit, mentioned, one_line
+from memory.vectors import Vectors
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +73,8 @@ class MemoryManager:
     """The memory of the guilds of one bot. Open it, use it, close it.
 
     `suppression_key` makes the fingerprints of what was forgotten: kept outside the database, for ever.
-    `batch` sums up days, `small` does everything else; `wait` is how many seconds a reply waits for
+    `batch` sums up days, `small` does everything else, `embedder` finds by meaning where there is one;
+    `wait` is how many seconds a reply waits for
     what is being made; `retention` how long messages are kept, `summaries_kept` what was made from them,
     `replies_kept` what replies were given;
     `leave_grace` how long a member who left is remembered, None for ever. Reads raise DatabaseUnavailable:
@@ -95,6 +98,7 @@ class MemoryManager:
         leave_grace: timedelta | None = timedelta(days=30),
         batch_tokens: int = 60_000,
         small_tokens: int = 8_000,
+        embedder: Embedder | None = None,
     ) -> None:
         self._store = store
         self._small = small
@@ -134,7 +138,8 @@ class MemoryManager:
             store, self._facts, self._naming, self._suppressions, self._audible, clock, self._changed
         )
         self._absences = Absences(store, notes, self._audible, clock)
-        self._recall = Recall(store, self._naming, self._audible, self._suppressions, clock)
+        self.vectors = Vectors(store, embedder, self._suppressions)
+        self._recall = Recall(store, self._naming, self._audible, self._suppressions, self.vectors, clock)
         self._addressees = Addressees(clock)
         self._ingest = Ingest(store.database, self._suppressions, self._changed, clock, self._addressees)
         store.coordinator.watch(self._changed)
@@ -143,6 +148,7 @@ class MemoryManager:
         """Begin to write what is ingested, and to listen for what other processes change. Raises WrongKey."""
         await self._check_key()
         await self._store.coordinator.start()
+        await self.vectors.start()
         self._ingest.start()
 
     async def _check_key(self) -> None:
@@ -155,6 +161,7 @@ class MemoryManager:
 
     async def close(self) -> int:
         """Write what waits and stop; returns how many writes the database did not take. The store stays open."""
+        await self.vectors.close()
         await self._contexts.close()
         return await self._ingest.close()
 

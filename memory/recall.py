@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -17,6 +18,7 @@ from memory.store import Store
 from memory.store.search import Search
 from memory.suppressions import Suppressions, concerned
 from memory.text import mentioned, with_names
+from memory.vectors import Vectors
 
 DERIVED = 20
 """Notes, and facts, that go with the messages at the most."""
@@ -34,12 +36,14 @@ class Recall:
         naming: Naming,
         audible: Audible,
         suppressions: Suppressions,
+        vectors: Vectors,
         clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._naming = naming
         self._audible = audible
         self._suppressions = suppressions
+        self._vectors = vectors
         self._clock = clock
 
     async def find(self, query: Query, tz: ZoneInfo, *, limit: int = 50) -> Recalled:
@@ -64,7 +68,10 @@ class Recall:
     async def _read(self, query: Query, tz: ZoneInfo, limit: int) -> Search:
         """The question as it is searched for."""
         question = read(query.text, day_of(query.at, tz))
-        known = await self._store.search.vocabulary(query.guild_id, question.runs, question.words, query.asker)
+        known, vector = await asyncio.gather(
+            self._store.search.vocabulary(query.guild_id, question.runs, question.words, query.asker),
+            self._vectors.of_question(query.guild_id, query.text),
+        )
         by_name = named(question, known.members)
         people = {*question.mentions, *(user_id for users in by_name.values() for user_id in users)} - {query.asker}
         first, next_ = (bounds(day, tz)[0] for day in question.span) if question.span else (None, None)
@@ -82,6 +89,8 @@ class Recall:
             own=known.own if question.of_asker else (),
             first=first,
             next=next_,
+            column=self._vectors.column,
+            vector=vector,
             limit=limit,
         )
 

@@ -459,3 +459,54 @@ async def test_an_absence_is_told_of_without_ai(app: App, talk: Talk, gemini: Ge
     assert [t.messages for t in missed.talked] == [2]
     assert missed.notes == ()
     assert [t.messages for t in (await app.memory.missed(G, 3, audience=0, before_id=2**62)).talked] == [1]
+
+
+# What readers of a real channel asked, told of invented people
+
+AFTERNOON = (
+    (1, "my kettle trips the fuse whenever it boils"),
+    (2, "Ann: does it do that with another lead too?"),
+    (1, "Bob: no idea, only have the one"),
+    (2, "Ann: then swap the lead before you buy anything"),
+    (3, "anyone got the timetable of the ferry?"),
+    (4, "Cid: leaves at 14:25 and 18:05, pier 3"),
+    (3, "Dee: lovely, you are a treasure"),
+    (5, "moved into the flat over the bakery last week, the smell at 4 am is something"),
+    (6, "user5: careful, that is how I put on ten kilos"),
+    (1, "Bob: the lead it was! works like new"),
+    (7, "I will take the night train then, driving is off the table since the gearbox went"),
+    (2, "user7: wise. mine cost 900 to have mended"),
+    (7, "never mind the train, my sister lends me hers"),
+    (6, "just want to say that Ann fixed my radio in five minutes flat"),
+)
+QUESTIONS = (
+    (1, "who helped me with the thing in the kitchen?", "Ann: then swap the lead before you buy anything"),
+    (1, "what was I told to try before spending money?", "Ann: then swap the lead before you buy anything"),
+    (2, "did Ann get it going in the end?", "Bob: the lead it was! works like new"),
+    (3, "when does the boat go, according to Dee?", "Cid: leaves at 14:25 and 18:05, pier 3"),
+    (4, "what nice word did Cid have for me?", "Dee: lovely, you are a treasure"),
+    (6, "where does user5 live now?", "moved into the flat over the bakery last week, the smell at 4 am is something"),
+    (2, "how is user7 travelling now?", "never mind the train, my sister lends me hers"),
+    (1, "did anybody say something good about me?", "just want to say that Ann fixed my radio in five minutes flat"),
+    (2, "¿cuánto dije que me costó la reparación?", "user7: wise. mine cost 900 to have mended"),
+    (3, "кто подсказал мне расписание?", "Cid: leaves at 14:25 and 18:05, pier 3"),
+)
+
+
+@pytest.mark.parametrize("hours", [0.2, 30.0])
+async def test_what_is_asked_in_other_words_is_among_what_is_found(
+    app: App, talk: Talk, clock: Clock, hours: float
+) -> None:
+    """Of ten questions that share hardly a word with their answers, all are among the ten best of a busy channel."""
+    start = clock.now - timedelta(hours=hours, minutes=40)
+    for n in range(150):
+        at = start - timedelta(minutes=n + 1) if n % 2 else start + timedelta(seconds=16 * n)
+        await talk.say(20 + n % 9, f"tram {n} went by, nobody waved, as ever on day {n % 13}", at)
+    for n, (user_id, text) in enumerate(AFTERNOON):
+        await talk.say(user_id, text, start + timedelta(minutes=2 * n, seconds=7))
+    missed = [
+        (question, (await found(app, clock, question, asker=asker))[:3])
+        for asker, question, line in QUESTIONS
+        if line not in (await found(app, clock, question, asker=asker))[:10]
+    ]
+    assert not missed

@@ -17,6 +17,7 @@ from memory import (
     AIClient,
     DatabaseNewer,
     DatabaseUnavailable,
+    Embedder,
     GovernedModel,
     Governor,
     MemoryManager,
@@ -24,8 +25,10 @@ from memory import (
     Store,
     WrongKey,
     gemini,
+    gemini_embedding,
     migrate,
     openai_compatible,
+    openai_compatible_embedding,
     zone,
 )
 from urmom_bot import keyfile
@@ -124,6 +127,11 @@ async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator
 OLD_KEY = "marks_key"
 """The name under which earlier versions kept the key in the database itself."""
 
+EMBEDDING_TIME = 20.0
+"""Seconds that an embedding may take."""
+
+_NEEDS_OPENAI = "AI_BASE_URL needs the extra openai: pip install 'urmom-bot[openai]'."
+
 _WRONG_KEY = (
     "{wrong} Copy the file suppression.key of the DATA_DIR in which this database was used before to {path}, or put its"
     " content into SUPPRESSION_KEY. If it is lost, `urmom-bot migrate --new-suppression-key` lets go of what was"
@@ -196,6 +204,7 @@ async def open_app(
             leave_grace=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
             batch_tokens=settings.batch_tokens,
             small_tokens=settings.small_tokens,
+            embedder=_embedder(settings, governor, stack),
         )
         try:
             await memory.start()
@@ -224,6 +233,34 @@ async def open_app(
         )
 
 
+def _embedder(settings: Settings, governor: Governor, stack: AsyncExitStack) -> Embedder | None:
+    """What embeds texts, where a model for it is set. Raises Trouble."""
+    model = settings.embedding_model
+    if model is None:
+        return None
+    if settings.ai_base_url:
+        try:
+            provider = openai_compatible_embedding(
+                base_url=settings.ai_base_url,
+                api_key=settings.ai_api_key.get_secret_value() if settings.ai_api_key else "",
+                model=model,
+                time_limit=EMBEDDING_TIME,
+            )
+        except ImportError as missing:
+            raise Trouble(_NEEDS_OPENAI, BAD_SETTINGS) from missing
+    elif settings.gemini_api_key is not None:
+        provider = gemini_embedding(
+            api_key=settings.gemini_api_key.get_secret_value(),
+            model=model,
+            time_limit=EMBEDDING_TIME,
+            base_url=settings.google_gemini_base_url,
+        )
+    else:
+        raise Trouble("EMBEDDING_MODEL needs GEMINI_API_KEY or AI_BASE_URL.", BAD_SETTINGS)
+    stack.push_async_callback(provider.close)
+    return Embedder(provider, governor, dimensions=settings.embedding_dimensions, time_limit=EMBEDDING_TIME)
+
+
 def _models(settings: Settings, governor: Governor, stack: AsyncExitStack) -> tuple[AIClient, AIClient]:
     """The clients for days and for everything else. Raises Trouble."""
 
@@ -241,9 +278,7 @@ def _models(settings: Settings, governor: Governor, stack: AsyncExitStack) -> tu
                 time_limit=settings.ai_timeout,
             )
         except ImportError as missing:
-            raise Trouble(
-                "AI_BASE_URL needs the extra openai: pip install 'urmom-bot[openai]'.", BAD_SETTINGS
-            ) from missing
+            raise Trouble(_NEEDS_OPENAI, BAD_SETTINGS) from missing
         stack.push_async_callback(endpoint.close)
         return governed(endpoint), governed(endpoint)
     if settings.gemini_api_key is None:

@@ -55,6 +55,12 @@ class Settings(BaseSettings):
     ai_tokens_per_minute: int | None = Field(None, ge=1)
     ai_requests_per_day: int | None = Field(None, ge=1)
 
+    embedding_model: str | None = None
+    embedding_dimensions: int = Field(768, ge=64, le=4_000)
+    embedding_requests_per_minute: int | None = Field(100, ge=1)
+    embedding_tokens_per_minute: int | None = Field(30_000, ge=1)
+    embedding_requests_per_day: int | None = Field(1_000, ge=1)
+
     ai_timeout: float = Field(60.0, gt=0)
     batch_tokens: int = Field(60_000, ge=2_000)
     small_tokens: int = Field(8_000, ge=1_000)
@@ -98,15 +104,22 @@ class Settings(BaseSettings):
     @property
     def limits(self) -> dict[str, Limits]:
         """What each model's quota allows."""
+        embedding = {
+            self.embedding_model or "": Limits(
+                requests_per_minute=self.embedding_requests_per_minute,
+                tokens_per_minute=self.embedding_tokens_per_minute,
+                requests_per_day=self.embedding_requests_per_day,
+            )
+        }
         if self.ai_base_url and self.ai_model:
-            return {
+            return embedding | {
                 self.ai_model: Limits(
                     requests_per_minute=self.ai_requests_per_minute,
                     tokens_per_minute=self.ai_tokens_per_minute,
                     requests_per_day=self.ai_requests_per_day,
                 )
             }
-        return {
+        return embedding | {
             self.gemma_model: Limits(
                 requests_per_minute=self.gemma_requests_per_minute,
                 tokens_per_minute=self.gemma_tokens_per_minute,

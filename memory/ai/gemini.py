@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import aiohttp
@@ -77,6 +78,35 @@ class GeminiProvider:
             config.response_mime_type = "application/json"
             config.response_json_schema = prompt.result.model_json_schema()
         return prompt.data, config
+
+
+class GeminiEmbedding:
+    """One model of the Gemini API that embeds."""
+
+    def __init__(self, *, api_key: str, model: str, time_limit: float = 30.0, base_url: str | None = None) -> None:
+        self.model = model
+        self._client = genai.Client(
+            api_key=api_key,
+            http_options=types.HttpOptions(timeout=int((time_limit + GRACE) * 1000), base_url=base_url),
+        )
+
+    async def embed(self, texts: Sequence[str], dimensions: int, *, question: bool) -> list[list[float]]:
+        """The vectors of texts. Raises Transient, QuotaExhausted, AIUnavailable or AIUnusable."""
+        config = types.EmbedContentConfig(
+            task_type="RETRIEVAL_QUERY" if question else "RETRIEVAL_DOCUMENT", output_dimensionality=dimensions
+        )
+        contents: list[Any] = list(texts)
+        try:
+            found = await self._client.aio.models.embed_content(model=self.model, contents=contents, config=config)
+        except errors.APIError as error:
+            raise _translated(error, self.model) from error
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as lost:
+            raise Transient(str(lost) or type(lost).__name__) from lost
+        return [list(embedding.values or ()) for embedding in found.embeddings or ()]
+
+    async def close(self) -> None:
+        """Close the SDK's connections."""
+        await self._client.aio.aclose()
 
 
 def _little_thinking(model: str) -> types.ThinkingConfig:

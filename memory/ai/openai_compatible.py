@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 import openai
@@ -38,19 +39,8 @@ class OpenAICompatibleProvider:
                 ],
                 temperature=prompt.temperature,
             )
-        except openai.RateLimitError as limited:
-            raise QuotaExhausted(
-                f"The quota of {self.model} is used up.",
-                retry_after=_seconds(limited.response.headers.get("retry-after")),
-            ) from limited
-        except (openai.AuthenticationError, openai.PermissionDeniedError) as denied:
-            raise BadKey("The AI does not accept the key: check AI_API_KEY.") from denied
-        except openai.NotFoundError as missing:
-            raise UnknownModel(f"The AI has no model called {self.model}: check AI_MODEL and AI_BASE_URL.") from missing
-        except (openai.APIConnectionError, openai.InternalServerError) as stumbled:
-            raise Transient(str(stumbled)) from stumbled
-        except openai.APIError as other:
-            raise AIUnavailable(f"The AI does not accept the request: {other.message}") from other
+        except openai.APIError as failed:
+            raise _translated(failed, self.model) from failed
         choice = done.choices[0] if done.choices else None
         if choice is not None and choice.finish_reason == "content_filter":
             raise AIRefused
@@ -69,6 +59,43 @@ class OpenAICompatibleProvider:
     async def close(self) -> None:
         """Close the SDK's connections."""
         await self._client.close()
+
+
+class OpenAICompatibleEmbedding:
+    """One model of an endpoint that embeds."""
+
+    def __init__(self, *, base_url: str, api_key: str, model: str, time_limit: float = 30.0) -> None:
+        self.model = model
+        self._client = openai.AsyncOpenAI(
+            base_url=base_url, api_key=api_key or "none", timeout=time_limit, max_retries=0
+        )
+
+    async def embed(self, texts: Sequence[str], dimensions: int, *, question: bool) -> list[list[float]]:
+        """The vectors of texts. Raises Transient, QuotaExhausted, AIUnavailable or AIUnusable."""
+        try:
+            found = await self._client.embeddings.create(
+                model=self.model, input=list(texts), dimensions=dimensions, encoding_format="float"
+            )
+        except openai.APIError as failed:
+            raise _translated(failed, self.model) from failed
+        return [one.embedding for one in sorted(found.data, key=lambda one: one.index)]
+
+    async def close(self) -> None:
+        """Close the SDK's connections."""
+        await self._client.close()
+
+
+def _translated(failed: openai.APIError, model: str) -> Exception:
+    if isinstance(failed, openai.RateLimitError):
+        after = _seconds(failed.response.headers.get("retry-after"))
+        return QuotaExhausted(f"The quota of {model} is used up.", retry_after=after)
+    if isinstance(failed, openai.AuthenticationError | openai.PermissionDeniedError):
+        return BadKey("The AI does not accept the key: check AI_API_KEY.")
+    if isinstance(failed, openai.NotFoundError):
+        return UnknownModel(f"The AI has no model called {model}: check AI_MODEL and AI_BASE_URL.")
+    if isinstance(failed, openai.APIConnectionError | openai.InternalServerError):
+        return Transient(str(failed))
+    return AIUnavailable(f"The AI does not accept the request: {failed.message}")
 
 
 def _seconds(retry_after: str | None) -> float:

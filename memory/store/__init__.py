@@ -17,6 +17,7 @@ from memory.store.replies import ReplyStore
 from memory.store.search import SearchStore
 from memory.store.summaries import SummaryStore
 from memory.store.usage import UsageStore
+from memory.store.vectors import VectorStore
 
 __all__ = ["Coordinator", "Slice", "Store", "Unread"]
 
@@ -30,6 +31,7 @@ class Store:
         self.messages = MessageStore(database)
         self.people = PeopleStore(database)
         self.search = SearchStore(database)
+        self.vectors = VectorStore(database)
         self.channels = ChannelStore(database)
         self.facts = FactStore(database)
         self.blobs = BlobStore(database)

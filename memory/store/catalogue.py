@@ -171,6 +171,13 @@ TABLES = (
         about="user_id",
     ),
     Table(
+        name="vectors",
+        rule="what texts are near to each other, where an embedder is set; go with the text",
+        life="with the text",
+        key=(("kind", "text"), ("id", "bigint")),
+        derived=True,
+    ),
+    Table(
         name="lexemes",
         rule="hashes of stems, and in how many messages they are; go with the last",
         life="with the messages",

@@ -20,6 +20,9 @@ CONFLICTS = frozenset(["40000", "40001", "40003", "40P01", "55P03", "57014", "25
 """SQLSTATEs of transactions that met others in their way: serialization, deadlock, timeouts of locks, statements
 and transactions. Nothing is wrong with the statement or the data: the same transaction is run again."""
 
+SERVER_SETTINGS = {"jit": "off", "hnsw.iterative_scan": "relaxed_order"}
+"""Compiling takes longer than any statement here; and a search by vectors goes on until enough may be heard."""
+
 TRIES = 6
 """How often a unit of work is run in all before its conflict is raised."""
 
@@ -75,7 +78,7 @@ class Database:
                 command_timeout=60,
                 timeout=10,
                 init=_prepare,
-                server_settings={"jit": "off"},  # compiling takes longer than any statement here
+                server_settings=SERVER_SETTINGS,
             )
         return cls(pool)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -29,6 +29,9 @@ LINES = 10
 OFTEN = 1_000
 """Messages that hold a name from which on it is no longer looked for: whoever is named so often is spoken to."""
 
+NEAR = 100
+"""Messages of the nearest meaning that are looked at, where an embedder is set."""
+
 LATEST = 200
 """The latest messages by, and to, each person who is asked about that are looked at."""
 
@@ -42,7 +45,8 @@ class Search:
 
     `stems` are its words with their weight (their rarity, BM25's idf), names aside; `rare` those few enough to be
     looked up. `people` are whom it names; `asker` is who asks; `of_asker` whether it is of them; `own` are their
-    names as stems. `first` and `next` are the span of the days it names. Messages from `before_id` on are left out.
+    names as stems. `first` and `next` are the span of the days it names. Messages from `before_id` on are left
+    out. `vector` is its meaning, compared with those in `column`, where an embedder is set.
     """
 
     guild_id: int
@@ -57,7 +61,8 @@ class Search:
     own: Sequence[Sequence[int]] = ()
     first: datetime | None = None
     next: datetime | None = None
-    hidden: Collection[int] = field(default_factory=tuple)
+    column: str | None = None
+    vector: str | None = None
     limit: int = 50
 
 
@@ -76,6 +81,7 @@ class Weights:
     to_bystander: float = 0.6
     by_asker: float = 1.2
     names_asker: float = 1.8
+    similar: float = 1.6
     recent: float = 0.8
     recent_person: float = 1.4
     in_span: float = 0.7
@@ -151,8 +157,10 @@ rare AS MATERIALIZED (  -- how much it tells that somebody in particular wrote, 
     SELECT least(1, ln(1 + $10::float8 / (1 + count(*) FILTER (WHERE whose IS DISTINCT FROM $8))) / 6) AS person,
            least(1, ln(1 + $10::float8 / (1 + count(*) FILTER (WHERE whose = $8))) / 6) AS asker
     FROM (SELECT whose FROM written UNION ALL SELECT whose FROM addressed) AS lines),
+near AS MATERIALIZED (%NEAR%),
 candidates AS (
-    SELECT message_id FROM found UNION SELECT message_id FROM lent UNION SELECT message_id FROM written
+    SELECT message_id FROM near UNION SELECT message_id FROM found UNION SELECT message_id FROM lent
+    UNION SELECT message_id FROM written
     UNION SELECT message_id FROM addressed UNION SELECT message_id FROM naming),
 best AS MATERIALIZED (
     SELECT greatest(max(words), 1e-9) AS words FROM found),
@@ -178,13 +186,15 @@ signs AS (
            (m.user_id = coalesce($8, 0) AND $14)::int * rare.asker AS by_asker,
            (NOT is_to_asker AND EXISTS (SELECT 1 FROM naming WHERE naming.message_id = m.message_id))::int
                * rare.asker AS names_asker,
+           coalesce(near.nearness, 0)::float8 AS similar,
            1 / (1 + age / 4) AS recent,
            is_by::int * rare.person / (1 + age / 4) AS recent_person,
            coalesce(m.timestamp >= $11 AND m.timestamp < $12, false)::int AS in_span,
            least(m.length, 8) / 8::float8 AS length,
            m.asks::int AS question,
            (m.author_kind <> 'member')::int AS bot
-    FROM lines AS m LEFT JOIN found USING (message_id) LEFT JOIN lent USING (message_id) CROSS JOIN rare CROSS JOIN best
+    FROM lines AS m LEFT JOIN found USING (message_id) LEFT JOIN lent USING (message_id)
+    LEFT JOIN near USING (message_id) CROSS JOIN rare CROSS JOIN best
     CROSS JOIN LATERAL (SELECT m.user_id = ANY($7) AS is_by, m.addressees && $7 AS is_to,
                                m.addressees @> ARRAY[coalesce($8, 0)] AS is_to_asker,
                                greatest(extract(epoch FROM $3 - m.timestamp)::float8 / 3600, 0) AS age) AS of_it)
@@ -200,6 +210,7 @@ noted AS MATERIALIZED (
     SELECT note_id, sum(rarity) AS words FROM asked JOIN notes ON stems @> ARRAY[asked.stem]
     WHERE guild_id = $1 AND audience = ANY($2) AND at < $3
     GROUP BY note_id ORDER BY words DESC, note_id DESC LIMIT {LATEST}),
+near AS MATERIALIZED (%NEAR%),
 about AS (
     SELECT note_id FROM whose CROSS JOIN LATERAL (
         SELECT note_id FROM notes
@@ -212,12 +223,14 @@ best_notes AS (
            + 1.0 * coalesce(n.user_id = $7, false)::int
            + .7 * coalesce($7 = ANY(n.people), false)::int
            + .8 / (1 + extract(epoch FROM $3 - n.at)::float8 / 14400) + .1 * n.weight
-           + .7 * coalesce(n.at >= $8 AND n.at < $9, false)::int - .3 * (n.superseded_by IS NOT NULL)::int AS score
-    FROM (SELECT note_id FROM noted UNION SELECT note_id FROM about) AS candidate
+           + .7 * coalesce(n.at >= $8 AND n.at < $9, false)::int - .3 * (n.superseded_by IS NOT NULL)::int
+           + 1.2 * coalesce(near.nearness, 0)::float8 AS score
+    FROM (SELECT note_id FROM noted UNION SELECT note_id FROM about
+          UNION SELECT id FROM near WHERE kind = 'note') AS candidate
     CROSS JOIN LATERAL (
         SELECT * FROM notes
         WHERE guild_id = $1 AND notes.note_id = candidate.note_id AND audience = ANY($2) OFFSET 0) AS n
-    LEFT JOIN noted ON noted.note_id = n.note_id
+    LEFT JOIN noted ON noted.note_id = n.note_id LEFT JOIN near ON near.kind = 'note' AND near.id = n.note_id
     ORDER BY score DESC, n.note_id DESC LIMIT $10),
 told AS MATERIALIZED (
     SELECT fact_id, sum(rarity) AS words FROM asked JOIN facts ON stems @> ARRAY[asked.stem]
@@ -225,18 +238,52 @@ told AS MATERIALIZED (
     GROUP BY fact_id ORDER BY words DESC, fact_id DESC LIMIT {LATEST}),
 best_facts AS (
     SELECT f AS fact, coalesce(told.words / (SELECT max(words) FROM told), 0)
-           + 1.0 * (f.user_id = ANY($6))::int + .6 * coalesce(f.user_id = $7, false)::int AS score
-    FROM (SELECT fact_id FROM told UNION
+           + 1.0 * (f.user_id = ANY($6))::int + .6 * coalesce(f.user_id = $7, false)::int
+           + 1.2 * coalesce(near.nearness, 0)::float8 AS score
+    FROM (SELECT fact_id FROM told UNION SELECT id FROM near WHERE kind = 'fact' UNION
           SELECT fact_id FROM whose JOIN facts ON facts.guild_id = $1 AND facts.user_id = whose.user_id) AS candidate
     CROSS JOIN LATERAL (
         SELECT * FROM facts
         WHERE guild_id = $1 AND facts.fact_id = candidate.fact_id AND audience = ANY($2) AND retired_at IS NULL
         OFFSET 0) AS f
-    LEFT JOIN told ON told.fact_id = f.fact_id
+    LEFT JOIN told ON told.fact_id = f.fact_id LEFT JOIN near ON near.kind = 'fact' AND near.id = f.fact_id
     ORDER BY score DESC, f.last_confirmed_at DESC, f.fact_id DESC LIMIT $10)
 SELECT to_jsonb(note) - 'stems' AS note, NULL::jsonb AS fact, score::float8 FROM best_notes
 UNION ALL SELECT NULL, to_jsonb(fact) - 'stems' - 'words', score::float8 FROM best_facts ORDER BY score DESC
 """
+
+
+_NOTHING_NEAR = "SELECT 0::bigint AS message_id, 0::float8 AS nearness WHERE $15::text IS NOT NULL AND false"
+
+_NEARNESS = (
+    "((max(distance) OVER ({of}) - distance) / nullif(max(distance) OVER ({of}) - min(distance) OVER ({of}), 0))"
+)
+"""From 1 for the nearest to 0 for the farthest of those that are looked at: scales of models differ."""
+
+_NEAR = f"""
+    SELECT id AS message_id, coalesce({_NEARNESS.format(of="")}, 1) AS nearness FROM (
+        SELECT vectors.id, vectors.%COLUMN% <=> $15::text::halfvec AS distance
+        FROM vectors JOIN chat_history AS m ON m.guild_id = $1 AND m.message_id = vectors.id
+        WHERE vectors.guild_id = $1 AND vectors.kind = 'message' AND m.audience = ANY($2) AND m.message_id < $4
+          AND NOT m.off_record
+        ORDER BY vectors.%COLUMN% <=> $15::text::halfvec LIMIT {NEAR}) AS nearest
+    WHERE distance IS NOT NULL"""
+
+_NO_ENTRY_NEAR = "SELECT '' AS kind, 0::bigint AS id, 0::float8 AS nearness WHERE $11::text IS NOT NULL AND false"
+
+_ENTRIES_NEAR = f"""
+    SELECT kind, id, coalesce({_NEARNESS.format(of="PARTITION BY kind")}, 1) AS nearness FROM (
+        SELECT kind, id, %COLUMN% <=> $11::text::halfvec AS distance FROM vectors
+        WHERE guild_id = $1 AND kind <> 'message' ORDER BY %COLUMN% <=> $11::text::halfvec LIMIT {NEAR}) AS nearest
+    WHERE distance IS NOT NULL"""
+
+
+def _derived(column: str | None) -> str:
+    return _DERIVED.replace("%NEAR%", _ENTRIES_NEAR.replace("%COLUMN%", column) if column else _NO_ENTRY_NEAR)
+
+
+def _messages(column: str | None) -> str:
+    return _MESSAGES.replace("%NEAR%", _NEAR.replace("%COLUMN%", column) if column else _NOTHING_NEAR)
 
 
 def _score(weights: Weights) -> str:
@@ -311,7 +358,7 @@ class SearchStore(Tables):
         """The notes and live facts that best answer a question, at most `limit` of each, each with how well."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                _DERIVED,
+                _derived(search.column if search.vector else None),
                 search.guild_id,
                 list(search.audiences),
                 search.at,
@@ -322,6 +369,7 @@ class SearchStore(Tables):
                 search.first,
                 search.next,
                 limit,
+                search.vector,
             )
         return [(note_of(_row(r["note"])) if r["note"] else fact_of(_row(r["fact"])), r["score"]) for r in rows]
 
@@ -332,7 +380,8 @@ class SearchStore(Tables):
     async def _ranked(self, search: Search, weights: Weights, columns: str, of: str) -> list[asyncpg.Record]:
         async with self._db.connection() as connection:
             found: list[asyncpg.Record] = await connection.fetch(
-                f"{_MESSAGES}, top AS (SELECT message_id, {_score(weights)} AS score FROM signs"
+                f"{_messages(search.column if search.vector else None)},"
+                f" top AS (SELECT message_id, {_score(weights)} AS score FROM signs"
                 " ORDER BY score DESC, message_id DESC LIMIT $13)"
                 f" SELECT {columns}, score FROM top JOIN {of} USING (message_id) ORDER BY score DESC, message_id DESC",
                 search.guild_id,
@@ -349,5 +398,6 @@ class SearchStore(Tables):
                 search.next,
                 search.limit,
                 search.of_asker,
+                search.vector,
             )
         return found

@@ -69,6 +69,13 @@ CREATE TABLE lexemes (
     PRIMARY KEY (guild_id, stem)
 ) WITH (fillfactor = 80);
 
+CREATE TABLE vectors (
+    guild_id bigint NOT NULL,
+    kind     text   NOT NULL,
+    id       bigint NOT NULL,
+    PRIMARY KEY (guild_id, kind, id)
+);
+
 CREATE FUNCTION count_stems() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO lexemes AS known (guild_id, stem, messages)
@@ -89,6 +96,8 @@ BEGIN
     DELETE FROM lexemes USING removed
         WHERE lexemes.guild_id = removed.guild_id AND lexemes.stem = ANY(removed.stems || 0::bigint)
           AND lexemes.messages <= 0;
+    DELETE FROM vectors USING removed
+        WHERE vectors.guild_id = removed.guild_id AND vectors.kind = 'message' AND vectors.id = removed.message_id;
     RETURN NULL;
 END $$;
 CREATE FUNCTION recount_stems() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -101,8 +110,22 @@ BEGIN
         ON CONFLICT (guild_id, stem) DO UPDATE SET messages = known.messages + excluded.messages;
     DELETE FROM lexemes USING removed
         WHERE lexemes.guild_id = removed.guild_id AND lexemes.stem = ANY(removed.stems) AND lexemes.messages <= 0;
+    DELETE FROM vectors USING removed JOIN written USING (guild_id, message_id)
+        WHERE vectors.guild_id = removed.guild_id AND vectors.kind = 'message' AND vectors.id = removed.message_id
+          AND (removed.message_text <> written.message_text OR written.off_record);
     RETURN NULL;
 END $$;
+CREATE FUNCTION drop_vector() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_TABLE_NAME = 'notes' THEN
+        DELETE FROM vectors WHERE guild_id = OLD.guild_id AND kind = 'note' AND id = OLD.note_id;
+    ELSE
+        DELETE FROM vectors WHERE guild_id = OLD.guild_id AND kind = 'fact' AND id = OLD.fact_id;
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER drop_vector AFTER DELETE OR UPDATE OF text ON notes FOR EACH ROW EXECUTE FUNCTION drop_vector();
+CREATE TRIGGER drop_vector AFTER DELETE OR UPDATE OF value ON facts FOR EACH ROW EXECUTE FUNCTION drop_vector();
 CREATE TRIGGER count_stems AFTER INSERT ON chat_history
     REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_stems();
 CREATE TRIGGER uncount_stems AFTER DELETE ON chat_history
@@ -162,8 +185,10 @@ def downgrade() -> None:
         "DROP TRIGGER count_stems ON chat_history",
         "DROP TRIGGER uncount_stems ON chat_history",
         "DROP TRIGGER recount_stems ON chat_history",
-        "DROP FUNCTION name_member(), count_stems(), uncount_stems(), recount_stems()",
-        "DROP TABLE member_names, lexemes",
+        "DROP TRIGGER drop_vector ON notes",
+        "DROP TRIGGER drop_vector ON facts",
+        "DROP FUNCTION name_member(), count_stems(), uncount_stems(), recount_stems(), drop_vector()",
+        "DROP TABLE member_names, lexemes, vectors",
         "DROP INDEX chat_history_by_author, chat_history_by_first_addressee",
         "ALTER TABLE chat_history DROP COLUMN stems",
         "ALTER TABLE notes DROP COLUMN stems",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import re
 from collections import deque
@@ -47,6 +48,15 @@ class Fault:
     only: str | None = None
 
 
+def bag_of_words(text: str, dimensions: int) -> list[float]:
+    """A vector in place of a model's: texts with the same words are near each other, and nothing else is."""
+    vector = [0.0] * dimensions
+    for word in re.findall(r"\w+", text.casefold()):
+        vector[int.from_bytes(hashlib.sha256(word.encode()).digest()[:4], "big") % dimensions] += 1.0
+    vector[0] += 0.01
+    return vector
+
+
 @dataclass
 class GeminiStandIn:
     """The server. `answer` plays the model; `faults` are taken one by one, `quota_out` answers 429 to all."""
@@ -58,6 +68,9 @@ class GeminiStandIn:
     refuses: str | None = None
     """What it declines to read, wherever it stands in a prompt."""
     url: str = ""
+    embed: Callable[[str, int], list[float]] = bag_of_words
+    embedded: list[str] = field(default_factory=list)
+    """The texts that were embedded."""
     _runner: web.AppRunner | None = None
 
     async def start(self, port: int = 0) -> None:
@@ -72,9 +85,21 @@ class GeminiStandIn:
         if self._runner is not None:
             await self._runner.cleanup()
 
+    def _embed(self, body: dict[str, Any]) -> web.Response:
+        if self.quota_out:
+            return _quota(Fault(kind="quota"), "embedding")
+        made = []
+        for request in body["requests"]:
+            text = "".join(part.get("text", "") for part in request["content"]["parts"])
+            self.embedded.append(text)
+            made.append({"values": self.embed(text, int(request.get("outputDimensionality", 768)))})
+        return json_response({"embeddings": made})
+
     async def _generate(self, request: web.Request) -> web.Response:
         model, _, verb = request.match_info["call"].partition(":")
         body = json.loads(await request.read())
+        if verb == "batchEmbedContents":
+            return self._embed(body)
         if verb != "generateContent":
             return _error(404, "NOT_FOUND", f"{verb} is not known here")
         gemma = "gemma" in model

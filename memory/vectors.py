@@ -1,0 +1,123 @@
+"""The search by meaning, where an embedder is set: texts are embedded in the background, newest first."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from memory.ai.client import AIError
+from memory.ai.embedding import AT_ONCE, Embedder
+from memory.records import DatabaseUnavailable
+from memory.safety import redacted
+from memory.store import Store
+from memory.store.vectors import KINDS, Embeddable, literal
+from memory.suppressions import Suppressions, concerned
+from memory.text import mentioned, with_names
+
+log = logging.getLogger(__name__)
+
+EVERY = 30.0
+"""Seconds between two looks for texts without a vector."""
+
+REST = 300.0
+"""Seconds that the background work rests after the embedder failed."""
+
+QUESTION_TIME = 0.6
+"""Seconds that a search waits for the meaning of its question; then it goes without."""
+
+WINDOW = 500
+"""Texts that are looked at at once for those without a vector."""
+
+
+class Vectors:
+    """Embeds what may be found, and questions; without an embedder it does nothing."""
+
+    def __init__(self, store: Store, embedder: Embedder | None, suppressions: Suppressions) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._suppressions = suppressions
+        self._task: asyncio.Task[None] | None = None
+        self.column: str | None = None
+        """The column with the embedder's vectors, once it is there."""
+
+    async def start(self) -> None:
+        """Make room for the embedder's vectors and begin to fill it. Raises DatabaseUnavailable."""
+        if self._embedder is None:
+            return
+        self.column = await self._store.vectors.prepare(self._embedder.model, self._embedder.dimensions)
+        if self.column is None:
+            log.warning("the database has no pgvector: the search goes by words and people alone")
+            return
+        self._task = asyncio.create_task(self._run(), name="vectors")
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def of_question(self, guild_id: int, text: str) -> str | None:
+        """A question's vector as SQL reads it; None where there is no embedder, or it does not answer."""
+        if self._embedder is None or self.column is None:
+            return None
+        try:
+            async with asyncio.timeout(QUESTION_TIME):
+                (vector,) = await self._embedder.embed(guild_id, [redacted(text)], question=True, patience=0.0)
+        except (AIError, TimeoutError) as failed:
+            log.info("a question is searched by words and people alone (%s)", type(failed).__name__)
+            return None
+        return literal(vector)
+
+    async def _run(self) -> None:
+        while True:
+            pause = EVERY
+            try:
+                await self.fill()
+            except AIError as failed:
+                log.info("texts are embedded later (%s)", failed)
+                pause = REST
+            except DatabaseUnavailable as away:
+                log.info("texts are embedded later (%s)", away)
+            except Exception:  # the search by meaning must not end with one bad text
+                log.exception("texts could not be embedded")
+                pause = REST
+            await asyncio.sleep(pause)
+
+    async def fill(self) -> int:
+        """Embed every text that has no vector yet; returns how many. Raises AIError and DatabaseUnavailable."""
+        done = 0
+        for guild_id in await self._store.people.guilds():
+            for kind in KINDS:
+                done += await self._fill(guild_id, kind)
+        return done
+
+    async def _fill(self, guild_id: int, kind: str) -> int:
+        assert self._embedder is not None
+        assert self.column is not None
+        done, before = 0, 2**62
+        while True:
+            missing, oldest = await self._store.vectors.missing(guild_id, kind, self.column, before, WINDOW)
+            told = await self._sendable(guild_id, missing)
+            for start in range(0, len(told), AT_ONCE):
+                part = told[start : start + AT_ONCE]
+                vectors = await self._embedder.embed(guild_id, [text for _, text in part])
+                await self._store.vectors.add(guild_id, kind, self.column, [of for of, _ in part], vectors)
+                done += len(part)
+            if oldest is None or not missing:
+                return done  # what is older was embedded in an earlier pass
+            before = oldest
+
+    async def _sendable(self, guild_id: int, found: Sequence[Embeddable]) -> list[tuple[Embeddable, str]]:
+        """Texts as the embedder is sent them: with names, without secrets, and none that tells what was forgotten."""
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        people = {user_id for of in found for user_id in mentioned(of.text)}
+        members = await self._store.people.members(guild_id, people) if people else {}
+        names = {user_id: member.display_name for user_id, member in members.items()}
+        sendable = []
+        for of in found:
+            text = with_names(redacted(of.text, of.secret_spans), names)
+            about = concerned(text, of.user_id, forgotten_of) | set(mentioned(of.text))
+            if text.strip() and not suppressed.names(text) and not suppressed.tells(text, about):
+                sendable.append((of, text))
+        return sendable

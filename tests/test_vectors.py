@@ -1,0 +1,239 @@
+"""The search by meaning, where an embedder is set: what is embedded, found, and gone with its text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from aiohttp import web
+
+from memory import Channel, Consent, Fact, Query
+from memory.ai.client import AIUnavailable, QuotaExhausted
+from memory.store.vectors import column_of
+from memory.vectors import Vectors
+from tests.conftest import Clock, G, Opener, Talk, query
+from tests.test_notes_attacked import says
+from tests.test_recall import asking, remember
+from urmom_bot.app import App, Trouble
+from urmom_bot.stand_ins import GeminiStandIn
+from urmom_bot.stand_ins.http import serve
+
+MEANINGS = {"feline": 1, "cat": 1, "moggy": 1, "kiln": 2, "oven": 2}
+
+
+def meaning(text: str, dimensions: int) -> list[float]:
+    """A model that knows a few words that mean the same."""
+    vector = [0.001] * dimensions
+    for word, at in MEANINGS.items():
+        if word in text.casefold():
+            vector[at] = 1.0
+    return vector
+
+
+@pytest.fixture
+async def app(opened: Opener, gemini: GeminiStandIn, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[App]:
+    monkeypatch.setattr("memory.vectors.EVERY", 3_600)
+    monkeypatch.setattr("memory.vectors.QUESTION_TIME", 10)
+    gemini.embed = meaning
+    async with opened(embedding_model="gemini-embedding-001", embedding_dimensions=64) as built:
+        await built.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+        yield built
+
+
+async def filled(app: App, **more: object) -> int:
+    await app.memory.flush()
+    return await app.memory.vectors.fill()
+
+
+async def test_the_same_meaning_is_found_in_other_words(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Of messages, notes and facts; and each text is embedded once."""
+    at = clock.now - timedelta(hours=5)
+    for n in range(20):
+        await talk.say(3, f"the tram number {n} is late", at + timedelta(minutes=n))
+    await talk.say(2, "a moggy slept here", at)
+    says(gemini, "u1 event 3 1: feline guest")
+    await remember(app, talk, "Ann keeps a feline")
+    await app.memory.get_memories(G, 3)
+    assert await filled(app) == 23
+    assert await filled(app) == 0
+    await talk.say(3, "one more moggy", at + timedelta(hours=1))
+    assert await filled(app) == 1
+
+    recalled = await app.memory.recall(asking(clock, "whose cat?", asker=None))
+    assert {m.text for m, _ in recalled.messages[:2]} == {"a moggy slept here", "one more moggy"}
+    assert recalled.notes[0][0].text == "feline guest"
+    assert isinstance(recalled.facts[0][0], Fact)
+    assert gemini.embedded[-1] == "whose cat?"
+
+
+async def test_a_vector_goes_with_its_text(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """Edited, deleted, off the record, erased; a note with its slice, a fact when it is forgotten."""
+    ids = [await talk.say(2, f"moggy number {n}") for n in range(4)]
+    says(gemini, "u1 event 3 1: feline guest")
+    fact = await remember(app, talk, "Ann keeps a feline")
+    await app.memory.get_memories(G, 2)
+    assert await filled(app) == 6
+    await app.memory.edit_message(G, ids[0], "kiln", clock.now)
+    await app.memory.delete_messages(G, ids[1:2])
+    await app.memory.keep_off_record(G, ids[2])
+    await app.memory.flush()
+    await app.memory.forgetting.forget_facts(G, talk.member(1), [fact], by=1, moderates=False, audience=0)
+    left = await query(dsn, "SELECT kind, id FROM vectors")
+    assert [tuple(r) for r in left] == [("message", ids[3])]
+    await app.memory.forgetting.erase_guild(G)
+    assert not await query(dsn, "SELECT 1 FROM vectors")
+
+
+async def test_what_changed_meanwhile_gets_no_vector(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
+    """The old words' vector is not kept beside the new words."""
+    said = await talk.say(2, "moggy")
+    memory = app.memory
+    column = memory.vectors.column
+    assert column is not None
+    found, _ = await memory._store.vectors.missing(G, "message", column, 2**62, 10)
+    await memory.edit_message(G, said, "kiln", clock.now)
+    await memory.flush()
+    await memory._store.vectors.add(G, "message", column, found, [[0.0] * 64])
+    assert not await query(dsn, "SELECT 1 FROM vectors")
+
+
+async def test_secrets_and_what_was_forgotten_are_not_sent(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """The embedder is a provider like any other."""
+    says(gemini)
+    await talk.say(2, "hello there, Bob here")
+    await talk.say(1, "I owe Bob money for pizza")
+    await app.memory.forgetting.forget(
+        G, talk.member(1), "I owe Bob money for pizza", by=1, moderates=False, audience=0, alone=False
+    )
+    await talk.say(3, "Ann owes <@2> money for pizza")
+    await talk.say(3, "my password is hunter22")
+    await filled(app)
+    await app.memory.recall(asking(clock, "is my password hunter22?"))
+    assert not [t for t in gemini.embedded if "hunter22" in t or "pizza" in t]
+    assert any("[secret]" in t for t in gemini.embedded)
+
+
+async def test_audience_and_consent_hold_for_meanings(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """What may not be heard is not found by meaning either."""
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
+    await talk.say(2, "a moggy slept here", channel_id=9, audience=9)
+    await talk.say(3, "another moggy")
+    await filled(app)
+    await app.memory.forgetting.choose([G], talk.member(3), Consent.OFF, by=3)
+    outside = await app.memory.recall(asking(clock, "whose cat?"))
+    assert not outside.messages
+    inside = await app.memory.recall(asking(clock, "whose cat?", audience=9))
+    assert [m.text for m, _ in inside.messages] == ["a moggy slept here"]
+
+
+async def test_without_an_answer_the_search_goes_by_words(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """The embedder's quota being out keeps nothing from being found; the background work rests."""
+    await talk.say(2, "a moggy slept here")
+    gemini.quota_out = True
+    with pytest.raises(QuotaExhausted):
+        await filled(app)
+    recalled = await app.memory.recall(asking(clock, "moggy?"))
+    assert [m.text for m, _ in recalled.messages] == ["a moggy slept here"]
+
+
+async def test_without_an_embedder_nothing_changes(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """No column, no task, nothing sent."""
+    async with opened() as built:
+        talk = Talk(built, clock)
+        await talk.say(2, "a moggy slept here")
+        assert built.memory.vectors.column is None
+        await built.memory.recall(Query(guild_id=G, text="cat?", at=clock.now))
+        assert gemini.embedded == []
+
+
+async def test_each_model_has_its_column(app: App, opened: Opener, talk: Talk, dsn: str) -> None:
+    """Another model begins anew, and the first keeps what it has."""
+    await talk.say(2, "a moggy slept here")
+    assert await filled(app) == 1
+    async with opened(embedding_model="gemini-embedding-002", embedding_dimensions=128) as other:
+        assert await other.memory.vectors.fill() == 1
+        columns = (column_of("gemini-embedding-001", 64), column_of("gemini-embedding-002", 128))
+        ((first, second),) = await query(
+            dsn, f"SELECT vector_dims({columns[0]}), vector_dims({columns[1]}) FROM vectors"
+        )
+        assert (first, second) == (64, 128)
+    assert column_of("a.b", 64) != column_of("a-b", 64)
+
+
+async def test_an_openai_compatible_embedder(opened: Opener, clock: Clock) -> None:
+    """By the endpoint's /embeddings; its errors are ours."""
+    asked: list[dict[str, object]] = []
+
+    async def embeddings(request: web.Request) -> web.Response:
+        body = await request.json()
+        asked.append(body)
+        if "broken" in body["input"][0]:
+            return web.json_response({"error": {"message": "no"}}, status=400)
+        data = [
+            {"object": "embedding", "index": n, "embedding": meaning(text, int(body["dimensions"]))}
+            for n, text in reversed(list(enumerate(body["input"])))
+        ]
+        return web.json_response({"object": "list", "data": data, "model": body["model"], "usage": {}})
+
+    server = web.Application()
+    server.router.add_post("/v1/embeddings", embeddings)
+    runner, port = await serve(server, 0)
+    try:
+        values = {"ai_base_url": f"http://127.0.0.1:{port}/v1", "ai_model": "m", "embedding_model": "nomic"}
+        async with opened(ai=False, **values, embedding_dimensions=64) as built:
+            await built.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+            talk = Talk(built, clock)
+            await talk.say(2, "a moggy slept here")
+            await talk.say(3, "the kiln is hot")
+            assert await built.memory.vectors.fill() == 2
+            recalled = await built.memory.recall(Query(guild_id=G, text="feline?", at=clock.now))
+            assert recalled.messages[0][0].text == "a moggy slept here"
+            assert asked[0]["model"] == "nomic"
+            await talk.say(3, "broken")
+            with pytest.raises(AIUnavailable):
+                await built.memory.vectors.fill()
+    finally:
+        await runner.cleanup()
+    assert json.dumps(asked)
+
+
+async def test_an_embedder_needs_somebody_to_ask(opened: Opener) -> None:
+    """A model without a key or an endpoint is a setting that cannot be used."""
+    with pytest.raises(Trouble, match="EMBEDDING_MODEL needs"):
+        async with opened(ai=False, embedding_model="m"):
+            pass
+
+
+async def test_the_background_work_survives_what_fails(
+    app: App, gemini: GeminiStandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it is, it is logged, and the next pass comes."""
+    import asyncio
+
+    passes: list[int] = []
+
+    async def fill(self: Vectors) -> int:
+        passes.append(1)
+        if len(passes) == 1:
+            raise ValueError("a defect")
+        if len(passes) == 2:
+            raise AIUnavailable
+        return 0
+
+    monkeypatch.setattr(Vectors, "fill", fill)
+    monkeypatch.setattr("memory.vectors.EVERY", 0.001)
+    monkeypatch.setattr("memory.vectors.REST", 0.001)
+    running = asyncio.create_task(app.memory.vectors._run())
+    while len(passes) < 4:
+        await asyncio.sleep(0.005)
+    running.cancel()
