@@ -36,6 +36,27 @@ async def test_chat_in_the_terminal(dsn: str) -> None:
         assert "Traceback" not in err.decode()
 
 
+async def test_memory_search(dsn: str, tmp_path: Path) -> None:
+    """What was said, best first, as rows or JSON; nothing found, and an unknown server, are said."""
+    lines = [record(n, content=text) for n, text in enumerate(("the kiln is hot", "the tram is late", "kilns again"))]
+    settings = {"DATABASE_URL": dsn}
+    code, told = await finished(await spawn("import", str(export(tmp_path / "e.json", lines)), **settings))
+    assert code == 0, told
+    search = ("memory", "search", "--guild", str(GUILD))
+    code, told = await finished(await spawn(*search, "what of the kiln?", "--as", "ann", "--json", **settings))
+    assert code == 0, told
+    assert {row["text"] for row in json.loads(told)[:2]} == {"the kiln is hot", "kilns again"}
+    assert json.loads(told)[0]["messages"]
+    code, told = await finished(await spawn(*search, "what of kilns?", "--limit", "1", **settings))
+    assert code == 0
+    assert "message" in told
+    assert ("kiln" in told) + ("tram" in told) == 1
+    code, told = await finished(await spawn(*search, "unobtainium?", **settings))
+    assert (code, "Nothing like that" in told) == (0, True)
+    code, told = await finished(await spawn("memory", "search", "--guild", "9", "kiln?", **settings))
+    assert (code, "Nothing is known of a server 9" in told) == (16, True)
+
+
 async def test_import_and_memory_show(dsn: str, tmp_path: Path, gemini: GeminiStandIn) -> None:
     """An export is imported, a member's context shown with its parts and cost, by name and as JSON."""
     path = export(

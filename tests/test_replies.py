@@ -24,7 +24,7 @@ def last_prompt(server: Server) -> Asked:
     return [asked for asked in server.gemini.asked if asked.name == "A reply"][-1]
 
 
-async def small_talk(server: Server, user: object, lines: int = 45) -> None:
+async def small_talk(server: Server, user: object, lines: int = 32) -> None:
     for n in range(lines):
         server.clock.on(seconds=20)
         await server.discord.say(user, server.general, f"tram number {n} is late")  # type: ignore[arg-type]

@@ -102,6 +102,8 @@ def search(
     async def work() -> None:
         async with open_app(settings) as built:
             memory = built.memory
+            if not await memory.count(guild):
+                raise Trouble(f"Nothing is known of a server {guild}.", BAD_SETTINGS)
             query = Query(
                 guild_id=guild,
                 text=question,
