@@ -319,6 +319,15 @@ async def test_a_fact_for_oneself_alone_is_found_by_oneself_alone(app: App, talk
     assert await facts(asker=None, alone=True) == 0
 
 
+async def test_an_order_that_waits_is_not_found(app: App, talk: Talk, clock: Clock) -> None:
+    """Its words are kept until it is carried out, and are nobody's to find meanwhile."""
+    said = await talk.say(2, f"Bot remember the {WORD} of Ann")
+    await app.memory.hold_order(G, said)
+    await app.memory.flush()
+    for question in (f"{WORD}?", "what did Bob say?"):
+        assert not await found(app, clock, question)
+
+
 @pytest.mark.parametrize("how", ["deleted", "opted out", "off record", "erased", "channel off", "edited", "purged"])
 async def test_what_is_gone_is_not_found(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, how: str
