@@ -70,10 +70,10 @@ class Search:
 class Weights:
     """What each sign that a message answers a question counts; tuned as `benchmarks/README.md` tells."""
 
-    words: float = 1.1
-    shared: float = 0.55
-    next_line: float = 0.9
-    line_after: float = 0.4
+    words: float = 1.2
+    shared: float = 0.4
+    next_line: float = 1.0
+    line_after: float = 0.5
     by_person: float = 1.9
     to_person: float = 1.2
     by_person_words: float = 0.8
@@ -85,7 +85,7 @@ class Weights:
     recent: float = 0.8
     recent_person: float = 1.4
     in_span: float = 0.7
-    length: float = 0.9
+    length: float = 0.8
     question: float = -0.4
     bot: float = -0.7
 
@@ -133,8 +133,8 @@ crowd AS (  -- how many others write around each
 lent AS (
     SELECT message_id,
            max(words * nearness * share) AS shared,
-           sum(words / others) FILTER (WHERE distance = 1) AS next_line,
-           sum(words / others) FILTER (WHERE distance = 2) AS line_after
+           max(words / others) FILTER (WHERE distance = 1) AS next_line,
+           max(words / others) FILTER (WHERE distance = 2) AS line_after
     FROM around JOIN crowd USING (hit_id) GROUP BY message_id),
 written AS MATERIALIZED (
     SELECT whose, message_id FROM unnest($7::bigint[] || $8::bigint) AS whose CROSS JOIN LATERAL (
