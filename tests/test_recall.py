@@ -166,6 +166,16 @@ async def test_a_stale_fact_is_not_found_and_a_faded_one_is(app: App, talk: Talk
     assert not (await app.memory.recall(asking(clock, "kilns?"))).facts
 
 
+async def test_a_fact_that_holds_no_more_is_not_found(app: App, talk: Talk, clock: Clock) -> None:
+    """What another took the place of, also where the person is named."""
+    await remember(app, talk, "job: welder", message=91)
+    clock.on(minutes=5)
+    await remember(app, talk, "job: baker", message=92)
+    recalled = await app.memory.recall(asking(clock, "is Ann a welder or a baker?", asker=2))
+    assert len(recalled.facts) == 1
+    assert "baker" in recalled.facts[0][0].value
+
+
 async def test_nothing_later_is_found(app: App, talk: Talk, clock: Clock) -> None:
     """Neither the message that asks nor what came after it."""
     earlier = await talk.say(2, "the kiln is hot", clock.now - timedelta(minutes=9))

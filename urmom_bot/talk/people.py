@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
+
+from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member, mentioned
 
@@ -89,8 +90,8 @@ NO_NAME = frozenset(
 )
 """Words that may stand capitalised after "is" and are never a name."""
 
-ALIKE = 0.8
-"""How alike two names must be to be taken for one with a slip of the finger."""
+ALIKE = 80
+"""Of 100, how alike two names must be to be taken for one with a slip of the finger."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,8 +126,8 @@ def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
     for m in people.values():
         for n in m.names:
             by_name.setdefault(n.casefold(), []).append(m)
-    close = get_close_matches(wanted, by_name, n=5, cutoff=ALIKE) if len(wanted) > 3 else []
-    alike = list({m.user_id: m for n in close for m in by_name[n]}.values())
+    close = process.extract(wanted, by_name.keys(), scorer=fuzz.ratio, score_cutoff=ALIKE) if len(wanted) > 3 else []
+    alike = list({m.user_id: m for name, *_ in close for m in by_name[name]}.values())
     for found in (exact, former, starting, alike):
         if len(found) == 1:
             return Whom(member=found[0], exact=found is exact)
