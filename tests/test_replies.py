@@ -86,6 +86,19 @@ async def test_the_message_that_is_answered_stands_in_the_prompt(discord: Server
                last_prompt(discord).sections["answered"].splitlines())  # fmt: skip
 
 
+async def test_words_of_who_opted_out_are_sent_to_no_model(discord: Server) -> None:
+    """Not even where somebody replies to them."""
+    hand = discord.discord
+    ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
+    replies(discord.gemini)
+    (panel,) = await hand.slash(bob, discord.general, "privacy")
+    await hand.press(bob, discord.general, panel, "Here: nothing")
+    said = await hand.say(bob, discord.general, f"I have a {WORD}")
+    await discord.ask(ann, "Bot what does he mean?", reply_to=said)
+    assert WORD not in last_prompt(discord).data
+    assert "answered" not in last_prompt(discord).sections
+
+
 async def test_recent_lines_have_times_and_marks(discord: Server) -> None:
     """Who answers whom, when, and which lines are the bot's."""
     hand = discord.discord
@@ -111,8 +124,10 @@ async def test_nobody_elses_memory_enters(discord: Server) -> None:
     await discord.ask(bob, "Bot remember that I collect kilns")
     await discord.ask(today, "Bot remember that I collect anvils")
     await discord.ask(ann, "Bot remember that I collect violins")
+    await discord.ask(bob, "the weather is grim")
     replies(discord.gemini)
-    await discord.ask(ann, "Bot how are you today?")
+    await discord.ask(ann, "Bot how are you today, in this weather?")
+    assert "grim" in last_prompt(discord).data
     assert "violins" in last_prompt(discord).sections["people"]
     assert "kilns" not in last_prompt(discord).data
     assert "anvils" not in last_prompt(discord).data
@@ -167,7 +182,9 @@ async def test_a_reply_goes_with_what_was_found_for_it(discord: Server, dsn: str
     ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
     said = await hand.say(bob, discord.general, "ann: the kiln needs a new relay")
     await small_talk(discord, bob)
-    replies(discord.gemini, answer="a relay, says bob")
+    discord.gemini.answer = lambda asked: json.dumps(
+        {"answer": "a relay, says bob"} if asked.name == "A reply" else {"notes": []}
+    )
     await discord.ask(ann, "Bot what did bob say about my kiln?")
     reply = hand.sent[-1].message_id
     (why,) = await hand.menu(ann, discord.general, "Why?", reply)

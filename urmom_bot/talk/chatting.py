@@ -16,6 +16,7 @@ from memory import (
     AIError,
     AIRefused,
     AIUnusable,
+    Consent,
     Context,
     Entry,
     Fact,
@@ -80,7 +81,7 @@ class Chatter:
             return command
         if not wanted.answer.strip():
             return Reply(text=words("ai_unusable"))
-        told = await self._given(said, {u: contexts[u] for u in given.contexts}) if said.guild_id is not None else {}
+        told = await self.given(said, {u: contexts[u] for u in given.contexts}) if said.guild_id is not None else {}
         entries = list(given.found.values())
         if entries:
             told[FOUND] = _record(entries)
@@ -98,9 +99,13 @@ class Chatter:
         guild_id, start = said.guild, asyncio.get_running_loop().time()
         wait = self._memory.wait
         recalling = asyncio.create_task(self._recalled(said, wait))
-        await self._memory.flush(within=wait)  # what was said a moment ago is there when it is answered
-        talk = await self._talk(said)
-        recalled = await recalling
+        try:
+            await self._memory.flush(within=wait)  # what was said a moment ago is there when it is answered
+            talk = await self._talk(said)
+            recalled = await recalling
+        finally:
+            recalling.cancel()
+            await asyncio.gather(recalling, return_exceptions=True)
         asked = self._concerned(said, recalled)
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
         contexts = await self._memory.contexts(guild_id, asked, audience=said.audience, wait=left)
@@ -127,8 +132,8 @@ class Chatter:
             return prompts.Talk(recent=recent)
         around = await self._memory.around(said.guild, said.answers_id, AROUND, audience=said.audience)
         answered = next((m for m in around if m.message_id == said.answers_id), None)
-        if answered is None and said.replied is not None:
-            quoted = said.replied
+        quoted = said.replied
+        if answered is None and quoted is not None and await self._may_read(said.guild, quoted.author.user_id):
             answered = Message(
                 guild_id=said.guild,
                 message_id=quoted.message_id,
@@ -139,6 +144,11 @@ class Chatter:
                 author_kind=quoted.author.author_kind,
             )
         return prompts.Talk(recent=recent, answered=answered, around=around)
+
+    async def _may_read(self, guild_id: int, user_id: int) -> bool:
+        """Whether somebody's words may be sent to a model, where they are not stored."""
+        consent, ignored = await self._memory.consent(guild_id, user_id)
+        return consent is Consent.ON and not ignored
 
     def _concerned(self, said: Incoming, recalled: Recalled) -> list[int]:
         """Whose memory enters: the speaker, whom they answer, whom they name, who appears in what was found."""
@@ -151,7 +161,7 @@ class Chatter:
         whom = dict.fromkeys((said.speaker.user_id, *answered, *named, *recalled.people, *often))
         return list(whom)[: prompts.PEOPLE]
 
-    async def _given(self, said: Incoming, contexts: Mapping[int, Context]) -> dict[str, Any]:
+    async def given(self, said: Incoming, contexts: Mapping[int, Context]) -> dict[str, Any]:
         """What an answer was given of each member, in numbers, and how many facts were kept back for the audience."""
         every = await self._memory.every_live(said.guild, list(contexts))
         return {
@@ -165,10 +175,6 @@ class Chatter:
             }
             for user_id, context in contexts.items()
         }
-
-    async def given(self, said: Incoming, contexts: Mapping[int, Context]) -> dict[str, Any]:
-        """What an answer that tells contexts was given of each member, in numbers."""
-        return await self._given(said, contexts)
 
     async def _sources(self, said: Incoming, entries: Sequence[Entry], members: Mapping[int, Member]) -> list[str]:
         """A line with links to what an answer rests on, or none."""
@@ -193,7 +199,7 @@ class Chatter:
         whose = about or [said.speaker.user_id]
         if facts := [f for u in whose if u in contexts for f in contexts[u].facts][:5]:
             told.append(words("known_anyway", facts=await self._finder.listed(said.guild, facts, words)))
-        given = await self._given(said, {u: contexts[u] for u in whose if u in contexts})
+        given = await self.given(said, {u: contexts[u] for u in whose if u in contexts})
         return Reply(text="\n".join(told), given=given, messages=read(given, ()))
 
     def _trouble(self, failed: AIError, words: Words) -> str:
