@@ -45,7 +45,7 @@ class Absences:
         last = await self._store.messages.last_written(guild_id, user_id, before_id)
         since = max(last or now - timedelta(days=1), now - FURTHEST)
         audiences = await self._audible.audible_in(guild_id, audience)
-        talked = await self._store.messages.talked(guild_id, audiences, since, before_id, but=user_id)
+        talked = await self._store.messages.talked(guild_id, audiences, since, before_id)
         if not talked:
             return Missed(since=since)
         busiest = max({t.audience for t in talked}, key=lambda a: sum(t.messages for t in talked if t.audience == a))

@@ -446,7 +446,9 @@ async def test_nothing_missed_costs_nothing(app: App, talk: Talk, gemini: Gemini
     assert last
 
 
-async def test_what_was_missed_is_told_in_one_call(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+async def test_what_was_missed_is_told_in_one_call(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
     """Notes since the last word, the weightiest few in their order; of other audiences nothing, not even a count."""
     await app.memory.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
     await talk.say(1, "good night", clock.now - timedelta(hours=2))
@@ -463,8 +465,10 @@ async def test_what_was_missed_is_told_in_one_call(app: App, talk: Talk, gemini:
     assert missed.notes[0].text == "got the kiln to 1,240 degrees"
     assert len(missed.notes) == 6
     assert len(gemini.asked) == 1
-    await app.memory.missed(G, 1, audience=0, before_id=2**62)
+    await query(dsn, "UPDATE notes SET superseded_by = 1 WHERE weight = 3")  # what ended since is not told
+    again = await app.memory.missed(G, 1, audience=0, before_id=2**62)
     assert len(gemini.asked) == 1
+    assert "1,240" not in " ".join(n.text for n in again.notes)
 
 
 async def test_an_absence_is_told_of_without_ai(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:

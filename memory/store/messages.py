@@ -349,15 +349,13 @@ class MessageStore(Tables):
             )
         return found
 
-    async def talked(
-        self, guild_id: int, audiences: Collection[int], since: datetime, before_id: int, *, but: int
-    ) -> list[Talked]:
-        """Where people other than `but` talked after `since` and before a message, the busiest channel first."""
+    async def talked(self, guild_id: int, audiences: Collection[int], since: datetime, before_id: int) -> list[Talked]:
+        """Where people talked after `since` and before a message, the busiest channel first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
                 SELECT channel_id, audience, count(*) AS messages, min(message_id) AS first_id FROM chat_history
-                WHERE guild_id = $1 AND audience = ANY($2) AND timestamp > $3 AND message_id < $4 AND user_id <> $5
+                WHERE guild_id = $1 AND audience = ANY($2) AND timestamp > $3 AND message_id < $4
                   AND {PEOPLE}
                 GROUP BY channel_id, audience ORDER BY messages DESC, channel_id
                 """,
@@ -365,7 +363,6 @@ class MessageStore(Tables):
                 list(audiences),
                 since,
                 before_id,
-                but,
             )
         return [Talked(**row) for row in rows]
 
