@@ -533,3 +533,17 @@ async def test_what_is_asked_in_other_words_is_among_what_is_found(
         if line not in (await found(app, clock, question, asker=asker))[:10]
     ]
     assert not missed
+
+
+async def test_the_lines_around_a_message_are_those_one_may_hear(app: App, talk: Talk, clock: Clock) -> None:
+    """Of its channel alone, in their order; nothing of an order, and nothing where it may not be heard."""
+    await app.memory.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
+    ids = [await talk.say(2, f"line {n}", clock.now - timedelta(minutes=9 - n)) for n in range(6)]
+    await talk.say(3, "elsewhere", clock.now - timedelta(minutes=6, seconds=1), channel_id=8)
+    secret = await talk.say(2, f"the {WORD}", channel_id=9, audience=9)
+    await app.memory.hold_order(G, ids[4])
+    await app.memory.flush()
+    around = await app.memory.around(G, ids[3], 2, audience=0)
+    assert [m.text for m in around] == ["line 1", "line 2", "line 3", "line 5"]
+    assert await app.memory.around(G, secret, 2, audience=0) == []
+    assert [m.text for m in await app.memory.around(G, secret, 2, audience=9)] == [f"the {WORD}"]
