@@ -1,0 +1,48 @@
+"""The import contracts bite: a violation of each, planted in a copy of the project, is reported."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+PLANTED = {
+    "memory/facts.py": "import asyncpg",
+    "memory/missed.py": "import sqlalchemy",
+    "memory/manager.py": "import openai",
+    "urmom_bot/app.py": "from google import genai",
+    "urmom_bot/talk/finding.py": "import discord",
+    "urmom_bot/console.py": "import discord",
+    "urmom_bot/cogs/talk.py": "from urmom_bot.stand_ins import World",
+    "urmom_bot/talk/people.py": "from memory.text import fit",
+    "memory/recall.py": "import os",
+    "memory/questions.py": "import asyncio",
+    "memory/notes.py": "from memory.context import Contexts",
+    "memory/store/people.py": "from memory.facts import Facts",
+    "urmom_bot/talk/wording.py": "from urmom_bot.cogs.speech import split",
+}
+"""Where, and what must not be there."""
+
+
+def test_a_violation_of_every_contract_is_reported(tmp_path: Path) -> None:
+    """All planted at once, in one run: each line is named, and every contract is broken by one."""
+    for folder in ("memory", "urmom_bot", "migrations"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for where, line in PLANTED.items():
+        path = tmp_path / where
+        path.write_text(f"{path.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+    tool = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(tool, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+    told = " ".join(done.stdout.split())
+
+    assert done.returncode == 1, done.stderr
+    assert "0 kept" in told
+    for where, line in PLANTED.items():
+        module, imported = where.removesuffix(".py").replace("/", "."), line.split()[1]
+        assert f"{module} -> {imported} " in told, where
