@@ -62,7 +62,7 @@ from memory.vectors import Vectors
 
 log = logging.getLogger(__name__)
 
-MISSED_WAIT = 20.0
+MISSED_WAIT = 10.0
 """Seconds that somebody who asks what they missed waits for what is new to be read."""
 
 KEY_CHECK = "suppression_key_check"

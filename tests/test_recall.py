@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memory import AuthorKind, Channel, Consent, Fact, Query, Recalled, Statement, first_id
+from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled, Statement, first_id
 from memory.dates import span_in
 from memory.questions import NamedMember, named, read
 from memory.store.search import Weights
@@ -471,8 +471,11 @@ async def test_what_was_missed_is_told_in_one_call(
     assert "1,240" not in " ".join(n.text for n in again.notes)
 
 
-async def test_an_absence_is_told_of_without_ai(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+async def test_an_absence_is_told_of_without_ai(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where it was talked, at least; of a week at the most, and of a day to who never wrote."""
+    monkeypatch.setattr("memory.manager.MISSED_WAIT", 0.1)
     await talk.say(1, "good night", clock.now - timedelta(days=20))
     await talk.say(2, "too early", clock.now - timedelta(days=8))
     await talk.say(2, "long ago", clock.now - timedelta(days=6))
@@ -522,11 +525,17 @@ async def test_what_is_asked_in_other_words_is_among_what_is_found(
 ) -> None:
     """Of ten questions that share hardly a word with their answers, all are among the ten best of a busy channel."""
     start = clock.now - timedelta(hours=hours, minutes=40)
+    lines = [
+        (user_id, text, start + timedelta(minutes=2 * n, seconds=7)) for n, (user_id, text) in enumerate(AFTERNOON)
+    ]
     for n in range(150):
         at = start - timedelta(minutes=n + 1) if n % 2 else start + timedelta(seconds=16 * n)
-        await talk.say(20 + n % 9, f"tram {n} went by, nobody waved, as ever on day {n % 13}", at)
-    for n, (user_id, text) in enumerate(AFTERNOON):
-        await talk.say(user_id, text, start + timedelta(minutes=2 * n, seconds=7))
+        lines.append((20 + n % 9, f"tram {n} went by, nobody waved, as ever on day {n % 13}", at))
+    messages = [
+        Message(guild_id=G, message_id=first_id(at), channel_id=7, user_id=user_id, text=text, timestamp=at)
+        for user_id, text, at in sorted(lines, key=lambda line: line[2])
+    ]
+    await app.memory.store_messages(messages, [talk.member(user_id) for user_id in {m.user_id for m in messages}])
     missed = [
         (question, (await found(app, clock, question, asker=asker))[:3])
         for asker, question, line in QUESTIONS

@@ -201,7 +201,7 @@ async def test_without_ai_a_question_gets_the_lines_found(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, trouble: str
 ) -> None:
     """Dated and linked; what is no question gets facts, as before."""
-    async with served(opened, gemini, clock, ai=trouble != "none") as server:
+    async with served(opened, gemini, clock, ai=trouble != "none", memory_wait=0.5) as server:
         hand = server.discord
         ann, bob = (hand.join(server.guild, name) for name in ("ann", "bob"))
         await server.ask(ann, "Bot remember that I collect violins")
