@@ -25,7 +25,7 @@ from memory import Member, Store
 from memory.store import cascade
 from urmom_bot.app import database, open_app
 from urmom_bot.config import Settings
-from urmom_bot.talk import Incoming, Words
+from urmom_bot.talk import Request, Words
 
 G = 7 << 22
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -164,7 +164,7 @@ async def looking(app: object, table: Table) -> None:
     times = []
     for user in range(200, 400):
         speaker = Member(guild_id=G, user_id=user, display_name=f"member{user}", username=f"member{user}")
-        said = Incoming(
+        said = Request(
             guild_id=G, channel_id=7, message_id=1, speaker=speaker, text="", at=NOW - timedelta(hours=1), alone=True
         )
         times.append(await timed(lambda: panels.memories.show(said, speaker, words)))  # noqa: B023
@@ -176,9 +176,9 @@ async def looking(app: object, table: Table) -> None:
     table.add_row("/privacy", shown(days))
 
 
-def said_by(user: int) -> Incoming:
+def said_by(user: int) -> Request:
     speaker = Member(guild_id=G, user_id=user, display_name=f"member{user}", username=f"member{user}")
-    return Incoming(guild_id=G, channel_id=7, message_id=1, speaker=speaker, text="", at=NOW, alone=True)
+    return Request(guild_id=G, channel_id=7, message_id=1, speaker=speaker, text="", at=NOW, alone=True)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from urmom_bot.app import database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, import_file
 from urmom_bot.stand_ins import Asked, GeminiStandIn
-from urmom_bot.talk import Incoming
+from urmom_bot.talk import Request
 
 
 def _answer(asked: Asked) -> str:
@@ -64,7 +64,7 @@ async def measure(export: Path, questions: Path, each: int, to: Path | None) -> 
             before = len(gemini.asked)
             nobody = Member(guild_id=place.guild_id, user_id=1, display_name="nobody", username="nobody")
             reply = await app.talker.respond(
-                Incoming(
+                Request(
                     guild_id=place.guild_id,
                     channel_id=channel,
                     message_id=snowflake(now),

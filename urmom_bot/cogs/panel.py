@@ -16,7 +16,7 @@ from discord import app_commands
 from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import Audience, audience_at, member_of
-from urmom_bot.talk import Button, Field, Form, Incoming, Page, Panels, Words, language_of, split
+from urmom_bot.talk import Button, Field, Form, Page, Panels, Request, Words, language_of, split
 from urmom_bot.talk.page import PREFIX, SEPARATOR
 
 log = logging.getLogger(__name__)
@@ -128,7 +128,7 @@ def _answer(item: discord.ui.Item[Any]) -> str:
     return next((str(getattr(value, "id", value)) for value in item.values), "")
 
 
-async def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) -> tuple[Incoming, Words]:
+async def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) -> tuple[Request, Words]:
     """Who does something, where, and what they may do, as Discord says it with every interaction."""
     language = language_of(str(interaction.locale))
     guild_id = interaction.guild_id
@@ -138,7 +138,7 @@ async def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) 
         where = await audience_at(client.memory, guild_id, interaction.channel, channel_id)
     except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so
         where = Audience(channel_id, ())
-    said = Incoming(
+    said = Request(
         guild_id=guild_id,
         channel_id=interaction.channel_id or 0,
         message_id=interaction.id,
@@ -210,7 +210,7 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> Non
         )
 
 
-async def log_for(client: Home, said: Incoming, shown: Page | Form) -> None:
+async def log_for(client: Home, said: Request, shown: Page | Form) -> None:
     """Tell a guild's log channel, where it has one, what somebody who manages it did."""
     if not isinstance(shown, Page) or shown.log is None or said.guild_id is None:
         return

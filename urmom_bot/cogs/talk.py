@@ -18,7 +18,7 @@ from urmom_bot.cogs.ingest import PATIENCE
 from urmom_bot.cogs.panel import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
 from urmom_bot.cogs.translate import audience_at, author_kind, member_of, text_of, text_to
-from urmom_bot.talk import Incoming, Jester, Quoted, Talker, Words, guess_language
+from urmom_bot.talk import Jester, Quoted, Request, Talker, Words, guess_language
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class Talk(commands.Cog):
                 since = message.edited_at if anew else since
                 if not await self._memory.claim(guild_id, message.id, kind, message.channel.id, since=since, anew=anew):
                     return False  # whoever took it on says when it is done
-                reply = await self._talker.respond(await self._incoming(message, text))
+                reply = await self._talker.respond(await self._request(message, text))
             view = view_of((reply.buttons,)) if reply.buttons else None
             again = f"e{int(message.edited_at.timestamp()) % 10_000}" if anew and message.edited_at else ""
             sent = await answer(message, reply.text, words, kind=again, view=view)
@@ -172,7 +172,7 @@ class Talk(commands.Cog):
         except discord.HTTPException:
             return None
 
-    async def _incoming(self, message: discord.Message, text: str) -> Incoming:
+    async def _request(self, message: discord.Message, text: str) -> Request:
         assert self._bot.user is not None
         guild_id = message.guild.id if message.guild else 0
         replied = await self._replied(message)
@@ -190,7 +190,7 @@ class Talk(commands.Cog):
         where = await audience_at(
             self._memory, message.guild.id if message.guild else None, message.channel, message.channel.id
         )
-        return Incoming(
+        return Request(
             guild_id=message.guild.id if message.guild else None,
             channel_id=message.channel.id,
             message_id=message.id,

@@ -4,7 +4,7 @@ from urmom_bot.talk.grammar import addressed
 from urmom_bot.talk.jokes import Jester
 from urmom_bot.talk.page import Button, Choice, Field, Form, Page
 from urmom_bot.talk.panels import Panels
-from urmom_bot.talk.requests import Incoming, Quoted, Reply
+from urmom_bot.talk.requests import Quoted, Reply, Request
 from urmom_bot.talk.splitting import split
 from urmom_bot.talk.talker import About, Talker
 from urmom_bot.talk.wording import LANGUAGES, Words, guess_language, language_of
@@ -16,12 +16,12 @@ __all__ = [
     "Choice",
     "Field",
     "Form",
-    "Incoming",
     "Jester",
     "Page",
     "Panels",
     "Quoted",
     "Reply",
+    "Request",
     "Talker",
     "Words",
     "addressed",

@@ -32,7 +32,7 @@ from memory import (
 )
 from urmom_bot.talk import grammar, prompts
 from urmom_bot.talk.finding import FOUND, Finder
-from urmom_bot.talk.requests import Incoming, Reply
+from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.wording import Words
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class Chatter:
         self._clock = clock
         self._bot_name = bot_name
 
-    async def reply(self, said: Incoming, words: Words) -> Reply | grammar.Command:
+    async def reply(self, said: Request, words: Words) -> Reply | grammar.Command:
         """Answer a message, or say which command it is. Raises DatabaseUnavailable."""
         talk, recalled, contexts, names = await self._gathered(said)
         given = prompts.reply(
@@ -91,7 +91,7 @@ class Chatter:
             text = "\n".join((text, *await self._sources(said, [given.found[n] for n in numbers], names.members)))
         return Reply(text=text, given=told, messages=read(told, given.messages))
 
-    async def _gathered(self, said: Incoming) -> tuple[prompts.Talk, Recalled, dict[int, Context], prompts.Names]:
+    async def _gathered(self, said: Request) -> tuple[prompts.Talk, Recalled, dict[int, Context], prompts.Names]:
         """What was said, found and remembered, within the time that memory may take."""
         if said.guild_id is None:
             members = {said.speaker.user_id: said.speaker}
@@ -118,7 +118,7 @@ class Chatter:
         )
         return talk, recalled, contexts, names
 
-    async def _recalled(self, said: Incoming, wait: float) -> Recalled:
+    async def _recalled(self, said: Request, wait: float) -> Recalled:
         try:
             async with asyncio.timeout(wait):
                 return await self._finder.found(said.query())
@@ -126,7 +126,7 @@ class Chatter:
             log.info("guild %d: the search took too long for a reply", said.guild)
             return Recalled()
 
-    async def _talk(self, said: Incoming) -> prompts.Talk:
+    async def _talk(self, said: Request) -> prompts.Talk:
         recent = await self._memory.recent(said.guild, said.channel_id, said.message_id)
         if said.answers_id is None:
             return prompts.Talk(recent=recent)
@@ -150,7 +150,7 @@ class Chatter:
         consent, ignored = await self._memory.consent(guild_id, user_id)
         return consent is Consent.ON and not ignored
 
-    def _concerned(self, said: Incoming, recalled: Recalled) -> list[int]:
+    def _concerned(self, said: Request, recalled: Recalled) -> list[int]:
         """Whose memory enters: the speaker, whom they answer, whom they name, who appears in what was found."""
         appearing: Counter[int] = Counter()
         for message, _ in recalled.messages[:APPEARING]:
@@ -161,7 +161,7 @@ class Chatter:
         whom = dict.fromkeys((said.speaker.user_id, *answered, *named, *recalled.people, *often))
         return list(whom)[: prompts.PEOPLE]
 
-    async def given(self, said: Incoming, contexts: Mapping[int, Context]) -> dict[str, Any]:
+    async def given(self, said: Request, contexts: Mapping[int, Context]) -> dict[str, Any]:
         """What an answer was given of each member, in numbers, and how many facts were kept back for the audience."""
         every = await self._memory.every_live(said.guild, list(contexts))
         return {
@@ -176,14 +176,14 @@ class Chatter:
             for user_id, context in contexts.items()
         }
 
-    async def _sources(self, said: Incoming, entries: Sequence[Entry], members: Mapping[int, Member]) -> list[str]:
+    async def _sources(self, said: Request, entries: Sequence[Entry], members: Mapping[int, Member]) -> list[str]:
         """A line with links to what an answer rests on, or none."""
         links = [await self._finder.linked(said, entry, members) for entry in entries]
         shown = list(dict.fromkeys(filter(None, links)))
         return [f"-# ↪ {' · '.join(shown)}"] if shown else []
 
     async def _without_ai(
-        self, said: Incoming, recalled: Recalled, contexts: Mapping[int, Context], trouble: AIError, words: Words
+        self, said: Request, recalled: Recalled, contexts: Mapping[int, Context], trouble: AIError, words: Words
     ) -> Reply:
         """What can be told without an AI: to a question the lines that were found, else facts."""
         told = [self._trouble(trouble, words)]
@@ -251,7 +251,7 @@ def _record(entries: Sequence[Entry]) -> dict[str, Any]:
     }
 
 
-def _people(said: Incoming, talk: prompts.Talk, recalled: Recalled, contexts: Mapping[int, Context]) -> set[int]:
+def _people(said: Request, talk: prompts.Talk, recalled: Recalled, contexts: Mapping[int, Context]) -> set[int]:
     """Everyone who has a name in the prompt."""
     lines = [*talk.recent, *talk.around, *filter(None, [talk.answered]), *(m for m, _ in recalled.messages)]
     texts = [*(m.text for m in lines), *(n.text for n, _ in recalled.notes), *(f.value for f, _ in recalled.facts)]

@@ -25,7 +25,7 @@ from memory import (
 )
 from urmom_bot.talk import grammar
 from urmom_bot.talk.people import distinct
-from urmom_bot.talk.requests import Incoming, Reply
+from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.wording import Words
 
 FOUND = "found"
@@ -65,14 +65,14 @@ class Finder:
         telling = [(m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_name)]
         return replace(recalled, messages=tuple(telling))
 
-    async def recall(self, said: Incoming, question: str, words: Words) -> Reply:
+    async def recall(self, said: Request, question: str, words: Words) -> Reply:
         """The lines that best answer a question."""
         found = await self.lines(said, await self.found(said.query(question)), words, limit=ASKED_FOR)
         if found is None:
             return Reply(text=words("recall_nothing"))
         return Reply(text=words("recall_found", lines=found.text))
 
-    async def lines(self, said: Incoming, recalled: Recalled, words: Words, *, limit: int = LINES) -> Found | None:
+    async def lines(self, said: Request, recalled: Recalled, words: Words, *, limit: int = LINES) -> Found | None:
         """What was found as a few lines, facts and notes before messages; None where nothing was."""
         entries: list[Entry] = [fact for fact, score in recalled.facts[:2] if score >= 1]
         entries += [note for note, score in recalled.notes[:2] if score >= 1]
@@ -90,7 +90,7 @@ class Finder:
         return "\n".join(fact_line(fact, members, self._memory.standing(fact), words) for fact in facts)
 
     async def _line(
-        self, said: Incoming, entry: Entry, members: Mapping[int, Member], channels: Mapping[int, str], words: Words
+        self, said: Request, entry: Entry, members: Mapping[int, Member], channels: Mapping[int, str], words: Words
     ) -> str:
         if isinstance(entry, Message):
             people = distinct(members)
@@ -105,7 +105,7 @@ class Finder:
         told = f"{who}: {fit(text, SHOWN)}" if who else fit(text, SHOWN)
         return f"• <t:{when}:f> {plain(told)}" + (f" [↪](<{where}>)" if where else "")
 
-    async def linked(self, said: Incoming, entry: Entry, members: Mapping[int, Member]) -> str | None:
+    async def linked(self, said: Request, entry: Entry, members: Mapping[int, Member]) -> str | None:
         """A link to where something was said, called by who said it and when."""
         where = await self._address(said, entry)
         if where is None:
@@ -114,7 +114,7 @@ class Finder:
         name = members[by].display_name if by in members else "…"
         return f"[{plain(name)}, {_moment(entry):%Y-%m-%d}](<{where}>)"
 
-    async def _address(self, said: Incoming, entry: Entry) -> str | None:
+    async def _address(self, said: Request, entry: Entry) -> str | None:
         """The address of the message that something stands in, or that shows it; None where none may be read."""
         if isinstance(entry, Fact):
             return entry.jump
@@ -126,7 +126,7 @@ class Finder:
                 return jump_link(said.guild, message.channel_id, message.message_id)
         return None
 
-    async def missed(self, said: Incoming, words: Words) -> Reply:
+    async def missed(self, said: Request, words: Words) -> Reply:
         """What the speaker missed since they last wrote, in a few lines with links."""
         found = await self._memory.missed(
             said.guild, said.speaker.user_id, audience=said.audience, before_id=said.message_id

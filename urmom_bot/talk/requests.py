@@ -21,7 +21,7 @@ class Quoted:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Incoming:
+class Request:
     """A message addressed to the bot, without the address, and what its speaker may do.
 
     `guild_id` is None in direct messages. `language` is the speaker's own where it is known.

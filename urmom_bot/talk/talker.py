@@ -36,7 +36,7 @@ from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter, read
 from urmom_bot.talk.finding import Finder
 from urmom_bot.talk.page import Button
-from urmom_bot.talk.requests import Incoming, Reply
+from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.wording import Words, guess_language
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class Talker:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
         return isinstance(grammar.parse(text), grammar.Remember)
 
-    async def respond(self, said: Incoming) -> Reply:
+    async def respond(self, said: Request) -> Reply:
         """Do what a message asks and say so. Raises DatabaseUnavailable."""
         command = grammar.parse(said.text)
         words = Words(
@@ -111,7 +111,7 @@ class Talker:
         await self._memory.keep_off_record(said.guild, said.message_id)
         return replace(done, off_record=True, generation=generation)
 
-    async def _people(self, said: Incoming) -> dict[int, Member]:
+    async def _people(self, said: Request) -> dict[int, Member]:
         """Whom a request may be about: who has a part in it, and everyone whom its words may name."""
         present = [said.speaker, *said.mentioned, *([said.replied.author] if said.replied else [])]
         text = f"{said.text} {said.replied.text if said.replied else ''}"
@@ -121,7 +121,7 @@ class Talker:
             members[member.user_id] = replace(member, aliases=known.aliases if known else ())
         return members
 
-    async def _do(self, command: grammar.Command, said: Incoming, members: dict[int, Member], words: Words) -> Reply:
+    async def _do(self, command: grammar.Command, said: Request, members: dict[int, Member], words: Words) -> Reply:
         match command:
             case grammar.Remember():
                 return await self._remember(said, command, members, words)
@@ -189,7 +189,7 @@ class Talker:
 
     async def remember(
         self,
-        said: Incoming,
+        said: Request,
         about: Member,
         statement: str,
         words: Words,
@@ -250,7 +250,7 @@ class Talker:
             )
         )
 
-    async def forget(self, said: Incoming, about: Member, request: str, words: Words) -> Reply:
+    async def forget(self, said: Request, about: Member, request: str, words: Words) -> Reply:
         """Retire the facts about a member that a request means, and say which."""
         done = await self._memory.forgetting.forget(
             said.guild,
@@ -263,7 +263,7 @@ class Talker:
         )
         return await self.told_forgotten(said, done, about, words)
 
-    async def forget_number(self, said: Incoming, number: int, words: Words) -> Reply:
+    async def forget_number(self, said: Request, number: int, words: Words) -> Reply:
         """Retire one fact by its number."""
         fact = await self._memory.fact(said.guild, number)
         if fact is None or not said.may_hear(fact):
@@ -271,7 +271,7 @@ class Talker:
         about = await self.member(said.guild, fact.user_id)
         return await self.told_forgotten(said, await self._forget_facts(said, about, [fact]), about, words)
 
-    async def forget_key(self, said: Incoming, about: Member, key: str, words: Words) -> Reply:
+    async def forget_key(self, said: Request, about: Member, key: str, words: Words) -> Reply:
         """Forget all facts of one kind about a member."""
         done = await self._memory.forgetting.forget_key(
             said.guild,
@@ -283,7 +283,7 @@ class Talker:
         )
         return await self.told_forgotten(said, done, about, words)
 
-    async def _forget_facts(self, said: Incoming, about: Member, facts: Sequence[Fact]) -> Forgotten:
+    async def _forget_facts(self, said: Request, about: Member, facts: Sequence[Fact]) -> Forgotten:
         return await self._memory.forgetting.forget_facts(
             said.guild,
             about,
@@ -298,12 +298,12 @@ class Talker:
         found = (await self._memory.members(guild_id, [user_id])).get(user_id)
         return found or Member(guild_id=guild_id, user_id=user_id, display_name=f"<@{user_id}>", username=str(user_id))
 
-    async def recall(self, said: Incoming, question: str, words: Words) -> Reply:
+    async def recall(self, said: Request, question: str, words: Words) -> Reply:
         """The lines that best answer a question, dated and linked, without any AI."""
         await self._memory.flush(within=1.0)
         return replace(await self._finder.recall(said, question, words), off_record=True)
 
-    async def know(self, said: Incoming, about: Member, words: Words) -> Reply:
+    async def know(self, said: Request, about: Member, words: Words) -> Reply:
         """Tell the context of a member, and the facts one by one."""
         found = await self._memory.contexts(said.guild, [about.user_id], audience=said.audience)
         context = found[about.user_id]
@@ -328,7 +328,7 @@ class Talker:
         return Reply(text="\n".join(told), given=given, messages=read(given, ()))
 
     async def _remember(
-        self, said: Incoming, command: grammar.Remember, members: dict[int, Member], words: Words
+        self, said: Request, command: grammar.Remember, members: dict[int, Member], words: Words
     ) -> Reply:
         statement, author = command.statement, said.speaker
         pointed: _Pointed | None = None
@@ -371,7 +371,7 @@ class Talker:
             source=pointed.message_id,
         )
 
-    async def _whom(self, said: Incoming, name: str, members: dict[int, Member]) -> people.Whom:
+    async def _whom(self, said: Request, name: str, members: dict[int, Member]) -> people.Whom:
         """Whom a name means, among those who wrote and, failing that, all members of the guild."""
         members |= {u: m for u, m in (await self._memory.named_in(said.guild, name)).items() if u not in members}
         found = people.whom(name, said.speaker, members)
@@ -383,7 +383,7 @@ class Talker:
             found = people.whom(name, said.speaker, members)
         return found
 
-    async def _subject(self, said: Incoming, statement: str, members: dict[int, Member], author: Member) -> people.Whom:
+    async def _subject(self, said: Request, statement: str, members: dict[int, Member], author: Member) -> people.Whom:
         """Whom a statement by `author` is about, likewise."""
         members |= {u: m for u, m in (await self._memory.named_in(said.guild, statement)).items() if u not in members}
         found = people.subject(statement, author, members)
@@ -392,14 +392,14 @@ class Talker:
             found = people.subject(statement, author, members)
         return found
 
-    async def _look_for(self, said: Incoming, name: str, members: dict[int, Member]) -> bool:
+    async def _look_for(self, said: Request, name: str, members: dict[int, Member]) -> bool:
         if said.find is None or not name.strip(" @"):
             return False
         found = {m.user_id: m for m in await said.find(name.strip(" @")) if m.user_id not in members}
         members.update(found)
         return bool(found)
 
-    async def _pointed_at(self, said: Incoming, members: dict[int, Member]) -> _Pointed | None:
+    async def _pointed_at(self, said: Request, members: dict[int, Member]) -> _Pointed | None:
         """What "this" means: the message replied to, else what was said last, with the talk around it."""
         if said.replied:
             author, text = said.replied.author, said.replied.text
@@ -420,7 +420,7 @@ class Talker:
         around = tuple(_line(m.user_id, m.text, names) for m in talk)
         return _Pointed(last.message_id, one_line(last.text), author, around, tuple(m.message_id for m in talk))
 
-    async def _forget(self, said: Incoming, command: grammar.Forget, members: dict[int, Member], words: Words) -> Reply:
+    async def _forget(self, said: Request, command: grammar.Forget, members: dict[int, Member], words: Words) -> Reply:
         if command.number is not None:
             return await self.forget_number(said, command.number, words)
         if command.everything:
@@ -439,7 +439,7 @@ class Talker:
             return await self.told_forgotten(said, Forgotten(candidates=tuple(facts)), found.member, words)
         return await self.forget(said, found.member, command.statement, words)
 
-    async def told_forgotten(self, said: Incoming, done: Forgotten, about: Member, words: Words) -> Reply:
+    async def told_forgotten(self, said: Request, done: Forgotten, about: Member, words: Words) -> Reply:
         """What a request to forget did: what went, the receipt in a line, and Undo."""
         name = about.display_name
         told = []
@@ -468,7 +468,7 @@ class Talker:
             told.append(words("nearest", facts=await self._finder.listed(said.guild, done.nearest, words)))
         return Reply(text="\n".join(told), buttons=buttons)
 
-    async def _set_zone(self, said: Incoming, name: str, words: Words) -> str:
+    async def _set_zone(self, said: Request, name: str, words: Words) -> str:
         if not said.may_manage:
             return words("zone_denied")
         try:

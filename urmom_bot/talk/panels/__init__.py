@@ -10,11 +10,11 @@ from urmom_bot.talk.panels.changes import Changes
 from urmom_bot.talk.panels.memories import Memories
 from urmom_bot.talk.panels.moderation import Moderation
 from urmom_bot.talk.panels.privacy import Privacy
-from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker
 from urmom_bot.talk.wording import Words
 
-Press = Callable[[Incoming, tuple[str, ...], Mapping[str, str], Words], Awaitable[Page | Form]]
+Press = Callable[[Request, tuple[str, ...], Mapping[str, str], Words], Awaitable[Page | Form]]
 
 
 class Panels:
@@ -33,7 +33,7 @@ class Panels:
         }
 
     async def press(
-        self, said: Incoming, action: str, args: tuple[str, ...], answers: Mapping[str, str], words: Words
+        self, said: Request, action: str, args: tuple[str, ...], answers: Mapping[str, str], words: Words
     ) -> Page | Form:
         """Do what a button or a form asks for. Raises DatabaseUnavailable."""
         found = self._presses.get(action)

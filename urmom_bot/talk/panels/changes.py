@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from memory import MemoryManager, NotRemembered, Undo
 from urmom_bot.talk.page import Page
-from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker, remembered
 from urmom_bot.talk.wording import Words
 
@@ -20,7 +20,7 @@ class Changes:
         self._talker = talker
         self.presses = {"undo": self._undo, "receipt": self._receipt, "keep": self._keep, "drop": self._drop}
 
-    async def _undo(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _undo(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         undo = Undo(entry_id=int(args[0]), key=args[1])
         change = await self._memory.forgetting.undo(
             said.guild,
@@ -33,7 +33,7 @@ class Changes:
             return Page(text=words("undo_not"))
         return Page(text=words("undone", name=said.speaker.display_name), replaces=True)
 
-    async def _receipt(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _receipt(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         change = await self._memory.change(said.guild, int(args[0]))
         if change is None or not (said.may_moderate or said.speaker.user_id in (change.actor_id, change.user_id)):
             return Page(text=words("receipt_none"))
@@ -48,7 +48,7 @@ class Changes:
         }
         return Page(text=words("receipt_is"), files={"receipt.json": json.dumps(receipt, indent=2)})
 
-    async def _keep(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _keep(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         undo = Undo(entry_id=int(args[0]), key=args[1])
         statement = await self._memory.forgetting.held(said.guild, undo, by=said.speaker.user_id)
         if statement is None:
@@ -60,7 +60,7 @@ class Changes:
         told = remembered(done, said.speaker, words)
         return Page(text=told.text, rows=(told.buttons,) if told.buttons else ())
 
-    async def _drop(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _drop(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         undo = Undo(entry_id=int(args[0]), key=args[1])
         dropped = await self._memory.forgetting.held(said.guild, undo, by=said.speaker.user_id)
         return Page(text=words("dropped" if dropped else "keep_not"), replaces=dropped is not None)

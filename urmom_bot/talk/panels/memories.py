@@ -22,7 +22,7 @@ from memory import (
 )
 from urmom_bot.talk.finding import FOUND, fact_line
 from urmom_bot.talk.page import Button, Choice, Field, Form, Page
-from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker, undo_button
 from urmom_bot.talk.wording import Words
 
@@ -58,7 +58,7 @@ class Memories:
             "teach": self._taught,
         }
 
-    async def show(self, said: Incoming, about: Member, words: Words, *, tab: str = "facts", page: int = 0) -> Page:
+    async def show(self, said: Request, about: Member, words: Words, *, tab: str = "facts", page: int = 0) -> Page:
         """A page about somebody: their facts, their summaries, or what was changed."""
         if tab == "days":
             return await self._days(said, about, words, page)
@@ -66,10 +66,10 @@ class Memories:
             return await self._history(said, about, words, page)
         return await self._facts(said, about, words, page)
 
-    def _own(self, said: Incoming, about: Member) -> bool:
+    def _own(self, said: Request, about: Member) -> bool:
         return said.alone and said.speaker.user_id == about.user_id
 
-    async def _facts(self, said: Incoming, about: Member, words: Words, page: int) -> Page:
+    async def _facts(self, said: Request, about: Member, words: Words, page: int) -> Page:
         own = self._own(said, about)
         facts = await self._memory.facts(said.guild, about.user_id, audience=said.audience, own=own)
         groups = [(_group(fact), fact) for fact in facts]
@@ -96,7 +96,7 @@ class Memories:
         rows = tuple(self._buttons(said, fact, page, words) for fact in shown if said.allowed(fact))
         return Page(text="\n".join(lines), rows=(*rows, self._turn(about, "facts", page, pages, words)), replaces=True)
 
-    def _buttons(self, said: Incoming, fact: Fact, page: int, words: Words) -> tuple[Button, ...]:
+    def _buttons(self, said: Request, fact: Fact, page: int, words: Words) -> tuple[Button, ...]:
         number, place = str(fact.fact_id), str(page)
         stale = self._memory.standing(fact) is not Standing.CURRENT
         return (
@@ -123,7 +123,7 @@ class Memories:
             *tabs,
         )
 
-    async def _days(self, said: Incoming, about: Member, words: Words, page: int) -> Page:
+    async def _days(self, said: Request, about: Member, words: Words, page: int) -> Page:
         texts = await self._memory.summaries(said.guild, about.user_id, audience=said.audience)
         page, pages = _turned(page, len(texts))
         lines = [words("show_days", name=about.display_name, count=len(texts), page=page + 1, pages=pages)]
@@ -141,7 +141,7 @@ class Memories:
             lines.append(words("show_no_days"))
         return Page(text="\n".join(lines), rows=(*rows, self._turn(about, "days", page, pages, words)), replaces=True)
 
-    async def _history(self, said: Incoming, about: Member, words: Words, page: int) -> Page:
+    async def _history(self, said: Request, about: Member, words: Words, page: int) -> Page:
         changes = await self._memory.changes(said.guild, about.user_id, limit=LINES + 1, skip=page * LINES)
         ids = {n for change in changes for n in (*change.fact_ids, *change.details.get("replaced", ()))}
         facts = await self._memory.some_facts(said.guild, ids)
@@ -172,14 +172,14 @@ class Memories:
         turn = self._turn(about, "history", page, pages, words)
         return Page(text="\n".join(lines), rows=(*rows, turn), replaces=True)
 
-    def _told_to_others(self, said: Incoming, change: Change, facts: Mapping[int, Fact]) -> bool:
+    def _told_to_others(self, said: Request, change: Change, facts: Mapping[int, Fact]) -> bool:
         """Whether a change is for others than the person to see: what is private or told elsewhere is not."""
         about = [facts[n] for n in change.fact_ids if n in facts]
         private = change.action in ("pending", "consent", "forget_day")
         return not private and all(said.may_hear(fact) for fact in about)
 
     def _change_line(
-        self, said: Incoming, change: Change, facts: Mapping[int, Fact], members: Mapping[int, Member], words: Words
+        self, said: Request, change: Change, facts: Mapping[int, Fact], members: Mapping[int, Member], words: Words
     ) -> str:
         by = members.get(change.actor_id)
         told = [
@@ -197,19 +197,19 @@ class Memories:
 
     # Presses
 
-    async def _show(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _show(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         about = await self._talker.member(said.guild, int(args[0]))
         return await self.show(said, about, words, tab=args[1], page=int(args[2]))
 
-    async def _pressed(self, said: Incoming, number: str) -> Fact | None:
+    async def _pressed(self, said: Request, number: str) -> Fact | None:
         fact = await self._memory.fact(said.guild, int(number))
         return fact if fact is not None and said.may_hear(fact) and said.allowed(fact) else None
 
-    async def _again(self, said: Incoming, fact: Fact, page: str, words: Words, *, tab: str = "facts") -> Page:
+    async def _again(self, said: Request, fact: Fact, page: str, words: Words, *, tab: str = "facts") -> Page:
         about = await self._talker.member(said.guild, fact.user_id)
         return await self.show(said, about, words, tab=tab, page=int(page))
 
-    async def _confirm(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _confirm(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         fact = await self._pressed(said, args[0])
         if fact is None or await self._memory.confirm(fact, by=said.speaker.user_id) is None:
             return Page(text=words("no_such_fact", number=args[0]))
@@ -217,7 +217,7 @@ class Memories:
         return _first(page, words("confirmed", number=fact.fact_id))
 
     async def _correct(
-        self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
+        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
     ) -> Page | Form:
         fact = await self._pressed(said, args[0])
         if fact is None:
@@ -229,7 +229,7 @@ class Memories:
             fields=(Field(name="sentence", label=words("field_sentence"), kind="text", value=fact.value),),
         )
 
-    async def _corrected(self, said: Incoming, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
+    async def _corrected(self, said: Request, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
         fact = await self._pressed(said, args[0])
         if fact is None:
             return Page(text=words("no_such_fact", number=args[0]))
@@ -253,7 +253,7 @@ class Memories:
         page = await self._again(said, fact, args[1], words)
         return _first(page, words("corrected", number=fact.fact_id, fact=done.fact.value))
 
-    async def _strike(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _strike(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         fact = await self._pressed(said, args[0])
         if fact is None:
             return Page(text=words("no_such_fact", number=args[0]))
@@ -271,7 +271,7 @@ class Memories:
         return _first(page, told.text, told.buttons)
 
     async def _strike_day(
-        self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
+        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
     ) -> Page:
         day, audience = date.fromisoformat(args[0]), int(args[1])
         undo = None
@@ -289,7 +289,7 @@ class Memories:
         page = await self.show(said, said.speaker, words, tab="days", page=int(args[2]))
         return _first(page, words("day_struck", date=args[0]), (undo_button(undo, words),))
 
-    async def _restore(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _restore(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         fact = await self._pressed(said, args[0])
         if fact is None:
             return Page(text=words("no_such_fact", number=args[0]))
@@ -300,7 +300,7 @@ class Memories:
 
     # Teaching by form
 
-    def teach(self, said: Incoming, about: Member, message_id: int, text: str, words: Words) -> Form:
+    def teach(self, said: Request, about: Member, message_id: int, text: str, words: Words) -> Form:
         """The form for "Remember this", filled in with whom, what, and who may see it."""
         here = "here" if said.audience != EVERYONE else "everyone"
         mine = about.user_id == said.speaker.user_id
@@ -317,7 +317,7 @@ class Memories:
             ),
         )
 
-    async def _taught(self, said: Incoming, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
+    async def _taught(self, said: Request, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
         about = await self._talker.member(said.guild, int(answers.get("about") or args[1]))
         if about.display_name.startswith("<@") and answers.get("about name"):
             about = replace(about, display_name=answers["about name"], username=answers["about name"])
@@ -338,7 +338,7 @@ class Memories:
 
     # Why
 
-    async def why(self, said: Incoming, reply_id: int, words: Words) -> Page:
+    async def why(self, said: Request, reply_id: int, words: Words) -> Page:
         """What one of the bot's answers was given: facts and sources, and for oneself, what was kept back."""
         found = await self._memory.given_to(said.guild, reply_id)
         if found is None:
@@ -357,7 +357,7 @@ class Memories:
             lines.append(words("why_found", links=" ".join(links) or words("why_no_links")))
         return Page(text="\n".join(lines))
 
-    async def _links(self, said: Incoming, message_ids: Sequence[int]) -> list[str]:
+    async def _links(self, said: Request, message_ids: Sequence[int]) -> list[str]:
         """The addresses of messages, of those that are still there and may be read."""
         links = []
         for message_id in message_ids:
@@ -367,7 +367,7 @@ class Memories:
         return [link for link in links if link]
 
     async def _why_of(
-        self, said: Incoming, user_id: int, about: Mapping[str, Any], members: Mapping[int, Member], words: Words
+        self, said: Request, user_id: int, about: Mapping[str, Any], members: Mapping[int, Member], words: Words
     ) -> Sequence[str]:
         facts = await self._memory.some_facts(said.guild, about["facts"])
         told = [f for f in facts.values() if f.retired_at is None and said.may_hear(f)]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from memory import Change, Member, MemoryManager, Mode, Teachers, fit
 from urmom_bot.talk.finding import fact_line
 from urmom_bot.talk.page import Button, Page
-from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker, undo_button
 from urmom_bot.talk.wording import Words
 
@@ -32,7 +32,7 @@ class Moderation:
             "audit": self._audit,
         }
 
-    async def set_teachers(self, said: Incoming, teachers: Teachers, words: Words) -> Page:
+    async def set_teachers(self, said: Request, teachers: Teachers, words: Words) -> Page:
         """Who may teach facts about others."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -40,7 +40,7 @@ class Moderation:
         text = words(f"teachers_{teachers.value}")
         return Page(text=text, log=text)
 
-    async def set_log(self, said: Incoming, channel_id: int | None, words: Words) -> Page:
+    async def set_log(self, said: Request, channel_id: int | None, words: Words) -> Page:
         """Where uses of these commands are told."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -49,7 +49,7 @@ class Moderation:
         return Page(text=text, log=text)
 
     async def set_base_role(
-        self, said: Incoming, role_id: int | None, likely: int | None, words: Words, *, none: bool = False
+        self, said: Request, role_id: int | None, likely: int | None, words: Words, *, none: bool = False
     ) -> Page:
         """Which role counts as everyone; without one, what holds now, and the role that it is likely to be."""
         if not said.may_manage:
@@ -64,7 +64,7 @@ class Moderation:
         text = words("base_role_set", role=f"<@&{role_id}>") if role_id else words("base_role_none")
         return Page(text=text, log=text)
 
-    async def set_mode(self, said: Incoming, channel_id: int, mode: Mode, words: Words) -> Page:
+    async def set_mode(self, said: Request, channel_id: int, mode: Mode, words: Words) -> Page:
         """What the bot does in a channel."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -73,7 +73,7 @@ class Moderation:
         offer = () if mode is Mode.REMEMBER else ((self._purge_button(channel_id, words),),)
         return Page(text=text, rows=offer, log=text)
 
-    async def ignore(self, said: Incoming, about: Member, ignored: bool, words: Words) -> Page:
+    async def ignore(self, said: Request, about: Member, ignored: bool, words: Words) -> Page:
         """Neither answer nor remember somebody, or do so again."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -85,14 +85,14 @@ class Moderation:
         label = words("button_purge_channel")
         return Button(label=label, action="purgechannel", args=(str(channel_id),), style="danger")
 
-    async def purge_channel(self, said: Incoming, channel_id: int, words: Words) -> Page:
+    async def purge_channel(self, said: Request, channel_id: int, words: Words) -> Page:
         """Ask before everything of a channel goes."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
         text = words("purge_channel_sure", channel=f"<#{channel_id}>")
         return Page(text=text, rows=((self._purge_button(channel_id, words),),))
 
-    async def purge_member(self, said: Incoming, about: Member, words: Words) -> Page:
+    async def purge_member(self, said: Request, about: Member, words: Words) -> Page:
         """Show what is stored about somebody, and ask before it goes."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -110,7 +110,7 @@ class Moderation:
         button = Button(label=label, action="purgemember", args=(str(about.user_id),), style="danger")
         return Page(text=text, rows=((button,),))
 
-    async def rollback(self, said: Incoming, teacher: Member, hours: float, words: Words) -> Page:
+    async def rollback(self, said: Request, teacher: Member, hours: float, words: Words) -> Page:
         """Show what somebody taught of late, and ask before it goes."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -131,7 +131,7 @@ class Moderation:
         )
         return Page(text="\n".join(lines), rows=((button,),))
 
-    async def audit(self, said: Incoming, page: int, words: Words) -> Page:
+    async def audit(self, said: Request, page: int, words: Words) -> Page:
         """What was done by those who manage the server, newest first."""
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -165,7 +165,7 @@ class Moderation:
     # Presses
 
     async def _rolled_back(
-        self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
+        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
     ) -> Page:
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -179,7 +179,7 @@ class Moderation:
         return Page(text=text, rows=((undo_button(undo, words),),), replaces=True, log=text)
 
     async def _purged_member(
-        self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
+        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
     ) -> Page:
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -189,7 +189,7 @@ class Moderation:
         return Page(text=text, replaces=True, log=text)
 
     async def _purged_channel(
-        self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
+        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
     ) -> Page:
         if not said.may_manage:
             return Page(text=words("manage_denied"))
@@ -199,7 +199,7 @@ class Moderation:
         text = words("purged_channel", channel=f"<#{args[0]}>", count=sum(removed.values()))
         return Page(text=text, replaces=True, log=text)
 
-    async def _audit(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _audit(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         return await self.audit(said, int(args[0]), words)
 
 

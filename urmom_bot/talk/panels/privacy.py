@@ -9,7 +9,7 @@ from typing import Any
 
 from memory import Consent, MemoryManager, Receipt, Stored, with_names
 from urmom_bot.talk.page import Button, Field, Form, Page, Style
-from urmom_bot.talk.requests import Incoming
+from urmom_bot.talk.requests import Request
 from urmom_bot.talk.wording import Words, policy
 
 EVERYWHERE = 0
@@ -40,7 +40,7 @@ class Privacy:
         """What is stored, for how long, and how to stop it."""
         return policy(words.language, **self._values)
 
-    async def panel(self, said: Incoming, words: Words) -> Page:
+    async def panel(self, said: Request, words: Words) -> Page:
         """What is stored, and what can be done about it."""
         user_id = said.speaker.user_id
         guilds = await self._memory.guilds_of(user_id)
@@ -66,7 +66,7 @@ class Privacy:
         )
         return Page(text="\n".join(lines), rows=tuple(rows))
 
-    def _stored(self, said: Incoming, stored: Stored, words: Words) -> str:
+    def _stored(self, said: Request, stored: Stored, words: Words) -> str:
         counts = stored.counts
         name = words("place_here") if stored.guild_id == said.guild_id else said.guild_names.get(stored.guild_id)
         return words(
@@ -95,21 +95,21 @@ class Privacy:
 
     # Presses
 
-    async def _open(self, said: Incoming, _args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _open(self, said: Request, _args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         return await self.panel(said, words)
 
-    async def _policy(self, _said: Incoming, _args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _policy(self, _said: Request, _args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         button = Button(label=words("button_privacy"), action="privacy")
         return Page(text=self.policy(words), rows=((button,),))
 
-    async def _places(self, said: Incoming, place: str) -> list[int]:
+    async def _places(self, said: Request, place: str) -> list[int]:
         """The guild pressed for, or all that know the presser."""
         if int(place) != EVERYWHERE:
             return [said.guild] if said.guild_id == int(place) else []
         known = await self._memory.guilds_of(said.speaker.user_id)
         return list(dict.fromkeys([*known, *([said.guild_id] if said.guild_id else [])]))
 
-    async def _consent(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _consent(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         consent = Consent(args[1])
         places = await self._places(said, args[0])
         if int(args[0]) == EVERYWHERE:
@@ -121,7 +121,7 @@ class Privacy:
             text += "\n" + words("receipt_attached")
         return Page(text=text, files=_receipts(receipts))
 
-    async def _export(self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
+    async def _export(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
         files = {}
         user_id = said.speaker.user_id
         exports = [
@@ -134,7 +134,7 @@ class Privacy:
         return Page(text=words("export_done" if files else "privacy_nothing"), files=files)
 
     async def _erase(
-        self, said: Incoming, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
+        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
     ) -> Page | Form:
         word = CONFIRMED[words.language]
         return Form(
@@ -144,7 +144,7 @@ class Privacy:
             fields=(Field(name="word", label=words("field_erase", word=word), longest=20),),
         )
 
-    async def _erased(self, said: Incoming, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
+    async def _erased(self, said: Request, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
         if answers["word"].strip().casefold() not in (CONFIRMED[words.language], CONFIRMED["en"]):
             return Page(text=words("erase_not"))
         receipts = [
