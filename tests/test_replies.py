@@ -198,7 +198,7 @@ async def test_a_reply_goes_with_what_was_found_for_it(discord: Server, dsn: str
 
 @pytest.mark.parametrize("trouble", ["quota", "away", "none"])
 async def test_without_ai_a_question_gets_the_lines_found(
-    opened: Opener, gemini: GeminiStandIn, clock: Clock, trouble: str
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, trouble: str
 ) -> None:
     """Dated and linked; what is no question gets facts, as before."""
     async with served(opened, gemini, clock, ai=trouble != "none", memory_wait=0.5) as server:
@@ -215,6 +215,9 @@ async def test_without_ai_a_question_gets_the_lines_found(
         assert f"• <t:{int(clock.now.timestamp()) - 65}:f> bob: ann: the kiln needs a [new] (https://" in told[2]
         assert told[2].endswith(f"/{said}>)")
         assert "violins" not in told[2]
+        assert all(" bob: " in line for line in told[2:])
+        kept = await query(dsn, "SELECT message_text FROM chat_history WHERE message_id = $1", hand.sent[-1].message_id)
+        assert [row[0] for row in kept] == [""]  # it only repeats others: nobody finds it again
         assert "violins" in await server.ask(ann, "Bot tell me a joke")
 
 
@@ -279,7 +282,8 @@ async def test_what_was_missed(discord: Server, words: str, start: str) -> None:
     await discord.settled()
     told = await discord.ask(ann, f"Bot {words}")
     assert told.startswith(start)
-    assert f"[1](<https://discord.com/channels/{discord.guild.id}/{discord.general.id}/{said}>)" in told
+    place = discord.general.id
+    assert f"<#{place}> ([1](<https://discord.com/channels/{discord.guild.id}/{place}/{said}>))" in told
     assert "1,240 degrees" in told.splitlines()[1]
     discord.clock.on(hours=1)
     before = len(discord.gemini.asked)

@@ -72,15 +72,21 @@ async def _converse(discord: DiscordStandIn, guild: Guild, channel: Channel, con
         await discord.say(people[speaker], channel, said)
         await discord.settle(limit=120)
         for sent in discord.sent[before:]:
-            shown = re.sub(
-                r"<t:(\d+):t>", lambda m: f"{datetime.fromtimestamp(int(m[1]), UTC):%H:%M} UTC", sent.content
-            )
+            shown = _MOMENT.sub(_moment, sent.content).replace(f"<#{CHANNEL}>", f"#{channel.name}")
             for name, user in people.items():
                 shown = shown.replace(f"<@{user.id}>", f"@{name}")
             console.print(f"[bold cyan]bot:[/bold cyan] {escape(shown)}", highlight=False)
             if sent.buttons:
                 labels = "] [".join(sent.buttons)
                 console.print(f"[dim]     {escape(f'[{labels}]')} (buttons can be pressed in Discord alone)[/dim]")
+
+
+_MOMENT = re.compile(r"<t:(\d+):(\w)>")
+
+
+def _moment(found: re.Match[str]) -> str:
+    """One of Discord's timestamps, as a terminal can show it."""
+    return f"{datetime.fromtimestamp(int(found[1]), UTC):{'%H:%M' if found[2] == 't' else '%Y-%m-%d %H:%M'}} UTC"
 
 
 class _Lines:

@@ -98,14 +98,9 @@ class Chatter:
             return prompts.Talk(), Recalled(), {}, prompts.Names(members=members, channels={}, tz=UTC)
         guild_id, start = said.guild, asyncio.get_running_loop().time()
         wait = self._memory.wait
-        recalling = asyncio.create_task(self._recalled(said, wait))
-        try:
-            await self._memory.flush(within=wait)  # what was said a moment ago is there when it is answered
-            talk = await self._talk(said)
-            recalled = await recalling
-        finally:
-            recalling.cancel()
-            await asyncio.gather(recalling, return_exceptions=True)
+        await self._memory.flush(within=wait)  # what was said a moment ago is there when it is answered
+        left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
+        talk, recalled = await asyncio.gather(self._talk(said), self._recalled(said, left))
         asked = self._concerned(said, recalled)
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
         contexts = await self._memory.contexts(guild_id, asked, audience=said.audience, wait=left)
@@ -194,13 +189,13 @@ class Chatter:
             if found is not None:
                 given = {FOUND: _record(found.entries)}
                 text = "\n".join((*told, words("found_anyway", lines=found.text)))
-                return Reply(text=text, given=given, messages=read(given, ()))
+                return Reply(text=text, off_record=True, given=given, messages=read(given, ()))
         about = [u for u in (*(m.user_id for m in said.mentioned), *recalled.people) if u in contexts]
         whose = about or [said.speaker.user_id]
         if facts := [f for u in whose if u in contexts for f in contexts[u].facts][:5]:
             told.append(words("known_anyway", facts=await self._finder.listed(said.guild, facts, words)))
         given = await self.given(said, {u: contexts[u] for u in whose if u in contexts})
-        return Reply(text="\n".join(told), given=given, messages=read(given, ()))
+        return Reply(text="\n".join(told), off_record=True, given=given, messages=read(given, ()))
 
     def _trouble(self, failed: AIError, words: Words) -> str:
         if isinstance(failed, QuotaExhausted):

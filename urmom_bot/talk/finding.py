@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from memory import (
+    AuthorKind,
     Entry,
     Fact,
     Member,
@@ -76,7 +77,8 @@ class Finder:
         """What was found as a few lines, facts and notes before messages; None where nothing was."""
         entries: list[Entry] = [fact for fact, score in recalled.facts[:2] if score >= 1]
         entries += [note for note, score in recalled.notes[:2] if score >= 1]
-        entries += [message for message, _ in recalled.messages][: limit - len(entries)]
+        said_by_others = [m for m, _ in recalled.messages if m.author_kind is not AuthorKind.SELF]
+        entries += said_by_others[: limit - len(entries)]
         if not entries:
             return None
         members = await self._memory.members(said.guild, _named(entries))
@@ -135,7 +137,7 @@ class Finder:
         if not found.talked:
             return Reply(text=words("missed_nothing", since=since))
         shown = [
-            f"[{t.messages}](<{jump_link(said.guild, t.channel_id, t.first_id)}>) <#{t.channel_id}>"
+            f"<#{t.channel_id}> ([{t.messages}](<{jump_link(said.guild, t.channel_id, t.first_id)}>))"
             for t in found.talked[:CHANNELS]
         ]
         told = [words("missed", since=since, channels=", ".join(shown))]

@@ -102,7 +102,7 @@ class Talker:
             told = await self._chatter.reply(said, words)
             if isinstance(told, Reply):
                 silent = (await self._memory.consent(said.guild, said.speaker.user_id))[0] is not Consent.ON
-                return replace(told, off_record=silent, generation=generation)
+                return replace(told, off_record=told.off_record or silent, generation=generation)
             command = told
         await self._memory.hold_order(said.guild, said.message_id)
         await self._memory.flush(within=1.0)  # what was said a moment ago is known when it is asked about
