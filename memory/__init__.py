@@ -29,6 +29,7 @@ from memory.facts import objection
 from memory.keys import keyed, normal_key
 from memory.manager import MemoryManager
 from memory.plans import may_change
+from memory.questions import of_oneself
 from memory.records import (
     EVERYONE,
     AuthorKind,
@@ -161,6 +162,7 @@ __all__ = [
     "migrate",
     "normal_key",
     "objection",
+    "of_oneself",
     "one_line",
     "openai_compatible",
     "openai_compatible_embedding",

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memory.ageing import Standing, standing
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Cast, Wording, accepted, blob, forget, wording
 from memory.checks import borne_out
@@ -45,20 +44,6 @@ COMPARED = 25
 """Known facts that a new one is compared with at the most."""
 
 _NUMBER = re.compile(r"\d+")
-
-
-def relevant(facts: Sequence[Fact], question: str, now: datetime, limit: int) -> list[Fact]:
-    """The facts that share keywords with a question, best first; faded ones are found too, stale ones never."""
-    asked = keywords(question)
-    if not asked:
-        return []
-    scored = []
-    for fact in facts:
-        if standing(fact, now) is not Standing.STALE:
-            words = keywords(f"{fact.key} {fact.value}")
-            if hits := sum(2 if asked[stem] else 1 for stem in asked if stem in words):
-                scored.append((hits, fact.last_confirmed_at, fact.fact_id, fact))
-    return [fact for *_, fact in sorted(scored, key=lambda s: s[:3], reverse=True)[:limit]]
 
 
 def objection(words: str) -> Why | None:

@@ -21,7 +21,7 @@ from memory.audiences import Layout
 from memory.composing import by_day, day_text
 from memory.context import Contexts
 from memory.days import zone
-from memory.facts import Facts, relevant
+from memory.facts import Facts
 from memory.forgetting import AUDITED, GUILD_GRACE, UNDO, Forgetting
 from memory.generations import Generations
 from memory.history import History
@@ -356,14 +356,6 @@ class MemoryManager:
     async def every_live(self, guild_id: int, user_ids: Collection[int]) -> dict[int, list[Fact]]:
         """Members' live facts, whoever may hear them."""
         return await self._store.facts.live(guild_id, user_ids, None)
-
-    async def relevant(
-        self, guild_id: int, user_ids: Collection[int], question: str, *, audience: int, limit: int = 8
-    ) -> list[Fact]:
-        """The members' facts that a question is about, best first, of very many too."""
-        live = await self._store.facts.live(guild_id, user_ids, await self.audible_in(guild_id, audience))
-        facts = await self._naming.facts(guild_id, [fact for facts in live.values() for fact in facts])
-        return relevant(facts, question, self._clock(), limit)
 
     def standing(self, fact: Fact) -> Standing:
         """Whether a fact is current, faded or stale now."""

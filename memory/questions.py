@@ -38,6 +38,11 @@ def _small() -> frozenset[str]:
     return listed_words("small.txt") | listed_words("asking.txt")
 
 
+def of_oneself(word: str) -> bool:
+    """Whether people speak of themselves alone by a word, in one of four languages."""
+    return folded(word) in listed_words("oneself.txt")
+
+
 @dataclass(frozen=True, kw_only=True)
 class NamedMember:
     """A member whose name begins with `token`; `exact` where a name of theirs is that, signs and case aside."""
@@ -89,7 +94,7 @@ def read(text: str, today: date) -> Question:
         runs=tuple(run for run in possible_names(text) if len(run) > 1 and not _is_small(run) and not is_everyday(run)),
         words=tuple(dict.fromkeys(token for token in _tokens(plain) if not _is_small(token))),
         mentions=mentioned(text),
-        of_asker=not listed_words("oneself.txt").isdisjoint(_first_persons(plain)),
+        of_asker=any(of_oneself(word) or word in listed_words("ourselves.txt") for word in _first_persons(plain)),
         span=span_in(plain, today),
     )
 

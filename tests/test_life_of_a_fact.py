@@ -5,10 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Fact, NotRemembered, Remembered, Standing, Statement, Teachers, Why
+from memory import Fact, NotRemembered, Query, Remembered, Standing, Statement, Teachers, Why
 from memory.ageing import standing
 from memory.fact_texts import MANY, current
-from memory.facts import relevant
 from memory.keys import holds_one, keyed, normal_key
 from memory.records import Confidence, Source
 from tests.conftest import NOON, Clock, G, Opener, Talk, query
@@ -139,8 +138,8 @@ def test_facts_age_by_the_day(confidence: str, days: float, stands: str) -> None
     assert standing(fact(days, confidence), NOON) == stands
 
 
-def test_only_current_facts_are_told_and_faded_ones_found() -> None:
-    """Stale ones are in no prompt; faded ones answer a question about them."""
+def test_only_current_facts_are_told() -> None:
+    """Faded and stale ones are in no context; what finds a faded one is the search."""
     facts = [
         fact(1, "medium", 1, "Ann sings alto"),
         fact(100, "medium", 2, "Ann keeps owls of porcelain"),
@@ -148,7 +147,6 @@ def test_only_current_facts_are_told_and_faded_ones_found() -> None:
     ]
 
     assert [f.fact_id for f in current(facts, NOON)] == [1]
-    assert [f.fact_id for f in relevant(facts, "who collects porcelain?", NOON, 5)] == [2]
 
 
 async def test_the_persons_own_word_is_sure_and_anothers_is_not(app: App, talk: Talk, clock: Clock) -> None:
@@ -318,9 +316,10 @@ async def _very_many(app: App, talk: Talk) -> None:
     context = (await app.memory.contexts(G, [1]))[1]
     assert len(context.facts) == MANY
     assert not any("harmonium" in f.value for f in context.facts)
-    found = await app.memory.relevant(G, [1], "is anybody here good with a harmonium?", audience=0)
+    asked = Query(guild_id=G, text="is anybody here good with a harmonium?", at=app.clock())
+    found = (await app.memory.recall(asked)).facts
 
-    assert [f.value for f in found] == ["Ann restores a harmonium from 1911"]
+    assert [fact.value for fact, _ in found] == ["<@1> restores a harmonium from 1911"]
 
 
 # Who may tell what

@@ -18,9 +18,9 @@ from memory.ai.prompts import Cast, NotesAnswer, accepted, escape, lines, render
 from memory.ai.prompts.rendering import talk
 from memory.checks import Checks, borne_out, names_of, strange
 from memory.days import zone
-from memory.facts import relevant
 from memory.keys import normal_key
 from memory.marks import Marker, Suppressed, Suppression, is_everyday, keywords, sentences_of
+from memory.questions import possible_names, read
 from memory.records import Confidence, Fact, Member, Message, Source
 from memory.safety import (
     detectors,
@@ -36,8 +36,8 @@ from memory.safety import (
 from memory.suppressions import concerned
 from memory.text import clean, fit, mentioned, one_line, tokens
 from urmom_bot.talk import addressed, guess_language, split
-from urmom_bot.talk.grammar import parse
-from urmom_bot.talk.people import alias, named, speaks_of_oneself, subject, whom
+from urmom_bot.talk.grammar import asks_the_bot, is_question, parse
+from urmom_bot.talk.people import alias, speaks_of_oneself, subject, whom
 from urmom_bot.transcript import transcript
 
 LENGTH = 4_000
@@ -301,14 +301,16 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "tokens": tokens,
     "mentioned": mentioned,
     "readable": lambda text: readable(text, {}, {}),
-    "relevant": lambda text: relevant([_fact()], text, datetime(2026, 11, 10, tzinfo=UTC), 8),
+    "a question": lambda text: read(text, date(2026, 11, 10)),
+    "possible names": possible_names,
+    "is_question": is_question,
+    "asks_the_bot": lambda text: asks_the_bot(f"Bot {text}", "Bot"),
     "addressed": lambda text: addressed(text, 5, ["Bot"]),
     "parse": parse,
     "guess_language": guess_language,
     "split": split,
     "whom": lambda text: whom(text, ANN, MEMBERS),
     "subject": lambda text: subject(text, ANN, MEMBERS),
-    "named": lambda text: named(text, MEMBERS),
     "alias": lambda text: alias(text, ANN),
     "speaks_of_oneself": lambda text: [speaks_of_oneself(text, language) for language in ("es", "ru")],
     **{f"detector {name}": partial(look) for name, look in detectors()},

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memory import AuthorKind, Member
 from urmom_bot.talk import LANGUAGES, Words, addressed, guess_language, language_of, split
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, SetJokes, SetZone, parse
-from urmom_bot.talk.people import Whom, alias, distinct, named, speaks_of_oneself, subject, whom
+from urmom_bot.talk.people import Whom, alias, distinct, speaks_of_oneself, subject, whom
 
 BOT = 99
 
@@ -213,9 +213,8 @@ def test_names_that_a_statement_gives(statement: str, name: str | None) -> None:
     assert alias(statement, PEOPLE[2]) == name
 
 
-def test_people_who_are_named_in_talk() -> None:
-    """By mention or by a name of three letters or more; bots are not people."""
-    assert named("Florent, ask <@2> or ann bot", PEOPLE) == [2, 1, 4]
+def test_a_statement_without_words_is_about_nobody() -> None:
+    """Nor does it ask back."""
     assert subject("", ANN, PEOPLE) == Whom()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import sys
 from contextlib import AsyncExitStack
@@ -25,6 +26,7 @@ from memory import (
     Receipt,
     first_id,
     mentioned,
+    rendered,
     sandbox,
     with_names,
 )
@@ -129,7 +131,10 @@ async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_js
         at = (
             entry.timestamp if isinstance(entry, Message) else entry.at if isinstance(entry, Note) else entry.created_at
         )
-        text = with_names(entry.value if isinstance(entry, Fact) else entry.text, names)
+        if isinstance(entry, Message):
+            text = html.unescape(rendered(entry, names, {}))
+        else:
+            text = with_names(entry.value if isinstance(entry, Fact) else entry.text, names)
         evidence = entry.evidence if isinstance(entry, Note) else (entry.message_id or 0,)
         rows.append(
             {

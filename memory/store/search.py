@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import asyncpg
-
 from memory.questions import NamedMember, Stem, Vocabulary
 from memory.records import Fact, Message, Note
 from memory.store.database import Tables
@@ -68,7 +66,7 @@ class Search:
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """What each sign that a message answers a question counts; tuned as `benchmarks/README.md` tells."""
+    """What each sign that a message answers a question counts; fitted as `benchmarks/README.md` tells."""
 
     words: float = 1.2
     shared: float = 0.4
@@ -91,9 +89,6 @@ class Weights:
 
 
 WEIGHTS = Weights()
-
-SIGNS = tuple(Weights.__dataclass_fields__)
-"""The names of the signs, as the search calls them."""
 
 _NEIGHBOURS = f"""
     SELECT message_id, user_id, addressees, timestamp, distance FROM (
@@ -286,8 +281,8 @@ def _messages(column: str | None) -> str:
     return _MESSAGES.replace("%NEAR%", _NEAR.replace("%COLUMN%", column) if column else _NOTHING_NEAR)
 
 
-def _score(weights: Weights) -> str:
-    return " + ".join(f"'{getattr(weights, sign)}'::float8 * signs.{sign}" for sign in SIGNS)
+_SCORE = " + ".join(f"'{weight}'::float8 * signs.{sign}" for sign, weight in vars(WEIGHTS).items())
+"""What all signs of a message count together."""
 
 
 _MOMENTS = ("at", "created_at", "last_confirmed_at", "retired_at")
@@ -349,9 +344,32 @@ class SearchStore(Tables):
             own=tuple(tuple(r["own"]) for r in rows if r["own"]),
         )
 
-    async def messages(self, search: Search, weights: Weights = WEIGHTS) -> list[tuple[Message, float]]:
+    async def messages(self, search: Search) -> list[tuple[Message, float]]:
         """The messages that best answer a question, each with how well, best first."""
-        rows = await self._ranked(search, weights, "m.*", "(SELECT * FROM chat_history WHERE guild_id = $1) AS m")
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                {_messages(search.column if search.vector else None)},
+                top AS (SELECT message_id, {_SCORE} AS score FROM signs ORDER BY score DESC, message_id DESC LIMIT $13)
+                SELECT m.*, score FROM top JOIN chat_history AS m USING (message_id)
+                WHERE m.guild_id = $1 ORDER BY score DESC, message_id DESC
+                """,
+                search.guild_id,
+                list(search.audiences),
+                search.at,
+                search.before_id,
+                [stem for stem, _ in search.stems],
+                [rarity for _, rarity in search.stems],
+                list(search.people),
+                search.asker,
+                [list(name) for name in search.own],
+                search.messages,
+                search.first,
+                search.next,
+                search.limit,
+                search.of_asker,
+                search.vector,
+            )
         return [(message_of(row), row["score"]) for row in rows]
 
     async def derived(self, search: Search, limit: int) -> list[tuple[Note | Fact, float]]:
@@ -372,32 +390,3 @@ class SearchStore(Tables):
                 search.vector,
             )
         return [(note_of(_row(r["note"])) if r["note"] else fact_of(_row(r["fact"])), r["score"]) for r in rows]
-
-    async def signs(self, search: Search) -> list[asyncpg.Record]:
-        """The signs of every message that was looked at, for tuning."""
-        return await self._ranked(search, WEIGHTS, "signs.*", "signs")
-
-    async def _ranked(self, search: Search, weights: Weights, columns: str, of: str) -> list[asyncpg.Record]:
-        async with self._db.connection() as connection:
-            found: list[asyncpg.Record] = await connection.fetch(
-                f"{_messages(search.column if search.vector else None)},"
-                f" top AS (SELECT message_id, {_score(weights)} AS score FROM signs"
-                " ORDER BY score DESC, message_id DESC LIMIT $13)"
-                f" SELECT {columns}, score FROM top JOIN {of} USING (message_id) ORDER BY score DESC, message_id DESC",
-                search.guild_id,
-                list(search.audiences),
-                search.at,
-                search.before_id,
-                [stem for stem, _ in search.stems],
-                [rarity for _, rarity in search.stems],
-                list(search.people),
-                search.asker,
-                [list(name) for name in search.own],
-                search.messages,
-                search.first,
-                search.next,
-                search.limit,
-                search.of_asker,
-                search.vector,
-            )
-        return found

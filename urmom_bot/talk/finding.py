@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -28,6 +29,9 @@ from urmom_bot.talk import grammar
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.wording import Words
+
+_BRACKETS = re.compile(r"[\[\]()<>]")
+"""Signs that a link is made of."""
 
 FOUND = "found"
 """The key under which what a search found stands in the record of what an answer was given."""
@@ -61,10 +65,10 @@ class Finder:
         self._bot_name = bot_name
 
     async def found(self, query: Query) -> Recalled:
-        """What answers a question, but what only asked the bot the like."""
+        """What answers a question, without messages that only asked the bot something."""
         recalled = await self._memory.recall(query)
-        telling = [(m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_name)]
-        return replace(recalled, messages=tuple(telling))
+        messages = ((m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_name))
+        return replace(recalled, messages=tuple(messages))
 
     async def recall(self, said: Request, question: str, words: Words) -> Reply:
         """The lines that best answer a question."""
@@ -77,8 +81,8 @@ class Finder:
         """What was found as a few lines, facts and notes before messages; None where nothing was."""
         entries: list[Entry] = [fact for fact, score in recalled.facts[:2] if score >= 1]
         entries += [note for note, score in recalled.notes[:2] if score >= 1]
-        said_by_others = [m for m, _ in recalled.messages if m.author_kind is not AuthorKind.SELF]
-        entries += said_by_others[: limit - len(entries)]
+        messages = [m for m, _ in recalled.messages if m.author_kind is not AuthorKind.SELF]
+        entries += messages[: limit - len(entries)]
         if not entries:
             return None
         members = await self._memory.members(said.guild, _named(entries))
@@ -114,7 +118,7 @@ class Finder:
             return None
         by = entry.stated_by if isinstance(entry, Fact) else entry.user_id or 0
         name = members[by].display_name if by in members else "…"
-        return f"[{plain(name)}, {_moment(entry):%Y-%m-%d}](<{where}>)"
+        return f"[{_BRACKETS.sub('', name)}, {_moment(entry):%Y-%m-%d}](<{where}>)"
 
     async def _address(self, said: Request, entry: Entry) -> str | None:
         """The address of the message that something stands in, or that shows it; None where none may be read."""

@@ -9,44 +9,8 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from memory import AuthorKind, Member, mentioned
+from memory import AuthorKind, Member, mentioned, of_oneself
 
-FIRST_PERSON = frozenset(
-    [
-        "me",
-        "myself",
-        "i",
-        "i'm",
-        "im",
-        "i've",
-        "i'd",
-        "i'll",
-        "my",
-        "mine",
-        "yo",
-        "mí",
-        "mi",
-        "mis",
-        "me",
-        "conmigo",
-        "я",
-        "мне",
-        "меня",
-        "мной",
-        "мой",
-        "моя",
-        "моё",
-        "мои",
-        "je",
-        "j'ai",
-        "j'",
-        "moi",
-        "mon",
-        "ma",
-        "mes",
-        "m'",
-    ]
-)
 _FIRST_AT_START = frozenset(
     [
         "i",
@@ -114,7 +78,7 @@ def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
     wanted = name.lstrip("@").casefold()
     if not wanted:
         return Whom()
-    if wanted in FIRST_PERSON:
+    if of_oneself(wanted):
         return Whom(member=speaker, exact=True)
     if wanted.isdecimal() and int(wanted) in members:
         return Whom(member=members[int(wanted)], exact=True)
@@ -165,7 +129,7 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     if len(ids) == 1:
         return Whom(member=members.get(ids[0]))
     within = {m.user_id: m for m in people for n in m.names if len(n) >= SHORTEST and _occurs(n, text)}
-    if FIRST_PERSON & set(words):
+    if any(map(of_oneself, words)):
         others = [m for m in within.values() if m.user_id != speaker.user_id]
         return Whom(could_be=(speaker, *others)[:5]) if others else Whom(member=speaker)
     if len(within) == 1:
@@ -204,16 +168,6 @@ def _occurs(name: str, folded: str) -> bool:
     """Whether a name stands in folded text as a word; the plain look first, for there are many names."""
     name = name.casefold()
     return name in folded and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", folded) is not None
-
-
-def named(text: str, members: Mapping[int, Member]) -> list[int]:
-    """The ids of the people that `text` mentions or calls by a name of three letters or more."""
-    found = [user_id for user_id in mentioned(text) if user_id in members]
-    folded = text.casefold()
-    for member in members.values():
-        if member.author_kind is AuthorKind.MEMBER and any(len(n) > 2 and _occurs(n, folded) for n in member.names):
-            found.append(member.user_id)
-    return list(dict.fromkeys(found))
 
 
 def alias(statement: str, about: Member) -> str | None:
