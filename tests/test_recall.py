@@ -186,6 +186,14 @@ async def test_nothing_later_is_found(app: App, talk: Talk, clock: Clock) -> Non
     assert first_id(clock.now) > asked
 
 
+async def test_what_nobody_spoke_of_is_not_found(app: App, talk: Talk, clock: Clock) -> None:
+    """Whoever asks: their own lines answer only what is of them."""
+    await talk.say(1, "the kiln is hot")
+    await talk.say(2, "Ann: lovely")
+    assert await found(app, clock, "unobtainium?") == []
+    assert len(await found(app, clock, "what about my unobtainium?")) == 2
+
+
 async def test_a_search_takes_three_statements(app: App, talk: Talk, clock: Clock) -> None:
     """However much it finds."""
     from benchmarks.recall import Counter
@@ -286,6 +294,7 @@ def test_days_that_are_none(text: str) -> None:
         ("comment j'avais réglé ça", True),
         ("кто подсказал мне", True),
         ("¿qué me dijo?", True),
+        ("what did they tell us?", True),
         ("who told Ann?", False),
         ("what is a meme?", False),
     ],

@@ -60,6 +60,20 @@ async def test_what_lies_outside_the_last_lines_is_found_and_linked(discord: Ser
     assert len(number) == 1
 
 
+async def test_a_name_breaks_no_link(discord: Server) -> None:
+    """Whatever somebody is called, a source's link leads where the program says."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    eve = hand.join(discord.guild, "eve", nick="eve](<https://evil.example>) [x")
+    await hand.say(eve, discord.general, "ann: the kiln needs a new relay")
+    await small_talk(discord, eve)
+    replies(discord.gemini, sources=list(range(1, 60)))
+    answered = await discord.ask(ann, "Bot what of my kiln and its relay?")
+    for link in answered.splitlines()[1].removeprefix("-# ↪ ").split(" · "):
+        assert link.startswith("[evehttps://evil.example x, 2026")
+        assert link.count("](") == link.count("](<https://discord.com/channels/") == 1
+
+
 async def query_ids(server: Server) -> list[int]:
     return [m.message_id for m in await server.app.memory.recent(server.guild.id, server.general.id, 2**62)]
 
@@ -251,12 +265,14 @@ async def test_what_was_asked_for_is_found_by_command(discord: Server) -> None:
     hand = discord.discord
     ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
     said = await hand.say(bob, discord.general, "ann: Lisbon was lovely, <@1> knows")
-    await discord.settled()
+    replies(discord.gemini, answer="bob says Lisbon was lovely")
+    await discord.ask(ann, "Bot tell me of Lisbon")
     before = len(discord.gemini.asked)
     (found,) = await hand.slash(ann, discord.general, "recall", {"question": "what did Bob say about Lisbon?"})
     assert found.ephemeral
     assert found.content.startswith("This is what I found:\n• <t:")
     assert "bob: ann: Lisbon was lovely" in found.content
+    assert "bob says" not in found.content  # what the bot itself said is no source
     assert f"/{said}>)" in found.content
     (nothing,) = await hand.slash(ann, discord.general, "recall", {"question": "unobtainium?"}, locale="fr")
     assert nothing.content == "Je n'ai rien trouvé là-dessus ici."

@@ -153,10 +153,13 @@ rare AS MATERIALIZED (  -- how much it tells that somebody in particular wrote, 
            least(1, ln(1 + $10::float8 / (1 + count(*) FILTER (WHERE whose = $8))) / 6) AS asker
     FROM (SELECT whose FROM written UNION ALL SELECT whose FROM addressed) AS lines),
 near AS MATERIALIZED (%NEAR%),
+clues AS (  -- that somebody asks, alone, says nothing of what they ask for
+    SELECT $14 OR cardinality($7) > 0 OR EXISTS (SELECT FROM found) AS any),
 candidates AS (
     SELECT message_id FROM near UNION SELECT message_id FROM found UNION SELECT message_id FROM lent
-    UNION SELECT message_id FROM written
-    UNION SELECT message_id FROM addressed UNION SELECT message_id FROM naming),
+    UNION SELECT message_id FROM written CROSS JOIN clues WHERE clues.any
+    UNION SELECT message_id FROM addressed CROSS JOIN clues WHERE clues.any
+    UNION SELECT message_id FROM naming),
 best AS MATERIALIZED (
     SELECT greatest(max(words), 1e-9) AS words FROM found),
 lines AS MATERIALIZED (
