@@ -29,8 +29,8 @@ from rich.console import Console
 from rich.table import Table
 
 from memory import Member, Message
-from memory.addressing import Names
-from memory.text import mentioned, with_names
+from memory.rules.names import Names
+from memory.rules.text import mentioned, with_names
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, import_file

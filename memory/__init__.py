@@ -1,7 +1,5 @@
 """The memory of a group chat: the door. Callers import from here alone."""
 
-from memory.addressing import opening
-from memory.ageing import Standing
 from memory.ai import (
     AIClient,
     AIError,
@@ -23,13 +21,9 @@ from memory.ai.model import GovernedModel, Provider
 from memory.ai.parsing import Spoken, Text
 from memory.ai.prompts import accepted, escape, fenced, listed, rendered, said, words
 from memory.ai.providers import gemini, gemini_embedding, openai_compatible, openai_compatible_embedding
-from memory.audiences import ChannelGates, Gate, Layout, audience_of, likely_base_role
-from memory.days import day_of, zone
-from memory.facts import objection
-from memory.keys import keyed, normal_key
+from memory.forgetting.plan import may_change
+from memory.levels.facts import objection
 from memory.manager import MemoryManager
-from memory.plans import may_change
-from memory.questions import of_oneself
 from memory.records import (
     EVERYONE,
     AuthorKind,
@@ -72,10 +66,16 @@ from memory.records import (
     first_id,
     jump_link,
 )
+from memory.rules.ageing import Standing
+from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of, likely_base_role
+from memory.rules.calendar import day_of, zone
+from memory.rules.keys import keyed, normal_key
+from memory.rules.names import opening
+from memory.rules.questions import of_oneself
+from memory.rules.text import clean, fit, mentioned, one_line, readable, tokens, with_channels, with_names
 from memory.store import Store
 from memory.store.schema import migrate, sandbox
 from memory.store.usage import Limits
-from memory.text import clean, fit, mentioned, one_line, readable, tokens, with_channels, with_names
 
 __all__ = [
     "EVERYONE",

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from cachetools import TTLCache
 
-from memory.addressing import Names
 from memory.records import Member, Message
+from memory.rules.names import Names
 from memory.store import messages as table
 from memory.store import people
 from memory.store.database import Connection

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cachetools import LRUCache
 
-from memory.audiences import CLASSES
 from memory.generations import Cached, Generations
 from memory.records import EVERYONE
+from memory.rules.audiences import CLASSES
 from memory.store import Store
 
 

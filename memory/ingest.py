@@ -14,8 +14,8 @@ from itertools import groupby
 from cachetools import LRUCache
 
 from memory.addressees import Addressees
-from memory.marks import Suppressed
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, Member, Message
+from memory.rules.keywords import Suppressed
 from memory.store import messages as table
 from memory.store import people
 from memory.store.cascade import messages_removed

@@ -11,25 +11,21 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.addressees import Addressees
-from memory.ageing import Standing, standing
 from memory.ai import AIClient
 from memory.ai.embedding import Embedder
 from memory.ai.governor import Governor, Quota
 from memory.ai.prompts import FACT_CHARACTERS
 from memory.audible import Audible
-from memory.audiences import Layout
-from memory.composing import by_day, day_text
-from memory.context import Contexts
-from memory.days import zone
-from memory.facts import Facts
-from memory.forgetting import AUDITED, GUILD_GRACE, UNDO, Forgetting
+from memory.forgetting.execution import AUDITED, GUILD_GRACE, UNDO, Forgetting
 from memory.generations import Generations
-from memory.history import History
 from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written, forgotten
+from memory.levels.composing import by_day, day_text
+from memory.levels.context import Contexts
+from memory.levels.facts import Facts
+from memory.levels.history import History
+from memory.levels.notes import Notes
 from memory.missed import Absences
 from memory.naming import Naming
-from memory.notes import Notes
-from memory.questions import possible_names
 from memory.recall import Recall
 from memory.records import (
     EVERYONE,
@@ -54,10 +50,14 @@ from memory.records import (
     Why,
     WrongKey,
 )
-from memory.single import SingleFlight
+from memory.rules.ageing import Standing, standing
+from memory.rules.audiences import Layout
+from memory.rules.calendar import zone
+from memory.rules.questions import possible_names
+from memory.rules.text import fit, mentioned, one_line
+from memory.single_flight import SingleFlight
 from memory.store import Store
 from memory.suppressions import Suppressions
-from memory.text import fit, mentioned, one_line
 from memory.vectors import Vectors
 
 log = logging.getLogger(__name__)

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 from memory.ai import AIError
 from memory.audible import Audible
-from memory.days import day_of
-from memory.notes import Notes
+from memory.levels.notes import Notes
 from memory.records import Missed, Note
+from memory.rules.calendar import day_of
 from memory.store import Store
 
 log = logging.getLogger(__name__)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from memory.addressing import Names, with_ids
 from memory.records import Context, Fact, Forgotten, Member, MemberText, Message, Note, Remembered
+from memory.rules.names import Names, with_ids
+from memory.rules.text import mentioned, with_names
 from memory.store import Store
-from memory.text import mentioned, with_names
 
 
 class Naming:

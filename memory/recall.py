@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from memory.ageing import Standing, standing
 from memory.audible import Audible
-from memory.days import bounds, day_of
-from memory.marks import Suppressed
 from memory.naming import Naming
-from memory.questions import named, read, weighed
 from memory.records import Entry, Fact, Member, Note, Query, Recalled
+from memory.rules.ageing import Standing, standing
+from memory.rules.calendar import bounds, day_of
+from memory.rules.keywords import Suppressed
+from memory.rules.questions import named, read, weighed
+from memory.rules.text import mentioned, with_names
 from memory.store import Store
 from memory.store.search import Search
 from memory.suppressions import Suppressions, concerned
-from memory.text import mentioned, with_names
 from memory.vectors import Vectors
 
 DERIVED = 20

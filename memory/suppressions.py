@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
-from memory.marks import Marker, Suppressed
-from memory.names import counting
 from memory.records import Member
+from memory.rules.carried_names import counting
+from memory.rules.keywords import Marker, Suppressed
 from memory.store import Store
 
 REREAD = timedelta(minutes=10)

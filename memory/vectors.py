@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from memory.ai.client import AIError
 from memory.ai.embedding import AT_ONCE, Embedder
 from memory.records import DatabaseUnavailable
-from memory.safety import redacted
+from memory.rules.safety import redacted
+from memory.rules.text import mentioned, with_names
 from memory.store import Store
 from memory.store.vectors import KINDS, Embeddable, literal
 from memory.suppressions import Suppressions, concerned
-from memory.text import mentioned, with_names
 
 log = logging.getLogger(__name__)
 

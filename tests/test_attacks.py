@@ -8,9 +8,9 @@ import pytest
 
 from memory import objection
 from memory.ai.prompts import Cast, notes, wording
-from memory.days import zone
 from memory.records import Message, Note, NoteKind
-from memory.safety import is_order, matter_of, redacted, secret_spans, secrets_in
+from memory.rules.calendar import zone
+from memory.rules.safety import is_order, matter_of, redacted, secret_spans, secrets_in
 from tests.conftest import NOON, Server, query
 
 CORPUS = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text(encoding="utf-8"))

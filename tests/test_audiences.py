@@ -10,8 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.audiences import CLASSES, ChannelGates, Gate, Layout, all_within, audiences, hears, likely_base_role, within
 from memory.records import EVERYONE
+from memory.rules.audiences import (
+    CLASSES,
+    ChannelGates,
+    Gate,
+    Layout,
+    all_within,
+    audiences,
+    hears,
+    likely_base_role,
+    within,
+)
 
 VERIFIED, STAFF, GOLD, SILVER, GERMAN, MUTED = range(101, 107)
 

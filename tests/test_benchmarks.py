@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.right import Level, Talk, measure
 from memory import Member, Message
-from memory.addressing import Names
+from memory.rules.names import Names
 
 NOW = datetime(2026, 11, 8, 12, tzinfo=UTC)
 LINES = (

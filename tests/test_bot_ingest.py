@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from memory import EVERYONE
-from memory.audiences import CLASSES
 from memory.ingest import Ingest
+from memory.rules.audiences import CLASSES
 from tests.conftest import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, World
 from urmom_bot.stand_ins.world import FORUM, VOICE

@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from memory import Member, Message, Note, NoteKind
-from memory.addressing import Names
 from memory.ai.prompts import Cast, Line, NotesAnswer, budget, lines
-from memory.checks import Checks, borne_out, most_telling, names_of, numbers_of, strange
+from memory.levels.checks import Checks, borne_out, most_telling, names_of, numbers_of, strange
 from memory.records import FoundNote
+from memory.rules.names import Names
 
 START = datetime(2026, 11, 5, 8, tzinfo=UTC)
 DAY = START.date()

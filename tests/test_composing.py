@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memory import Note, NoteKind
-from memory.composing import by_day, day_text, days_text, filled, rank, selected, sentence, shortened, within
-from memory.text import length
+from memory.levels.composing import by_day, day_text, days_text, filled, rank, selected, sentence, shortened, within
+from memory.rules.text import length
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
 ZONE = ZoneInfo("Europe/Berlin")

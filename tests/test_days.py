@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.days import bounds, day_of, hour_bucket, window, zone
+from memory.rules.calendar import bounds, day_of, hour_bucket, window, zone
 
 ZONES = [
     ZoneInfo(name)

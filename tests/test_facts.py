@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Why
-from memory.facts import newest_lines, sentences
+from memory.levels.facts import newest_lines, sentences
 from tests.conftest import NOON, Clock, G, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn

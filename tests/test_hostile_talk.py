@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import Member, Message, zone
-from memory.addressing import Names
 from memory.ai.prompts import Cast, NotesAnswer, lines, notes
-from memory.checks import Checks
+from memory.levels.checks import Checks
 from memory.records import FoundNote
+from memory.rules.names import Names
 
 START = datetime(2026, 11, 12, 18, tzinfo=UTC)
 PEOPLE = {

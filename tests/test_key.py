@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from memory import Channel, Statement, WrongKey
-from memory.marks import keywords
+from memory.rules.keywords import keywords
 from tests.conftest import G, Opener, Talk, query
 from urmom_bot import keyfile
 from urmom_bot.app import WRONG_KEY, Trouble

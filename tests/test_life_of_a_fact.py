@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 
 from memory import Fact, NotRemembered, Query, Remembered, Standing, Statement, Teachers, Why
-from memory.ageing import standing
-from memory.fact_texts import MANY, current
-from memory.keys import holds_one, keyed, normal_key
 from memory.records import Confidence, Source
+from memory.rules.ageing import standing
+from memory.rules.fact_texts import MANY, current
+from memory.rules.keys import holds_one, keyed, normal_key
 from tests.conftest import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from memory import keyed, objection, readable
-from memory.addressing import Names, opening, with_ids
 from memory.ai.prompts import Cast, NotesAnswer, accepted, escape, lines, rendered, said
 from memory.ai.prompts.rendering import talk
-from memory.checks import Checks, borne_out, names_of, strange
-from memory.days import zone
-from memory.keys import normal_key
-from memory.marks import Marker, Suppressed, Suppression, is_everyday, keywords, sentences_of
-from memory.questions import possible_names, read
+from memory.levels.checks import Checks, borne_out, names_of, strange
 from memory.records import Confidence, Fact, Member, Message, Source
-from memory.safety import (
+from memory.rules.calendar import zone
+from memory.rules.keys import normal_key
+from memory.rules.keywords import Marker, Suppressed, Suppression, is_everyday, keywords, sentences_of
+from memory.rules.names import Names, opening, with_ids
+from memory.rules.questions import possible_names, read
+from memory.rules.safety import (
     detectors,
     is_order,
     is_unlawful,
@@ -33,8 +33,8 @@ from memory.safety import (
     secrets_in,
     sensitive_patterns,
 )
+from memory.rules.text import clean, fit, mentioned, one_line, tokens
 from memory.suppressions import concerned
-from memory.text import clean, fit, mentioned, one_line, tokens
 from urmom_bot.talk import addressed, guess_language, split
 from urmom_bot.talk.grammar import asks_the_bot, is_question, parse
 from urmom_bot.talk.people import alias, speaks_of_oneself, subject, whom

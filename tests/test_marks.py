@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.marks import Marker, Suppressed, Suppression, is_exact, keywords, sentences_of
+from memory.rules.keywords import Marker, Suppressed, Suppression, is_exact, keywords, sentences_of
 from tests.conftest import NOON
 
 MARKER = Marker(b"a key")

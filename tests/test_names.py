@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import Consent, NotRemembered, Statement, Why
-from memory.marks import Marker, is_everyday
-from memory.names import CARRIED, MOST, CarriedName, counting, observed
+from memory.rules.carried_names import CARRIED, MOST, CarriedName, counting, observed
+from memory.rules.keywords import Marker, is_everyday
 from tests.conftest import G, Talk
 
 T = datetime(2026, 11, 10, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import AIUnusable, AuthorKind, Consent, Message
-from memory.notes import cut
+from memory.levels.notes import cut
 from tests.conftest import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, extractive

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from memory import Confidence, Fact, Member, Message, Note, NoteKind, Source
-from memory.marks import Marker
-from memory.plans import Asked, Candidates, Plan, may_change, planned
+from memory.forgetting.plan import Asked, Candidates, Plan, may_change, planned
+from memory.rules.keywords import Marker
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
 ANN, BOB, MOD = 1, 2, 3

@@ -16,7 +16,7 @@ from testcontainers.community.postgres import PostgresContainer
 from tests.conftest import container, docker_answers, query
 from urmom_bot.config import LIMITS, Settings
 from urmom_bot.talk import LANGUAGES
-from urmom_bot.talk.wording import policy
+from urmom_bot.talk.texts import policy
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -142,12 +142,12 @@ def test_the_wheel_carries_everything(tmp_path: Path) -> None:
         "memory/ai/prompts/notes.md",
         "urmom_bot/talk/prompts/reply.md",
         "migrations/versions/v0002_forgetting.py",
-        "memory/words/keys.toml",
-        "memory/words/orders.txt",
-        "memory/words/sensitive.toml",
-        "memory/words/small.txt",
-        "urmom_bot/words/fr.toml",
-        "urmom_bot/words/privacy.ru.md",
+        "memory/wordlists/keys.toml",
+        "memory/wordlists/orders.txt",
+        "memory/wordlists/sensitive.toml",
+        "memory/wordlists/small.txt",
+        "urmom_bot/texts/fr.toml",
+        "urmom_bot/texts/privacy.ru.md",
         "urmom_bot/stand_ins/nine_days.txt",
     ):
         assert needed in names, needed
@@ -165,7 +165,7 @@ def test_privacy_is_told_in_the_same_words_everywhere() -> None:
 
 def test_catalogues_have_the_same_texts_with_the_same_values() -> None:
     """No language lacks a text or a value, and none is longer than Discord takes."""
-    found = {language: tomllib.loads((ROOT / f"urmom_bot/words/{language}.toml").read_text()) for language in LANGUAGES}
+    found = {language: tomllib.loads((ROOT / f"urmom_bot/texts/{language}.toml").read_text()) for language in LANGUAGES}
     longest = {"command": 100, "option": 100, "menu": 32, "form": 45, "field": 45}
     for texts in found.values():
         assert set(texts) == set(found["en"])

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import Confidence, Fact, Member, Message, Note, NoteKind, Source, tokens
-from memory.addressing import Names, in_channels, opening
 from memory.ai.parsing import parse
 from memory.ai.prompts import (
     Accounts,
@@ -33,8 +32,9 @@ from memory.ai.prompts import (
     wording,
 )
 from memory.ai.prompts.rendering import words
-from memory.checks import Checks
-from memory.notes import cut
+from memory.levels.checks import Checks
+from memory.levels.notes import cut
+from memory.rules.names import Names, in_channels, opening
 
 UTC_ZONE = ZoneInfo("UTC")
 START = datetime(2026, 11, 5, 8, tzinfo=UTC)

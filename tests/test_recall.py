@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled, Statement, first_id
-from memory.dates import span_in
-from memory.questions import NamedMember, named, read
+from memory.rules.dates import span_in
+from memory.rules.questions import NamedMember, named, read
 from memory.store.search import Weights
 from tests.conftest import Clock, G, Talk, query
 from tests.test_notes_attacked import says

@@ -247,7 +247,7 @@ def test_odd_fences_neither_hang_nor_overflow(text: str) -> None:
 def test_catalogues_say_the_same_things() -> None:
     """Every language has every text, with the same values in it."""
     catalogues = {
-        language: tomllib.loads((files("urmom_bot.words") / f"{language}.toml").read_text()) for language in LANGUAGES
+        language: tomllib.loads((files("urmom_bot.texts") / f"{language}.toml").read_text()) for language in LANGUAGES
     }
     for language, texts in catalogues.items():
         assert texts.keys() == catalogues["en"].keys(), language

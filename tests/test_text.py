@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.text import clean, fingerprint, fit, mentioned, readable, tokens
+from memory.rules.text import clean, fingerprint, fit, mentioned, readable, tokens
 
 
 @given(st.text(max_size=400), st.integers(20, 200))

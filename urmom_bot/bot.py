@@ -18,13 +18,13 @@ import discord
 from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
-from urmom_bot.cogs import slash
-from urmom_bot.cogs.departures import Departures
+from urmom_bot.cogs.commands import failed
+from urmom_bot.cogs.administration import Moderation
+from urmom_bot.cogs.commands import Slash
+from urmom_bot.cogs.conversation import Talk
 from urmom_bot.cogs.ingest import Ingest
-from urmom_bot.cogs.moderation import Moderation
-from urmom_bot.cogs.panel import Press, Translator
-from urmom_bot.cogs.slash import Slash
-from urmom_bot.cogs.talk import Talk
+from urmom_bot.cogs.interactions import Press, Translator
+from urmom_bot.cogs.removals import Departures
 from urmom_bot.talk import Jester, Panels, Talker
 
 log = logging.getLogger(__name__)
@@ -84,7 +84,7 @@ class Bot(commands.AutoShardedBot):
         for event, parse in self._connection.parsers.items():
             if event not in STARTS:
                 self._connection.parsers[event] = partial(self._parse, event, parse)
-        self.tree.error(slash.failed)
+        self.tree.error(failed)
 
     async def setup_hook(self) -> None:
         """Load the cogs, and sync the commands where they differ from what was synced last."""

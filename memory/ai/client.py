@@ -12,7 +12,7 @@ from typing import Generic, Protocol, TypeVar
 from pydantic import BaseModel
 
 from memory.records import Spent
-from memory.text import fingerprint, tokens
+from memory.rules.text import fingerprint, tokens
 
 T = TypeVar("T", bound=BaseModel)
 

@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel
 
 from memory.ai.client import AITrouble, Prompt, QuotaExhausted
-from memory.days import bounds, day_of
 from memory.records import Spent
+from memory.rules.calendar import bounds, day_of
 from memory.store.usage import Limits, UsageStore
 
 T = TypeVar("T", bound=BaseModel)

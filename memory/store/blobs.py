@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from memory.fact_texts import BLOB_CHARACTERS, newest_lines, source_of
 from memory.records import Fact
+from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, source_of
 from memory.store import provenance
 from memory.store.database import AUDIBLE, Connection, Tables
 from memory.store.provenance import node

@@ -15,13 +15,13 @@ from typing import Any
 
 import asyncpg
 
-from memory.marks import is_exact
+from memory.rules.keywords import is_exact
+from memory.rules.text import mentioned
 from memory.store import blobs, provenance
 from memory.store.catalogue import TABLES, tables
 from memory.store.consents import not_kept
 from memory.store.database import ERASED, Connection, lock_guild, notify
 from memory.store.provenance import Node, node
-from memory.text import mentioned
 
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a slice may be made from: people's words, none of them an order to the bot."""

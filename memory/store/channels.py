@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 
-from memory.audiences import Layout, audiences, differences, hears
 from memory.records import Channel, Mode
+from memory.rules.audiences import Layout, audiences, differences, hears
 from memory.store import cascade
 from memory.store.database import Connection, Tables, lock_guild, notify
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import asyncpg
 
-from memory.marks import Suppression
-from memory.names import CarriedName, observed
 from memory.records import Consent
+from memory.rules.carried_names import CarriedName, observed
+from memory.rules.keywords import Suppression
 from memory.store.database import Connection, Tables, lock_guild, notify
 
 EVERYWHERE = 0

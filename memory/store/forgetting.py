@@ -7,17 +7,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from memory.marks import folding
-from memory.names import CarriedName
-from memory.plans import Plan
+from memory.forgetting.plan import Plan
 from memory.records import Change, Consent, Stored
+from memory.rules.carried_names import CarriedName
+from memory.rules.keywords import folding
+from memory.rules.text import mentioned
 from memory.store import audit, cascade, consents
 from memory.store.catalogue import tables
 from memory.store.database import Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import like
 from memory.store.provenance import numbers
-from memory.text import mentioned
 
 
 class ForgettingStore(Tables):

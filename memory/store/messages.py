@@ -7,9 +7,9 @@ from datetime import datetime
 
 import asyncpg
 
-from memory.marks import folding
 from memory.records import AuthorKind, Message, Talked
-from memory.safety import secret_spans
+from memory.rules.keywords import folding
+from memory.rules.safety import secret_spans
 from memory.store import cascade
 from memory.store.cascade import PEOPLE
 from memory.store.consents import NotKept, not_kept

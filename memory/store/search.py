@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from memory.questions import NamedMember, Stem, Vocabulary
 from memory.records import Fact, Message, Note
+from memory.rules.questions import NamedMember, Stem, Vocabulary
 from memory.store.database import Tables
 from memory.store.messages import message_of
 from memory.store.notes import note_of

@@ -179,7 +179,7 @@ def _name_people() -> None:
     everyday = {
         word.casefold()
         for name in _EVERYDAY
-        for line in (files("memory.words") / name).read_text(encoding="utf-8").splitlines()
+        for line in (files("memory.wordlists") / name).read_text(encoding="utf-8").splitlines()
         if not line.startswith("#")
         for word in line.split()
     }

@@ -33,7 +33,7 @@ from memory import (
 from urmom_bot.talk import grammar, prompts
 from urmom_bot.talk.finding import FOUND, Finder
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.wording import Words
+from urmom_bot.talk.texts import Words
 
 log = logging.getLogger(__name__)
 

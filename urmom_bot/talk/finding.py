@@ -28,7 +28,7 @@ from memory import (
 from urmom_bot.talk import grammar
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.wording import Words
+from urmom_bot.talk.texts import Words
 
 _BRACKETS = re.compile(r"[\[\]()<>]")
 """Signs that a link is made of."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from memory import EVERYONE, Fact, Member, Query, may_change
-from urmom_bot.talk.page import Button
+from urmom_bot.panels.page import Button
 
 
 @dataclass(frozen=True, kw_only=True)

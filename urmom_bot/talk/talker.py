@@ -32,12 +32,12 @@ from memory import (
     readable,
     with_channels,
 )
+from urmom_bot.panels.page import Button
 from urmom_bot.talk import grammar, people
 from urmom_bot.talk.chatting import Chatter, read
 from urmom_bot.talk.finding import Finder
-from urmom_bot.talk.page import Button
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.wording import Words, guess_language
+from urmom_bot.talk.texts import Words, guess_language
 
 log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
 
-from memory.addressing import Address, opening
 from memory.records import Member, Message
-from memory.safety import redacted
-from memory.text import clean, fit, one_line, readable, with_names
+from memory.rules.names import Address, opening
+from memory.rules.safety import redacted
+from memory.rules.text import clean, fit, one_line, readable, with_names
 
 LONGEST_MESSAGE = 1_000
 """Characters of one message that a prompt carries: beyond that it is a paste."""

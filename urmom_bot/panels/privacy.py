@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from memory import Consent, MemoryManager, Receipt, Stored, with_names
-from urmom_bot.talk.page import Button, Field, Form, Page, Style
+from urmom_bot.panels.page import Button, Field, Form, Page, Style
 from urmom_bot.talk.requests import Request
-from urmom_bot.talk.wording import Words, policy
+from urmom_bot.talk.texts import Words, policy
 
 EVERYWHERE = 0
 

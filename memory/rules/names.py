@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memory.marks import is_everyday
 from memory.records import Member, Message
-from memory.text import mentioned
+from memory.rules.keywords import is_everyday
+from memory.rules.text import mentioned
 
 LATELY = timedelta(minutes=15)
 """How long ago somebody may have written in a channel whom a shortened name there still means."""

@@ -10,18 +10,18 @@ from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache, TTLCache
 
-from memory.addressing import Names, in_channels
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI
 from memory.ai.prompts import Cast, NotesAnswer, budget, lines, notes
-from memory.checks import Checks, most_telling
-from memory.days import bounds, day_of, hour_bucket
 from memory.generations import Cached, Generations
-from memory.marks import Suppressed
+from memory.levels.checks import Checks, most_telling
 from memory.records import FoundNote, Member, Message, Note, Spent
-from memory.single import SingleFlight
+from memory.rules.calendar import bounds, day_of, hour_bucket
+from memory.rules.keywords import Suppressed
+from memory.rules.names import Names, in_channels
+from memory.rules.text import fingerprint, mentioned, tokens, with_names
+from memory.single_flight import SingleFlight
 from memory.store import Slice, Store, Unread
 from memory.suppressions import Suppressions, concerned
-from memory.text import fingerprint, mentioned, tokens, with_names
 
 log = logging.getLogger(__name__)
 

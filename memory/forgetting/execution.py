@@ -16,12 +16,9 @@ from zoneinfo import ZoneInfo
 from cryptography.fernet import Fernet, InvalidToken
 
 from memory.audible import Audible
-from memory.days import bounds
-from memory.facts import Facts
-from memory.marks import keywords
-from memory.names import CarriedName, observed
+from memory.forgetting.plan import Asked, Candidates, Plan, may_change, planned
+from memory.levels.facts import Facts
 from memory.naming import Naming
-from memory.plans import Asked, Candidates, Plan, may_change, planned
 from memory.records import (
     EVERYONE,
     Change,
@@ -34,9 +31,12 @@ from memory.records import (
     Stored,
     Undo,
 )
+from memory.rules.calendar import bounds
+from memory.rules.carried_names import CarriedName, observed
+from memory.rules.keywords import keywords
+from memory.rules.text import mentioned
 from memory.store import Store
 from memory.suppressions import Suppressions, concerned
-from memory.text import mentioned
 
 UNDO = timedelta(minutes=10)
 """How long a change can be undone."""

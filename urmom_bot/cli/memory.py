@@ -31,9 +31,9 @@ from memory import (
     with_names,
 )
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
-from urmom_bot.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
-from urmom_bot.console import stand_in as stand_in_for
-from urmom_bot.talk.panels.privacy import readable_export
+from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
+from urmom_bot.cli.console import stand_in as stand_in_for
+from urmom_bot.panels.privacy import readable_export
 from urmom_bot.talk.people import whom
 
 memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")

@@ -20,11 +20,11 @@ from memory import (
     fit,
     jump_link,
 )
+from urmom_bot.panels.page import Button, Choice, Field, Form, Page
 from urmom_bot.talk.finding import FOUND, fact_line
-from urmom_bot.talk.page import Button, Choice, Field, Form, Page
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker, undo_button
-from urmom_bot.talk.wording import Words
+from urmom_bot.talk.texts import Words
 
 A_PAGE = 4
 """Facts of a page: one row of buttons each, and one to turn the page."""

@@ -15,8 +15,9 @@ from cachetools import LRUCache
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
 from memory.ai.prompts import Cast, Sources, accepted, merge
 from memory.audible import Audible
-from memory.checks import borne_out
-from memory.composing import (
+from memory.generations import Cached, Generations
+from memory.levels.checks import borne_out
+from memory.levels.composing import (
     CONTEXT_CHARACTERS,
     CURRENT_CHARACTERS,
     HISTORICAL_CHARACTERS,
@@ -29,19 +30,18 @@ from memory.composing import (
     unmerged,
     within,
 )
-from memory.days import WINDOW_DAYS, bounds, day_of, window
-from memory.fact_texts import current, newest_lines, sentences, source_of
-from memory.facts import Facts
-from memory.generations import Cached, Generations
-from memory.history import History, Wanted
-from memory.notes import Notes
+from memory.levels.facts import Facts
+from memory.levels.history import History, Wanted
+from memory.levels.notes import Notes
 from memory.records import Context, Fact, FallbackLevel, Member, Note, Part
-from memory.single import SingleFlight
+from memory.rules.calendar import WINDOW_DAYS, bounds, day_of, window
+from memory.rules.fact_texts import current, newest_lines, sentences, source_of
+from memory.rules.text import fingerprint, length, mentioned
+from memory.single_flight import SingleFlight
 from memory.store import Store
 from memory.store.provenance import Node, node
 from memory.store.summaries import Derived
 from memory.suppressions import Suppressions, concerned
-from memory.text import fingerprint, length, mentioned
 
 log = logging.getLogger(__name__)
 

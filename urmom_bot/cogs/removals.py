@@ -17,7 +17,7 @@ from discord.utils import time_snowflake
 
 from memory import AuthorKind, DatabaseUnavailable, GuildErased, MemoryManager
 from urmom_bot.cogs.ingest import PATIENCE, Talk
-from urmom_bot.cogs.panel import view_of
+from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY
 from urmom_bot.cogs.translate import text_of
 from urmom_bot.talk import Button, Panels, Words, language_of

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from memory import DatabaseUnavailable, Member, MemoryManager, Mode
 from urmom_bot.cogs.ingest import PATIENCE
-from urmom_bot.cogs.panel import view_of
+from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
 from urmom_bot.cogs.translate import audience_at, author_kind, member_of, text_of, text_to
 from urmom_bot.talk import Jester, Quoted, Request, Talker, Words, guess_language

@@ -20,7 +20,7 @@ _HEAD = re.compile(r"[^\W\d_]+(?:[' /_-][^\W\d_]+){0,4}")
 @cache
 def _table() -> tuple[dict[str, str], frozenset[str], dict[str, str]]:
     """(synonym to key, keys that hold one value, key to domain)."""
-    raw = tomllib.loads((files("memory.words") / "keys.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((files("memory.wordlists") / "keys.toml").read_text(encoding="utf-8"))
     forms: dict[str, str] = {}
     for key, words in raw["synonyms"].items():
         for word in (key, *words):

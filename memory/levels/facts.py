@@ -11,10 +11,7 @@ from datetime import datetime
 
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Cast, Wording, accepted, blob, forget, wording
-from memory.checks import borne_out
-from memory.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
-from memory.keys import NOTE, domain_of, holds_one, keyed, normal_key
-from memory.marks import keywords
+from memory.levels.checks import borne_out
 from memory.naming import Naming
 from memory.records import (
     EVERYONE,
@@ -27,10 +24,13 @@ from memory.records import (
     Teachers,
     Why,
 )
-from memory.safety import is_order, matter_of, secrets_in
+from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
+from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
+from memory.rules.keywords import keywords
+from memory.rules.safety import is_order, matter_of, secrets_in
+from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.store import Store
 from memory.suppressions import Suppressions, concerned
-from memory.text import fingerprint, fit, length, mentioned, one_line, without_ids
 
 log = logging.getLogger(__name__)
 

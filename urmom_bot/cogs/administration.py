@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from memory import Mode, Teachers, likely_base_role
-from urmom_bot.cogs.panel import described, log_for, said_of, show
+from urmom_bot.cogs.interactions import described, log_for, said_of, show
 from urmom_bot.cogs.translate import layout_of, member_of
 from urmom_bot.talk import Page, Panels
 

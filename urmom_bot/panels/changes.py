@@ -6,10 +6,10 @@ import json
 from collections.abc import Mapping
 
 from memory import MemoryManager, NotRemembered, Undo
-from urmom_bot.talk.page import Page
+from urmom_bot.panels.page import Page
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker, remembered
-from urmom_bot.talk.wording import Words
+from urmom_bot.talk.texts import Words
 
 
 class Changes:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from memory.ageing import Standing, standing
 from memory.records import Fact
-from memory.text import fingerprint, fit
+from memory.rules.ageing import Standing, standing
+from memory.rules.text import fingerprint, fit
 
 BLOB_CHARACTERS = 400
 """A facts blob's length (seed 003, Memory Footprint Analysis)."""

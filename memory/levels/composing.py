@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from memory.days import day_of
-from memory.marks import keywords
 from memory.records import Note, NoteKind
-from memory.text import fit, length, one_line, without_ids
+from memory.rules.calendar import day_of
+from memory.rules.keywords import keywords
+from memory.rules.text import fit, length, one_line, without_ids
 
 CONTEXT_CHARACTERS = 800
 """A context's length (seed 003, Memory Footprint Analysis)."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from memory import Change, Member, MemoryManager, Mode, Teachers, fit
+from urmom_bot.panels.page import Button, Page
 from urmom_bot.talk.finding import fact_line
-from urmom_bot.talk.page import Button, Page
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker, undo_button
-from urmom_bot.talk.wording import Words
+from urmom_bot.talk.texts import Words
 
 PREVIEWED = 10
 """Facts that a preview shows."""

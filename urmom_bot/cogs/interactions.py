@@ -16,8 +16,8 @@ from discord import app_commands
 from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import Audience, audience_at, member_of
+from urmom_bot.panels.page import PREFIX, SEPARATOR
 from urmom_bot.talk import Button, Field, Form, Page, Panels, Request, Words, language_of, split
-from urmom_bot.talk.page import PREFIX, SEPARATOR
 
 log = logging.getLogger(__name__)
 

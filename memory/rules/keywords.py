@@ -17,7 +17,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from memory.text import without_ids
+from memory.rules.text import without_ids
 
 SHARE = 0.6
 """The share of a statement's keywords that a sentence must have to tell it."""
@@ -34,7 +34,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…;])\s++|(?<=[。！？])|(?<!\s)\s++(?=\d{4}
 @cache
 def listed_words(name: str) -> frozenset[str]:
     """The words of one of the lists beside the code, folded."""
-    text = (files("memory.words") / name).read_text(encoding="utf-8")
+    text = (files("memory.wordlists") / name).read_text(encoding="utf-8")
     return frozenset(folded(word) for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 

@@ -12,16 +12,16 @@ from cachetools import LRUCache
 
 from memory.ai import AIClient, AIRefused, AIUnusable
 from memory.ai.prompts import Cast, accepted, historical
-from memory.checks import borne_out
-from memory.composing import by_day, day_text, days_text, shortened, within
 from memory.generations import Cached, Generations
+from memory.levels.checks import borne_out
+from memory.levels.composing import by_day, day_text, days_text, shortened, within
 from memory.records import Member, Note
-from memory.single import SingleFlight
+from memory.rules.text import fingerprint, mentioned, tokens
+from memory.single_flight import SingleFlight
 from memory.store import Store
 from memory.store.provenance import node
 from memory.store.summaries import Derived
 from memory.suppressions import Suppressions, concerned
-from memory.text import fingerprint, mentioned, tokens
 
 log = logging.getLogger(__name__)
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
-from memory.addressing import Names, with_ids
 from memory.ai.prompts import NOTE_CHARACTERS, Cast, Line, accepted, channel_marks
-from memory.marks import is_everyday, keywords
 from memory.records import FoundNote, Member, Message, Note, NoteKind
-from memory.safety import is_order, is_unlawful, matter_of, secrets_in
-from memory.text import mentioned, without_ids
+from memory.rules.keywords import is_everyday, keywords
+from memory.rules.names import Names, with_ids
+from memory.rules.safety import is_order, is_unlawful, matter_of, secrets_in
+from memory.rules.text import mentioned, without_ids
 
 NEIGHBOURS = 3
 """Messages before and after one in its channel that belong to the same talk."""

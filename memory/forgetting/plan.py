@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memory.marks import Marker, keywords, tells
 from memory.records import Fact, Member, Message, Note
+from memory.rules.keywords import Marker, keywords, tells
 
 Statement = tuple[frozenset[str], frozenset[str]]
 """The fingerprints of a statement's keywords, and of those that tell it alone."""

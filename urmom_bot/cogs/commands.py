@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from memory import Fact, Member, MemoryManager, fit
-from urmom_bot.cogs.panel import described, said_of, show, view_of
+from urmom_bot.cogs.interactions import described, said_of, show, view_of
 from urmom_bot.cogs.speech import respond, trouble
 from urmom_bot.cogs.translate import author_kind, member_of, text_of
 from urmom_bot.talk import Page, Panels, Reply, Talker, Words, language_of

@@ -33,11 +33,11 @@ from urmom_bot.app import (
     utc_now,
 )
 from urmom_bot.bot import Bot
+from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
+from urmom_bot.cli.console import stand_in as stand_in_for
+from urmom_bot.cli.memory import memory_app
 from urmom_bot.config import Settings
-from urmom_bot.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
-from urmom_bot.console import stand_in as stand_in_for
 from urmom_bot.importer import Counts, Unreadable, import_file
-from urmom_bot.memory_cli import memory_app
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 app = typer.Typer(
@@ -122,7 +122,7 @@ async def _connect(bot: Bot, token: str) -> None:
 @app.command()
 def demo() -> None:
     """Play nine days of a small server: no key, no network. The model is a stand-in."""
-    from urmom_bot.demo import play
+    from urmom_bot.cli.demo import play
 
     logging.basicConfig(level="ERROR")
     met = asyncio.run(play(out))
@@ -132,7 +132,7 @@ def demo() -> None:
 @app.command()
 def chat(stand_in: StandIn = False) -> None:
     """Talk to the bot in the terminal, as several people at one prompt."""
-    from urmom_bot.terminal import chat as talk
+    from urmom_bot.cli.chat import chat as talk
 
     settings = settings_of()
     log_as(settings, "ERROR")

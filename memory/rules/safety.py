@@ -197,7 +197,7 @@ def redacted(text: str, spans: Sequence[int] | None = None) -> str:
 @cache
 def order_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The patterns that recognise orders, each with its line of the list."""
-    text = (files("memory.words") / "orders.txt").read_text(encoding="utf-8")
+    text = (files("memory.wordlists") / "orders.txt").read_text(encoding="utf-8")
     return tuple(
         (f"orders.txt:{n}", re.compile(line, re.MULTILINE))
         for n, line in enumerate(text.splitlines(), 1)
@@ -239,7 +239,7 @@ def is_order(text: str) -> bool:
 @cache
 def sensitive_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The patterns that recognise sensitive matters, each with its matter."""
-    raw = tomllib.loads((files("memory.words") / "sensitive.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((files("memory.wordlists") / "sensitive.toml").read_text(encoding="utf-8"))
     made = []
     for matter, words in raw.items():
         forms = [_form(word) for word in words.split()]
@@ -251,7 +251,7 @@ def sensitive_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 @cache
 def unlawful_pattern() -> re.Pattern[str]:
     """The pattern that recognises unlawful and shaming acts."""
-    text = (files("memory.words") / "unlawful.txt").read_text(encoding="utf-8")
+    text = (files("memory.wordlists") / "unlawful.txt").read_text(encoding="utf-8")
     words = " ".join(line for line in text.splitlines() if not line.startswith("#")).split()
     return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(map(_form, words), key=len, reverse=True))})(?!\w)")
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from memory.dates import Span, span_in
-from memory.marks import folded, is_everyday, listed_words
-from memory.text import clean, mentioned
+from memory.rules.dates import Span, span_in
+from memory.rules.keywords import folded, is_everyday, listed_words
+from memory.rules.text import clean, mentioned
 
 LONGEST_NAME = 3
 """Words of a name that are looked at together."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 from memory import MemoryManager
-from urmom_bot.talk.page import Form, Page
-from urmom_bot.talk.panels.changes import Changes
-from urmom_bot.talk.panels.memories import Memories
-from urmom_bot.talk.panels.moderation import Moderation
-from urmom_bot.talk.panels.privacy import Privacy
+from urmom_bot.panels.administration import Moderation
+from urmom_bot.panels.changes import Changes
+from urmom_bot.panels.memories import Memories
+from urmom_bot.panels.page import Form, Page
+from urmom_bot.panels.privacy import Privacy
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.talker import Talker
-from urmom_bot.talk.wording import Words
+from urmom_bot.talk.texts import Words
 
 Press = Callable[[Request, tuple[str, ...], Mapping[str, str], Words], Awaitable[Page | Form]]
 

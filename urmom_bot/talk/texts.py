@@ -60,7 +60,7 @@ _TELLING = {
 
 @cache
 def _catalogue(language: str) -> dict[str, str]:
-    return tomllib.loads((files("urmom_bot.words") / f"{language}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((files("urmom_bot.texts") / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 class Words:
@@ -76,7 +76,7 @@ class Words:
 
 @cache
 def _policy(language: str) -> str:
-    return (files("urmom_bot.words") / f"privacy.{language}.md").read_text(encoding="utf-8").strip()
+    return (files("urmom_bot.texts") / f"privacy.{language}.md").read_text(encoding="utf-8").strip()
 
 
 def policy(language: str, **values: object) -> str:
