@@ -14,18 +14,18 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import asyncpg
 from rich.console import Console
 from rich.table import Table
 
-from memory import Member, Store
-from memory.store import cascade
+from memory import Member, Viewer
+from memory.store import Store, cascade
 from urmom_bot.app import database, open_app
 from urmom_bot.config import Settings
-from urmom_bot.talk import Request, Words
+from urmom_bot.talk import Request, Texts
 
 G = 7 << 22
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -105,14 +105,10 @@ async def measure(messages: int) -> None:
                 about = Member(guild_id=G, user_id=77, display_name="member77", username="member77")
                 forget = [
                     await timed(
-                        lambda n=n: app.memory.forgetting.forget(  # type: ignore[misc]
-                            G,
+                        lambda n=n: app.memory.facts.forget(
+                            Viewer(guild_id=G, user_id=77, is_alone=True),
                             about,
                             f"member owns board {76 + 2_000 * n}",
-                            by=77,
-                            moderates=False,
-                            audience=0,
-                            alone=True,
                         )
                     )
                     for n in range(5)
@@ -120,8 +116,10 @@ async def measure(messages: int) -> None:
                 table.add_row("forget in words: search, cascade, second search", shown(forget))
                 erase = [
                     await timed(
-                        lambda n=n: app.memory.forgetting.erase(  # type: ignore[misc]
-                            G, Member(guild_id=G, user_id=n, display_name=f"member{n}", username=f"member{n}"), by=n
+                        lambda n=n: app.memory.privacy.erase(
+                            Viewer(guild_id=G, user_id=n),
+                            Member(guild_id=G, user_id=n, display_name=f"member{n}", username=f"member{n}"),
+                            G,
                         )
                     )
                     for n in range(100, 105)
@@ -160,25 +158,24 @@ async def deletions(store: Store, messages: int, table: Table) -> None:
 
 async def looking(app: object, table: Table) -> None:
     panels = app.panels  # type: ignore[attr-defined]
-    words = Words("en")
+    texts = Texts("en")
     times = []
     for user in range(200, 400):
         speaker = Member(guild_id=G, user_id=user, display_name=f"member{user}", username=f"member{user}")
-        said = Request(
-            guild_id=G, channel_id=7, message_id=1, speaker=speaker, text="", at=NOW - timedelta(hours=1), alone=True
-        )
-        times.append(await timed(lambda: panels.memories.show(said, speaker, words)))  # noqa: B023
+        request = request_by(user)
+        times.append(await timed(lambda: panels.memories.show(request, request.speaker, texts)))  # noqa: B023
     table.add_row("/memory show", shown(times))
     days = [
-        await timed(lambda user=user: panels.privacy.panel(said_by(user), words))  # type: ignore[misc]
+        await timed(lambda user=user: panels.privacy.panel(request_by(user), texts))  # type: ignore[misc]
         for user in range(200, 260)
     ]
     table.add_row("/privacy", shown(days))
 
 
-def said_by(user: int) -> Request:
+def request_by(user: int) -> Request:
     speaker = Member(guild_id=G, user_id=user, display_name=f"member{user}", username=f"member{user}")
-    return Request(guild_id=G, channel_id=7, message_id=1, speaker=speaker, text="", at=NOW, alone=True)
+    viewer = Viewer(guild_id=G, user_id=user, is_alone=True)
+    return Request(viewer=viewer, channel_id=7, message_id=1, speaker=speaker, text="", at=NOW)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from memory import public
 from urmom_bot.app import database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, import_file
@@ -47,11 +48,11 @@ async def measure(export: Path) -> None:
                     "import", f"{counts.read} messages in {seconds:.2f} s ({counts.read / seconds:,.0f} a second)"
                 )
                 guild = place.guild_id
-                members = await app.memory.members(guild)
+                members = await app.memory.guilds.members(guild)
                 names = {m.display_name: u for u, m in members.items()}
                 one = names.get("ActionParsnip") or next(iter(members))
                 began = time.perf_counter()
-                found = (await app.memory.contexts(guild, [one]))[one]
+                found = (await app.memory.replies.contexts(public(guild), [one]))[one]
                 table.add_row(
                     "cold get_memories, a week nobody had asked about", f"{time.perf_counter() - began:.2f} s"
                 )
@@ -71,7 +72,7 @@ async def measure(export: Path) -> None:
                 others = list(members)[:20]
                 asked = len(gemini.asked)
                 began = time.perf_counter()
-                await app.memory.contexts(guild, others)
+                await app.memory.replies.contexts(public(guild), others)
                 table.add_row(
                     "20 more members of the same week",
                     f"{time.perf_counter() - began:.2f} s, {len(gemini.asked) - asked} more calls",

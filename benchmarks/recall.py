@@ -28,7 +28,9 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.right import Recorded
-from memory import Member, Message, Query, Recalled, first_id
+from memory import Member, Message, Query, Recalled, Viewer, public
+from memory.permissions import NOBODY
+from memory.records import first_id
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, import_file
@@ -141,7 +143,7 @@ async def locomo(path: Path, app: App) -> list[Question]:
                         timestamp=at,
                     )
                 )
-        await app.memory.store_messages(messages, people.values())
+        await app.memory.messages.import_batch(messages, people.values())
         asked_at = max(m.timestamp for m in messages) + timedelta(days=1)
         for qa in sample["qa"]:
             evidence = frozenset(ids[e] for e in qa["evidence"] if e in ids)
@@ -243,8 +245,8 @@ async def measure(
             asked = questions_of(questions or file.with_name("questions.json"), place.guild_id)
             now = max(q.asked_at for q in asked)
             if recorded or provider:
-                members = await app.memory.members(place.guild_id)
-                await app.memory.contexts(place.guild_id, list(members), wait=3_600)
+                members = await app.memory.guilds.members(place.guild_id)
+                await app.memory.replies.contexts(public(place.guild_id), list(members), wait=3_600)
         stored = [await grown(there, guild_id, grow) for guild_id in sorted({q.guild_id for q in asked})]
         return {**await _asked(app, asked), "messages": sum(stored)}
 
@@ -256,15 +258,10 @@ async def _asked(app: App, asked: Sequence[Question]) -> dict[str, object]:
     spent: list[float] = []
     counter = Counter(app)
     for question in (asked[0], *asked):  # the first is asked twice: it fills what is cached for hours
-        query = Query(
-            guild_id=question.guild_id,
-            text=question.text,
-            asker=question.asker,
-            at=question.asked_at,
-            before_id=snowflake(question.asked_at),
-        )
+        viewer = Viewer(guild_id=question.guild_id, user_id=question.asker or NOBODY)
+        query = Query(text=question.text, at=question.asked_at, before_id=snowflake(question.asked_at))
         start, before = time.perf_counter(), counter.statements
-        recalled = await app.memory.recall(query)
+        recalled = await app.memory.replies.recall(viewer, query)
         spent.append((time.perf_counter() - start) * 1000)
         statements = counter.statements - before
         if len(spent) == 1:

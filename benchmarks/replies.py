@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.recall import snowflake
-from memory import Member, tokens
+from memory import Member, Viewer
+from memory.rules.text import tokens
 from urmom_bot.app import database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, import_file
@@ -57,15 +58,15 @@ async def measure(export: Path, questions: Path, each: int, to: Path | None) -> 
         dsn = await stack.enter_async_context(database(settings))
         app = await stack.enter_async_context(open_app(settings, clock=lambda: now, dsn=dsn))
         place = await import_file(export, app.memory, Counts())
-        channel = next(iter(await app.memory.channels(place.guild_id)))
-        members = await app.memory.members(place.guild_id)
+        channel = next(iter(await app.memory.guilds.channels(place.guild_id)))
+        members = await app.memory.guilds.members(place.guild_id)
         for question in asked:
             now = datetime.fromisoformat(question["asked_at"])
             before = len(gemini.asked)
             nobody = Member(guild_id=place.guild_id, user_id=1, display_name="nobody", username="nobody")
-            reply = await app.talker.respond(
+            reply = await app.router.respond(
                 Request(
-                    guild_id=place.guild_id,
+                    viewer=Viewer(guild_id=place.guild_id, user_id=int(question["asker"])),
                     channel_id=channel,
                     message_id=snowflake(now),
                     speaker=members.get(int(question["asker"]), nobody),
@@ -79,7 +80,7 @@ async def measure(export: Path, questions: Path, each: int, to: Path | None) -> 
             spent.append(tokens(prompts[-1].instructions) + tokens(prompts[-1].data))
             evidence = set(map(int, question["evidence"]))
             if evidence:
-                covered.append(len(evidence & set(reply.messages)) / len(evidence))
+                covered.append(len(evidence & reply.given.message_ids) / len(evidence))
             if to:
                 text = f"{prompts[-1].instructions}\n\n{prompts[-1].data}\n"
                 (to / f"{question['id']}.txt").write_text(text, encoding="utf-8")

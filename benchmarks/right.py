@@ -28,7 +28,7 @@ import asyncpg
 from rich.console import Console
 from rich.table import Table
 
-from memory import Member, Message
+from memory import Member, Message, public
 from memory.rules.names import Names
 from memory.rules.text import mentioned, with_names
 from urmom_bot.app import App, database, open_app
@@ -169,12 +169,12 @@ async def _notes(
 
 
 async def _measured(app: App, dsn: str, guild: int, now: datetime) -> tuple[dict[str, Level], Share, int]:
-    members = await app.memory.members(guild)
+    members = await app.memory.guilds.members(guild)
     levels, evidence = {"days": Level(), "contexts": Level()}, Share()
     start = now.replace(hour=0, minute=0, second=0, microsecond=0)
     week = await _messages(dsn, guild, start - timedelta(days=6), now)
     whole = Talk(week, members)
-    await app.memory.contexts(guild, list(whole.lines), wait=3_600)
+    await app.memory.replies.contexts(public(guild), list(whole.lines), wait=3_600)
     names = {user_id: member.display_name for user_id, member in members.items()}
     notes = await _notes(dsn, guild, names)
     for back in range(7):
@@ -187,10 +187,10 @@ async def _measured(app: App, dsn: str, guild: int, now: datetime) -> tuple[dict
         for _, about, _, _, shown in today:
             evidence.add(sum(about is None or about in talk.shows.get(n, ()) for n in shown), len(shown))
     twelve = _busiest(whole, TWELVE)
-    found = await app.memory.contexts(guild, twelve, wait=3_600)
+    found = await app.memory.replies.contexts(public(guild), twelve, wait=3_600)
     for user_id in twelve:
         whole.weigh(levels["contexts"], user_id, found[user_id].text or "")
-    everybody = await app.memory.contexts(guild, list(whole.lines), wait=3_600)
+    everybody = await app.memory.replies.contexts(public(guild), list(whole.lines), wait=3_600)
     lost = 0
     for context in everybody.values():
         mine = [re.sub(r"^\S+ ", "", note[3]) for note in notes if context.user_id in note[0]]

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from memory.addressees import Addressees
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, Member, Message
-from memory.rules.keywords import Suppressed
+from memory.rules.suppression import Suppressed
 from memory.store import messages as table
 from memory.store import people
 from memory.store.cascade import messages_removed
@@ -272,7 +272,7 @@ class Ingest:
                 ]
                 if written:
                     kept = await table.kept(connection, [w.message for w in written])
-                    kept = [m for m in kept if not forgotten(m, *suppressed[m.guild_id])]
+                    kept = [m for m in kept if not is_forgotten(m, *suppressed[m.guild_id])]
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
                     kept = await self._addressees.of(connection, kept, members)
                     await table.insert(connection, kept)
@@ -312,8 +312,8 @@ class Ingest:
         hidden = {(w.member.guild_id, w.member.user_id): w for w in written}
         for (guild_id, user_id), last in hidden.items():
             if user_id in off[guild_id]:
-                marks = [self._suppressions.marker.name_marks(name) for name in last.member.names]
-                if await observe_names(connection, guild_id, user_id, marks, last.message.timestamp):
+                names = [self._suppressions.fingerprints.of_name(name) for name in last.member.names]
+                if await observe_names(connection, guild_id, user_id, names, last.message.timestamp):
                     await notify(connection, guild_id)
                     self._suppressions.drop(guild_id)
 
@@ -322,7 +322,7 @@ def _guild(write: Write) -> int:
     return write.message.guild_id if isinstance(write, Written) else write.guild_id
 
 
-def forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Member]) -> bool:
+def is_forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Member]) -> bool:
     """Whether a message from before something was forgotten tells it: an import or a late arrival."""
     about = concerned(message.text, message.user_id, forgotten_of)
     return suppressed.tells(message.text, about, before=message.timestamp)

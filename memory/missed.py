@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.ai import AIError
-from memory.audible import Audible
 from memory.levels.notes import Notes
+from memory.permissions import Viewer
 from memory.records import Missed, Note
 from memory.rules.calendar import day_of
 from memory.store import Store
@@ -27,24 +27,20 @@ MOST_NOTES = 6
 class Absences:
     """Tells of absences from what is noted; reads the day on for it where people talked, in one call at the most."""
 
-    def __init__(self, store: Store, notes: Notes, audible: Audible, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, notes: Notes, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._notes = notes
-        self._audible = audible
         self._clock = clock
 
-    async def of(
-        self, guild_id: int, user_id: int, *, audience: int, before_id: int, tz: ZoneInfo, wait: float
-    ) -> Missed:
-        """What a member missed that `audience` may hear, since their last message before `before_id`.
+    async def of(self, viewer: Viewer, *, before_id: int, tz: ZoneInfo, wait: float) -> Missed:
+        """What a member missed of what they may hear, since their last message before `before_id`.
 
         Where they never wrote, the last day is told of. Reading what is new takes `wait` seconds at the most; what
         takes longer goes on, and is there the next time. Raises DatabaseUnavailable.
         """
-        now = self._clock()
-        last = await self._store.messages.last_written(guild_id, user_id, before_id)
+        guild_id, audiences, now = viewer.guild_id, viewer.audiences, self._clock()
+        last = await self._store.messages.last_written(guild_id, viewer.user_id, before_id)
         since = max(last or now - timedelta(days=1), now - FURTHEST)
-        audiences = await self._audible.audible_in(guild_id, audience)
         talked = await self._store.messages.talked(guild_id, audiences, since, before_id)
         if not talked:
             return Missed(since=since)

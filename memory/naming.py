@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from memory.records import Context, Fact, Forgotten, Member, MemberText, Message, Note, Remembered
+from memory.records import Context, Fact, Member, MemberText, Message, Note, Remembered
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, with_names
 from memory.store import Store
@@ -56,12 +56,6 @@ class Naming:
         """What a statement became, with names."""
         fact, *replaced = await self.facts(guild_id, [done.fact, *done.replaced])
         return replace(done, fact=fact, replaced=tuple(replaced))
-
-    async def forgotten(self, guild_id: int, done: Forgotten) -> Forgotten:
-        """What a request to forget did, with names; read before it did it."""
-        kinds = (done.removed, done.candidates, done.nearest, done.not_allowed)
-        removed, candidates, nearest, not_allowed = [tuple(await self.facts(guild_id, kind)) for kind in kinds]
-        return replace(done, removed=removed, candidates=candidates, nearest=nearest, not_allowed=not_allowed)
 
     async def contexts(self, guild_id: int, contexts: Mapping[int, Context]) -> dict[int, Context]:
         """Contexts with names: their texts, parts and facts."""

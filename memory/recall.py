@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from memory.audible import Audible
 from memory.naming import Naming
+from memory.permissions import Viewer, heard_audiences
 from memory.records import Entry, Fact, Member, Note, Query, Recalled
 from memory.rules.ageing import Standing, standing
 from memory.rules.calendar import bounds, day_of
-from memory.rules.keywords import Suppressed
 from memory.rules.questions import named, read, weighed
+from memory.rules.suppression import Suppressed
 from memory.rules.text import mentioned, with_names
 from memory.store import Store
 from memory.store.search import Search
@@ -34,25 +34,23 @@ class Recall:
         self,
         store: Store,
         naming: Naming,
-        audible: Audible,
         suppressions: Suppressions,
         vectors: Vectors,
         clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._naming = naming
-        self._audible = audible
         self._suppressions = suppressions
         self._vectors = vectors
         self._clock = clock
 
-    async def find(self, query: Query, tz: ZoneInfo, *, limit: int = 50) -> Recalled:
+    async def find(self, viewer: Viewer, query: Query, tz: ZoneInfo, *, limit: int = 50) -> Recalled:
         """What best answers a question, at most `limit` messages of it. Raises DatabaseUnavailable."""
-        search = await self._read(query, tz, limit)
+        search = await self._read(viewer, query, tz, limit)
         messages = await self._store.search.messages(search)
         derived = await self._store.search.derived(search, DERIVED)
         now = self._clock()
-        told = await self._may_be_told(query.guild_id, [*(m for m, _ in messages), *(entry for entry, _ in derived)])
+        told = await self._may_be_told(viewer.guild_id, [*(m for m, _ in messages), *(entry for entry, _ in derived)])
         return Recalled(
             people=tuple(search.people),
             of_asker=search.of_asker,
@@ -65,27 +63,27 @@ class Recall:
             ),
         )
 
-    async def _read(self, query: Query, tz: ZoneInfo, limit: int) -> Search:
+    async def _read(self, viewer: Viewer, query: Query, tz: ZoneInfo, limit: int) -> Search:
         """The question as it is searched for."""
+        guild_id, asker = viewer.guild_id, viewer.user_id if viewer.is_member else None
         question = read(query.text, day_of(query.at, tz))
         known, vector = await asyncio.gather(
-            self._store.search.vocabulary(query.guild_id, question.runs, question.words, query.asker),
-            self._vectors.of_question(query.guild_id, query.text),
+            self._store.search.vocabulary(guild_id, question.runs, question.words, asker),
+            self._vectors.of_question(guild_id, query.text),
         )
         by_name = named(question, known.members)
-        people = {*question.mentions, *(user_id for users in by_name.values() for user_id in users)} - {query.asker}
+        people = {*question.mentions, *(user_id for users in by_name.values() for user_id in users)} - {asker}
         first, next_ = (bounds(day, tz)[0] for day in question.span) if question.span else (None, None)
-        audiences = await self._audible.audible_in(query.guild_id, query.audience)
         return Search(
-            guild_id=query.guild_id,
-            audiences=(*audiences, -query.asker) if query.alone and query.asker is not None else audiences,
+            guild_id=guild_id,
+            audiences=viewer.audiences if asker is None else heard_audiences(viewer, asker),
             at=query.at,
             before_id=query.before_id,
             messages=known.messages,
             stems=weighed(known, by_name),
             people=tuple(sorted(people)),
-            asker=query.asker,
-            of_asker=question.of_asker and query.asker is not None,
+            asker=asker,
+            of_asker=question.of_asker and asker is not None,
             own=known.own if question.of_asker else (),
             first=first,
             next=next_,

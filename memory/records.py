@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -33,6 +33,10 @@ class GuildErased(MemoryFailure):
     def __init__(self, guild_id: int) -> None:
         super().__init__(f"Guild {guild_id} was erased: nothing is stored of it until the bot joins it again.")
         self.guild_id = guild_id
+
+
+class NotAllowed(MemoryFailure):
+    """Whoever asks may not do this, or what they ask for is nothing they may know of."""
 
 
 class WrongKey(MemoryFailure):
@@ -128,6 +132,11 @@ class Member:
     jokes: bool = True
     left_at: datetime | None = None
 
+    @classmethod
+    def unnamed(cls, guild_id: int, user_id: int) -> Member:
+        """A member of whom no name is known."""
+        return cls(guild_id=guild_id, user_id=user_id, display_name="", username="")
+
     @property
     def names(self) -> tuple[str, ...]:
         """Every name this member goes by, the one shown first, none twice."""
@@ -169,6 +178,24 @@ class Consent(StrEnum):
     ON = "on"
     EXPLICIT = "explicit"
     OFF = "off"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """What a member chose to let the bot keep, and whether moderators let the bot ignore them."""
+
+    consent: Consent = Consent.ON
+    is_ignored: bool = False
+
+    @property
+    def is_off(self) -> bool:
+        """Whether nothing of the member is kept, and nobody else's words about them."""
+        return self.is_ignored or self.consent is Consent.OFF
+
+    @property
+    def keeps_messages(self) -> bool:
+        """Whether the member's messages are stored and read by a model."""
+        return self.consent is Consent.ON and not self.is_ignored
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,9 +292,9 @@ class Statement:
 
     `quote` is the wording that was said; `context` is talk around it that the statement may point
     to ("remember this"); `alias` is a name it gives the member, where the words alone show one.
-    `moderates` tells that the speaker may moderate; `confirmed` that a sensitive matter may be kept,
-    for the speaker alone. `author` is who wrote the words, where that is somebody else; `context_ids`
-    are the messages of `context`; `said` the words as they stand in the message, marks and all.
+    `is_confirmed` tells that a sensitive matter may be kept, for the speaker alone. `author` is who wrote
+    the words, where that is somebody else; `context_ids` are the messages of `context`; `raw` are the words
+    as they stand in the message, mentions and all.
     """
 
     guild_id: int
@@ -279,11 +306,10 @@ class Statement:
     channel_id: int | None = None
     message_id: int | None = None
     audience: int = EVERYONE
-    moderates: bool = False
-    confirmed: bool = False
+    is_confirmed: bool = False
     author: int | None = None
     context_ids: tuple[int, ...] = ()
-    said: str = ""
+    raw: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -357,16 +383,17 @@ class Undo:
 class Forgotten:
     """What a request to forget did: facts removed, with the receipt; or the candidates it could mean.
 
-    `more` are facts that went besides: such as hold no more, or were told elsewhere.
+    `refused` are facts that the viewer may not have forgotten; `further` is how many went besides, retired ones or
+    ones told elsewhere that tell the same.
     """
 
     removed: tuple[Fact, ...] = ()
     candidates: tuple[Fact, ...] = ()
     nearest: tuple[Fact, ...] = ()
-    not_allowed: tuple[Fact, ...] = ()
+    refused: tuple[Fact, ...] = ()
     receipt: Receipt | None = None
     undo: Undo | None = None
-    more: int = 0
+    further: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -433,19 +460,11 @@ class MemberText:
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """A question to memory: who asks what, when, and for which audience.
+    """A question to memory, as of a moment. Messages from `before_id` on are not looked at."""
 
-    Messages from `before_id` on are not looked at; with `alone`, nobody but the asker reads the answer. `asker` is
-    None where nobody in the guild asks.
-    """
-
-    guild_id: int
     text: str
     at: datetime
-    asker: int | None = None
-    audience: int = EVERYONE
     before_id: int = 2**62
-    alone: bool = False
 
     def __post_init__(self) -> None:
         _aware(self.at)
@@ -562,3 +581,118 @@ class Context:
     notes: tuple[int, ...] = ()
     spent: Spent = Spent()
     trouble: str | None = None
+
+
+FOUND = "found"
+"""The key of what a search found in the JSON form of `Given`, beside the members' ids."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivenEntries:
+    """Facts, messages and notes that an answer was given, by id."""
+
+    fact_ids: tuple[int, ...] = ()
+    message_ids: tuple[int, ...] = ()
+    note_ids: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> GivenEntries:
+        """The ids of entries, and of the messages that are evidence of their notes."""
+        entries = list(entries)
+        notes = [entry for entry in entries if isinstance(entry, Note)]
+        messages = [entry.message_id for entry in entries if isinstance(entry, Message)]
+        return cls(
+            fact_ids=tuple(entry.fact_id for entry in entries if isinstance(entry, Fact)),
+            message_ids=(*messages, *(message_id for note in notes for message_id in note.evidence)),
+            note_ids=tuple(note.note_id for note in notes),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """For the database."""
+        return {"facts": list(self.fact_ids), "messages": list(self.message_ids), "notes": list(self.note_ids)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivenMember(GivenEntries):
+    """What an answer was given about one member."""
+
+    fallback: str = FallbackLevel.NONE
+    """How complete the context was; "told" for a fact that was just taught."""
+    levels: tuple[str, ...] = ()
+    """The levels the context was made of."""
+    kept_back: int = 0
+    """How many facts about the member were not for those who read the answer."""
+
+    @classmethod
+    def of_context(cls, context: Context, kept_back: int) -> GivenMember:
+        """What a context gives."""
+        return cls(
+            fact_ids=tuple(fact.fact_id for fact in context.facts),
+            message_ids=tuple(message_id for part in context.parts for message_id in part.evidence),
+            note_ids=context.notes,
+            fallback=context.fallback,
+            levels=tuple(part.level for part in context.parts),
+            kept_back=kept_back,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """For the database."""
+        more = {"fallback": str(self.fallback), "levels": list(self.levels), "kept_back": self.kept_back}
+        return {**super().as_json(), **more}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What an answer was given: for the question why, and for what must go when its sources go."""
+
+    members: Mapping[int, GivenMember] = field(default_factory=dict)
+    """What it was given about each member, by their id."""
+    found: GivenEntries | None = None
+    """What a search found for it."""
+    shown: tuple[int, ...] = ()
+    """The messages that stood in its prompt; not kept with the record, but the answer goes with them."""
+    generation: int | None = None
+    """The guild's generation when its making began."""
+
+    def _all(self) -> tuple[GivenEntries, ...]:
+        return (*self.members.values(), *([self.found] if self.found is not None else []))
+
+    @property
+    def fact_ids(self) -> set[int]:
+        """Every fact it was given."""
+        return {fact_id for entries in self._all() for fact_id in entries.fact_ids}
+
+    @property
+    def note_ids(self) -> set[int]:
+        """Every note it was given."""
+        return {note_id for entries in self._all() for note_id in entries.note_ids}
+
+    @property
+    def message_ids(self) -> set[int]:
+        """Every message it goes with: cited by its contexts, found, or shown in the prompt."""
+        return {message_id for entries in self._all() for message_id in entries.message_ids} | set(self.shown)
+
+    def as_json(self) -> dict[str, Any]:
+        """For the database, members by id as text."""
+        found = {FOUND: self.found.as_json()} if self.found is not None else {}
+        return {**{str(user_id): member.as_json() for user_id, member in self.members.items()}, **found}
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Mapping[str, Any]]) -> Given:
+        """As the database has it, whichever version wrote it."""
+
+        def entries(row: Mapping[str, Any]) -> dict[str, Any]:
+            names = {"fact_ids": "facts", "message_ids": "messages", "note_ids": "notes"}
+            return {field_name: tuple(row.get(name, ())) for field_name, name in names.items()}
+
+        members = {
+            int(user_id): GivenMember(
+                **entries(row),
+                fallback=row.get("fallback", FallbackLevel.NONE),
+                levels=tuple(row.get("levels", ())),
+                kept_back=row.get("kept_back", 0),
+            )
+            for user_id, row in record.items()
+            if user_id != FOUND
+        }
+        return cls(members=members, found=GivenEntries(**entries(record[FOUND])) if FOUND in record else None)

@@ -11,7 +11,7 @@ from cachetools import LRUCache
 from memory.generations import Cached, Generations
 from memory.records import Member
 from memory.rules.carried_names import counting
-from memory.rules.keywords import Marker, Suppressed
+from memory.rules.suppression import Fingerprints, Suppressed
 from memory.store import Store
 
 REREAD = timedelta(minutes=10)
@@ -25,7 +25,7 @@ class Suppressions:
         self._store = store
         self._generations = generations
         self._clock = clock
-        self.marker = Marker(key)
+        self.fingerprints = Fingerprints(key)
         self._known: Cached[tuple[Suppressed, datetime | None]] = generations.cache(LRUCache(1_000))
 
     def drop(self, guild_id: int) -> None:
@@ -37,37 +37,37 @@ class Suppressions:
         now = self._clock()
         if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
             return known[0]
-        generation, marker = self._generations.of(guild_id), self.marker
+        generation = self._generations.of(guild_id)
         version = await self._store.consents.version(guild_id)
         suppressions = await self._store.consents.suppressions(guild_id)
         carried = await self._store.consents.unnamed(guild_id)
-        others = await self._others(guild_id, carried, marker) if carried else frozenset()
+        others = await self._others(guild_id, carried) if carried else frozenset()
         unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}
-        suppressed = Suppressed(marker, suppressions, unnamed, version)
+        suppressed = Suppressed(self.fingerprints, suppressions, unnamed, version)
         later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
         until = min((*later, now + REREAD)) if carried else None
         self._known.put(generation, (suppressed, until), guild_id)
         return suppressed
 
-    async def _others(self, guild_id: int, unnamed: Collection[int], marker: Marker) -> frozenset[str]:
-        """Digests of the names that members who are remembered have and had."""
+    async def _others(self, guild_id: int, unnamed: Collection[int]) -> frozenset[str]:
+        """Fingerprints of the names that members who are remembered have and had."""
         members = await self._store.people.members(guild_id)
         return frozenset(
-            mark
+            fingerprint
             for user_id, member in members.items()
             if user_id not in unnamed
             for name in (*member.names, *member.former_names)
-            for mark in marker.name_marks(name)
+            for fingerprint in self.fingerprints.of_name(name)
         )
 
     async def forgotten_of(self, guild_id: int) -> tuple[Suppressed, dict[int, Member]]:
-        """What must not be told, and the names of those of whom something was forgotten."""
+        """What must not be told, and the members of whom something was forgotten, by id."""
         suppressed = await self.of(guild_id)
         return suppressed, await self._store.people.members(guild_id, suppressed.members) if suppressed.members else {}
 
 
 def concerned(text: str, author: int, forgotten_of: Mapping[int, Member]) -> set[int]:
-    """Whom a text by or about `author` may tell something of, among those of whom something was forgotten."""
+    """The members with suppressions whom `text` could be about: its author, and everyone it names."""
     found = {author}
     if forgotten_of:
         folded = text.casefold()

@@ -20,7 +20,8 @@ import pytest
 from pydantic import SecretStr
 from testcontainers.community.postgres import PostgresContainer
 
-from memory import Member, Message, migrate
+from memory import Member, MemoryManager, Message, Remembered, Statement, Viewer
+from memory.store.schema import migrate
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
@@ -172,6 +173,21 @@ async def app(opened: Opener) -> AsyncIterator[App]:
         yield built
 
 
+async def viewer_of(memory: MemoryManager, guild_id: int, user_id: int, *, audience: int = 0, **rights: bool) -> Viewer:
+    """Somebody before an audience, with what they may do there."""
+    audiences = await memory.guilds.audiences(guild_id, audience)
+    return Viewer(guild_id=guild_id, user_id=user_id, audience=audience, audiences=audiences, **rights)
+
+
+async def tell(
+    memory: MemoryManager, statement: Statement, subject: Member, author: Member, *, may_moderate: bool = False
+) -> Remembered:
+    """Have a statement remembered by whoever states it, where its audience reads."""
+    by, audience = statement.stated_by, max(statement.audience, 0)
+    viewer = await viewer_of(memory, statement.guild_id, by, audience=audience, may_moderate=may_moderate)
+    return await memory.facts.remember(viewer, statement, subject, author)
+
+
 @dataclass
 class Talk:
     """People who write messages straight into memory."""
@@ -208,8 +224,8 @@ class Talk:
         member = replace(self.member(user_id), guild_id=message.guild_id)
         if display_name:
             member = replace(member, display_name=display_name)
-        await self.app.memory.ingest_message(message, member)
-        await self.app.memory.flush()
+        await self.app.memory.messages.ingest(message, member)
+        await self.app.memory.messages.flush()
         self.ids.append(message_id)
         return message_id
 
@@ -233,7 +249,7 @@ class Server:
 
     async def settled(self) -> None:
         await self.discord.settle()
-        await self.app.memory.flush()
+        await self.app.memory.messages.flush()
 
     async def ask(self, user: object, text: str, channel: Channel | None = None, **more: object) -> str:
         """What the bot answers to a message; empty where it stays silent."""

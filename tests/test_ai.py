@@ -10,29 +10,27 @@ from zoneinfo import ZoneInfo
 import pytest
 from aiohttp import web
 
-from memory import (
+from memory.ai import (
     Absent,
     AIError,
     AIRefused,
     AITrouble,
     AIUnavailable,
     AIUnusable,
-    GovernedModel,
-    Governor,
-    Limits,
     Meter,
     NoAI,
     Prompt,
     QuotaExhausted,
-    Spent,
-    Store,
     Text,
-    openai_compatible,
 )
-from memory import (
-    gemini as gemini_client,
-)
+from memory.ai.governor import Governor
+from memory.ai.model import GovernedModel
 from memory.ai.prompts import Meant
+from memory.ai.providers import gemini as gemini_client
+from memory.ai.providers import openai_compatible
+from memory.records import Spent
+from memory.store import Store
+from memory.store.usage import Limits
 from tests.conftest import Clock, Opener, Server, query
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.stand_ins.http import json_response, serve

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from memory import objection
-from memory.ai.prompts import Cast, notes, wording
+from memory.ai.prompts import Participants, notes, wording
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import zone
-from memory.rules.safety import is_order, matter_of, redacted, secret_spans, secrets_in
+from memory.rules.safety import is_order, matter_of, objection, redacted, secret_spans, secrets_in
 from tests.conftest import NOON, Server, query
 
 CORPUS = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text(encoding="utf-8"))
@@ -90,7 +89,7 @@ def rendered(text: str) -> str:
         tz=zone("UTC"),
         messages=[told],
         earlier=[told_before],
-        cast=Cast([1, 2], people),
+        participants=Participants([1, 2], people),
         members=people,
         channels={7: text[:20]},
     ).data
@@ -109,10 +108,10 @@ def test_whatever_is_written_stays_inside_its_section(text: str) -> None:
     about, two = _member(1, text[:32] or "x"), _member(2, "bob")
     asked = wording(
         9,
-        about=about,
+        subject=about,
         speaker=two,
         quote=text,
-        cast=Cast([1, 2], {}),
+        participants=Participants([1, 2], {}),
         before=[text],
         known=[(text[:30], text)],
         patience=1,

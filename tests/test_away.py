@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from memory import DatabaseUnavailable, Mode
+from memory import DatabaseUnavailable, Mode, operator
 from tests.conftest import Clock, Opener, lasting, query, served
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
-from urmom_bot.talk import Talker
+from urmom_bot.talk import Router
 
 
 def answers(stand_in: DiscordStandIn, since: int) -> list[str]:
@@ -67,7 +67,7 @@ async def test_an_order_that_was_begun_and_not_done(
             async def away(*_: object) -> None:
                 raise DatabaseUnavailable
 
-            broken.setattr(Talker, "_do", away)
+            broken.setattr(Router, "_do", away)
             async with served(opened, gemini, clock, stand_in) as server:
                 await server.ask(ann, "Bot remember that ann sings alto")
             clock.on(minutes=1)
@@ -118,7 +118,7 @@ async def test_what_is_told_in_a_channel_that_is_not_remembered(
         async with served(opened, gemini, clock, stand_in) as server:
             await stand_in.say(ann, general, "hello")
             await server.settled()
-            await server.app.memory.set_mode(guild.id, general.id, Mode.TALK, by=1)
+            await server.app.memory.guilds.set_mode(operator(guild.id), general.id, Mode.TALK)
         await stand_in.say(ann, general, "Bot remember that ann sings alto")
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()

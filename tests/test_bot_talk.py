@@ -192,7 +192,7 @@ async def test_an_error_has_a_code_that_is_in_the_log(
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(type(discord.app.talker), "respond", broken)
+    monkeypatch.setattr(type(discord.app.router), "respond", broken)
     answer = await discord.ask(ann, "Bot my secret is plum")
 
     code = re.search(r"code: (\w{6})", answer)
@@ -471,7 +471,7 @@ async def test_a_name_told_in_a_restricted_channel_is_not_used_outside(discord: 
     await discord.ask(ann, "Bot remember that ann is Rosalind", staff)
     await discord.ask(ann, "Bot hello", discord.general)
 
-    assert (await discord.app.memory.members(discord.guild.id))[ann.id].aliases == ()
+    assert (await discord.app.memory.guilds.members(discord.guild.id))[ann.id].aliases == ()
     assert all("Rosalind" not in a.data for a in discord.gemini.asked if a.name == "A reply")
 
 

@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from memory import Member, Message, Note, NoteKind
-from memory.ai.prompts import Cast, Line, NotesAnswer, budget, lines
+from memory import Member, Message, Note
+from memory.ai.prompts import Line, NotesAnswer, Participants, budget, lines
 from memory.levels.checks import Checks, borne_out, most_telling, names_of, numbers_of, strange
-from memory.records import FoundNote
+from memory.records import FoundNote, NoteKind
 from memory.rules.names import Names
 
 START = datetime(2026, 11, 5, 8, tzinfo=UTC)
@@ -65,7 +65,7 @@ def earlier(number: int, user_id: int, text: str) -> Note:
 def passed(line: str, *before: Note) -> FoundNote | None:
     (found,) = lines(NotesAnswer(notes=[line]))
     assert isinstance(found, Line), line
-    return Checks(talk(), Cast(PEOPLE, PEOPLE), PEOPLE, before, DAY).passed(found)
+    return Checks(talk(), Participants(PEOPLE, PEOPLE), PEOPLE, before, DAY).passed(found)
 
 
 def test_a_note_that_is_borne_out_is_stored_with_ids() -> None:
@@ -157,7 +157,7 @@ def test_earlier_notes_are_ended_not_repeated_and_leant_on() -> None:
 
 def test_the_same_note_twice_in_an_answer_is_one() -> None:
     """Whatever the case and the punctuation."""
-    checks = Checks(talk(), Cast(PEOPLE, PEOPLE), PEOPLE, (), DAY)
+    checks = Checks(talk(), Participants(PEOPLE, PEOPLE), PEOPLE, (), DAY)
     found = [
         checks.passed(line) if line else None
         for line in lines(NotesAnswer(notes=["u3 event 1 4: takes the tram", "u3 event 2 4: takes the tram!"]))

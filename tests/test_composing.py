@@ -5,8 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memory import Note, NoteKind
+from memory import Note
 from memory.levels.composing import by_day, day_text, days_text, filled, rank, selected, sentence, shortened, within
+from memory.records import NoteKind
 from memory.rules.text import length
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 import asyncpg
 import pytest
 
-from memory import DatabaseConflict, DatabaseUnavailable, GuildErased, MemoryFailure, MemoryManager, Statement
+from memory import DatabaseUnavailable, GuildErased, MemoryManager, Statement, operator
+from memory.records import DatabaseConflict, MemoryFailure
 from memory.store.database import CONFLICTS, LOST, Tables, translated
-from tests.conftest import Clock, G, Opener, Talk, query, served
+from tests.conftest import Clock, G, Opener, Talk, query, served, tell, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
 
 FAILS = """
@@ -55,10 +56,10 @@ async def test_a_deletion_in_conflict_is_carried_out_whole(talk: Talk, dsn: str,
     said = await talk.say(1, "Ann sings alto")
     ann = talk.member(1)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
-    await talk.app.memory.remember(statement, ann, ann)
+    await tell(talk.app.memory, statement, ann, ann)
     await failing(dsn, table, "DELETE", code)
-    await talk.app.memory.delete_messages(G, [said])
-    await talk.app.memory.flush()
+    await talk.app.memory.messages.delete(G, [said])
+    await talk.app.memory.messages.flush()
 
     for place in ("chat_history", "fact_sources", "facts"):
         assert not await query(dsn, f"SELECT 1 FROM {place}"), place
@@ -82,10 +83,10 @@ async def test_what_a_member_asks_for_in_conflict_is_done_once(talk: Talk, dsn: 
     ann = talk.member(1)
     await failing(dsn, "facts", "INSERT OR DELETE", code)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
-    done = await talk.app.memory.remember(statement, ann, ann)
+    done = await tell(talk.app.memory, statement, ann, ann)
     assert [row[0] for row in await query(dsn, "SELECT fact_id FROM facts")] == [done.fact.fact_id]
     await query(dsn, "ALTER SEQUENCE trouble RESTART")
-    await talk.app.memory.forgetting.forget_facts(G, ann, [done.fact], by=1, moderates=False, audience=0)
+    await talk.app.memory.facts.strike(await viewer_of(talk.app.memory, G, 1), ann, [done.fact])
 
     assert not await query(dsn, "SELECT 1 FROM facts")
 
@@ -96,7 +97,7 @@ async def test_a_conflict_without_end_is_an_error_that_says_so(talk: Talk, dsn: 
     await failing(dsn, "facts", "INSERT", "40P01", times=1_000)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
     with pytest.raises(DatabaseConflict):
-        await talk.app.memory.remember(statement, ann, ann)
+        await tell(talk.app.memory, statement, ann, ann)
     assert issubclass(DatabaseConflict, DatabaseUnavailable)
 
 
@@ -151,26 +152,26 @@ async def test_nothing_is_written_of_a_guild_that_was_erased(talk: Talk, dsn: st
     """Whatever comes late: messages, names, facts, replies, settings, channels, counts. Coming back lets it be."""
     memory, ann = talk.app.memory, talk.member(1)
     await talk.say(1, "the tram takes 40 minutes")
-    await memory.forgetting.erase_guild(G)
+    await memory._erasure.guild(G)
     await talk.say(1, "and again")
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
     for late in (
-        lambda: memory.remember(statement, ann, ann),
-        lambda: memory.claim(G, 5, "answer", 7),
-        lambda: memory.set_jokes(ann, False),
-        lambda: memory.guild_left(G),
-        lambda: memory.greeted(G),
-        lambda: memory.looked(G, by=1),
-        lambda: memory.set_time_zone(G, "Europe/Paris"),
+        lambda: tell(memory, statement, ann, ann),
+        lambda: memory.replies.claim(G, 5, "answer", 7),
+        lambda: memory.privacy.set_jokes(operator(G), ann, False),
+        lambda: memory.guilds.left(G),
+        lambda: memory.guilds.greet(G),
+        lambda: memory.privacy.note_look(operator(G), 1),
+        lambda: memory.guilds.set_time_zone(operator(G), "Europe/Paris"),
     ):
         with pytest.raises(GuildErased):
             await late()
-    await memory.delete_messages(G, [5])
-    await memory.flush()
+    await memory.messages.delete(G, [5])
+    await memory.messages.flush()
     for table in ("chat_history", "members", "facts", "replies", "guild_settings", "channel_cursors", "audit"):
         assert not await query(dsn, f"SELECT 1 FROM {table} WHERE guild_id = $1", G), table
 
-    await memory.guild_back(G)
+    await memory.guilds.back(G)
     await talk.say(1, "back again")
     assert await stored(dsn) == ["back again"]
 
@@ -178,7 +179,7 @@ async def test_nothing_is_written_of_a_guild_that_was_erased(talk: Talk, dsn: st
 async def test_another_guilds_messages_are_written_beside_an_erased_one(talk: Talk, dsn: str) -> None:
     """One erased guild in a batch takes nothing of the others with it."""
     memory = talk.app.memory
-    await memory.forgetting.erase_guild(G)
+    await memory._erasure.guild(G)
     await asyncio.gather(*(talk.say(n, f"word {n}", guild_id=G if n % 2 else 2 << 22) for n in range(1, 9)))
 
     assert len(await stored(dsn)) == 4
@@ -227,6 +228,6 @@ async def test_the_hourly_work_goes_on_whatever_fails(
         async with asyncio.timeout(10):
             while hours < seen + 3:
                 await asyncio.sleep(0.01)
-        assert datetime.fromisoformat(await server.app.memory.state("alive") or "") == clock.now
+        assert datetime.fromisoformat(await server.app.memory.guilds.state("alive") or "") == clock.now
 
     assert "upkeep: purging failed" in caplog.text

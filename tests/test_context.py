@@ -8,8 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Channel, FallbackLevel, Member, Statement
-from tests.conftest import Clock, G, Opener, Talk, query
+from memory import Channel, FallbackLevel, Member, Statement, public
+from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 
@@ -25,7 +25,7 @@ def names(gemini: GeminiStandIn) -> list[str]:
 
 async def remember(app: App, talk: Talk, user: int, quote: str, by: int = 2, **more: object) -> None:
     told = Statement(guild_id=G, user_id=user, stated_by=by, quote=quote, **more)  # type: ignore[arg-type]
-    await app.memory.remember(told, talk.member(user), talk.member(by))
+    await tell(app.memory, told, talk.member(user), talk.member(by))
 
 
 async def week(talk: Talk, clock: Clock, user: int = 1, days: int = 6) -> None:
@@ -39,7 +39,7 @@ async def test_what_fits_is_composed_without_a_model(app: App, talk: Talk, gemin
     gemini.asked.clear()
     await talk.say(1, "learnt the first suite by heart", clock.now - timedelta(days=1))
     await talk.say(1, "today the second suite begins")
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert names(gemini) == ["Notes of a day", "Notes of a day"]
     assert found.fallback is FallbackLevel.FULL
@@ -63,7 +63,7 @@ async def test_nothing_is_shortened_while_the_whole_fits(
     for fact in facts:
         await remember(app, talk, 1, fact)
     gemini.asked.clear()
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
     text = found.text or ""
 
     assert [n for n in names(gemini) if n not in ("Notes of a day", "Contexts")] == calls
@@ -86,7 +86,7 @@ async def test_a_full_week_is_merged_in_one_call_for_all(
             app, talk, user, f"user {user} repairs kilns in Tallinn, sings in a choir on Tuesdays and {LONG}"
         )
     gemini.asked.clear()
-    found = await app.memory.contexts(G, [1, 2, 3])
+    found = await app.memory.replies.contexts(public(G), [1, 2, 3])
 
     assert names(gemini).count("Historical summaries") == 1
     assert names(gemini).count("Contexts") == 1
@@ -135,7 +135,7 @@ async def test_when_the_day_changes_today_becomes_history(
     await app.memory.get_memories(G, 1)
     gemini.asked.clear()
     clock.on(hours=13)
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert names(gemini).count("Notes of a day") == 0  # each message was read
     (history,) = found.parts
@@ -188,7 +188,7 @@ async def test_facts_always_come_when_the_quota_is_out(app: App, talk: Talk, gem
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann repairs kilns")
     gemini.quota_out = True
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert (found.fallback, found.text) == (FallbackLevel.FACTS, "Ann repairs kilns.")
     assert found.trouble
@@ -206,7 +206,7 @@ async def test_last_good_context_comes_with_the_facts_told_since(
     gemini.quota_out = True
     clock.on(minutes=1)
     await remember(app, talk, 1, "Ann bought a second kiln")
-    found = (await app.memory.contexts(G, [1], wait=0.3))[1]
+    found = (await app.memory.replies.contexts(public(G), [1], wait=0.3))[1]
 
     assert found.fallback is FallbackLevel.LAST_GOOD
     assert found.text == f"As of 2026-11-10: {good} Ann bought a second kiln."
@@ -222,7 +222,7 @@ async def test_without_facts_the_days_that_are_stored_come(
     clock.on(hours=2)
     await talk.say(2, "and one more thing that is new here")
     gemini.quota_out = True
-    found = (await app.memory.contexts(G, [2]))[2]
+    found = (await app.memory.replies.contexts(public(G), [2]))[2]
 
     assert found.fallback is FallbackLevel.PARTIAL
     assert "me too" in (found.text or "")
@@ -230,7 +230,7 @@ async def test_without_facts_the_days_that_are_stored_come(
 
 async def test_of_somebody_unknown_nothing_is_known(app: App) -> None:
     """None, and a level that says so."""
-    found = (await app.memory.contexts(G, [99]))[99]
+    found = (await app.memory.replies.contexts(public(G), [99]))[99]
 
     assert (found.text, found.fallback, found.trouble) == (None, FallbackLevel.NONE, None)
     assert await app.memory.get_memories(G, 99) is None
@@ -242,11 +242,11 @@ async def test_when_quota_is_back_the_ladder_is_climbed_again(
     """A failed run leaves things stale, not wrong: the next one makes them."""
     await talk.say(1, LONG)
     gemini.quota_out = True
-    assert (await app.memory.contexts(G, [1]))[1].fallback is FallbackLevel.NONE
+    assert (await app.memory.replies.contexts(public(G), [1]))[1].fallback is FallbackLevel.NONE
     gemini.quota_out = False
     clock.on(seconds=30)
 
-    assert (await app.memory.contexts(G, [1]))[1].fallback is FallbackLevel.FULL
+    assert (await app.memory.replies.contexts(public(G), [1]))[1].fallback is FallbackLevel.FULL
 
 
 async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
@@ -256,8 +256,8 @@ async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann collects porcelain owls")
     assert "owls" in (await app.memory.get_memories(G, 1) or "")
-    done = await app.memory.forgetting.forget(
-        G, talk.member(1), "Ann collects porcelain owls", by=1, moderates=False, audience=0, alone=False
+    done = await app.memory.facts.forget(
+        await viewer_of(app.memory, G, 1), talk.member(1), "Ann collects porcelain owls"
     )
     gemini.quota_out = True
     clock.on(hours=2)
@@ -278,11 +278,11 @@ async def test_a_deleted_message_is_told_no_more_even_when_the_ai_is_away(
     assert "Rosalind" in (await app.memory.get_memories(G, 1) or "")
     gemini.quota_out = True
     if edited:
-        await app.memory.edit_message(G, secret, "nothing of note happened here today", clock())
+        await app.memory.messages.edit(G, secret, "nothing of note happened here today", clock())
     else:
-        await app.memory.delete_messages(G, [secret])
-    await app.memory.flush()
-    found = (await app.memory.contexts(G, [1, 2], wait=0.3))[1]
+        await app.memory.messages.delete(G, [secret])
+    await app.memory.messages.flush()
+    found = (await app.memory.replies.contexts(public(G), [1, 2], wait=0.3))[1]
 
     assert "Rosalind" not in (found.text or "")
     assert "a word of today" in (found.text or "")
@@ -294,7 +294,7 @@ async def test_without_any_ai_facts_and_activity_are_told(opened: Opener, clock:
         talk = Talk(app, clock)
         await talk.say(1, LONG)
         await remember(app, talk, 1, "Ann repairs kilns")
-        found = (await app.memory.contexts(G, [1]))[1]
+        found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert found.text == "Ann repairs kilns."
     assert found.trouble == "No AI is set up."
@@ -312,10 +312,10 @@ async def test_a_reply_waits_no_longer_than_its_budget(opened: Opener, gemini: G
         await remember(app, talk, 1, "Ann repairs kilns")
         gemini.faults.append(Fault(kind="late", seconds=2.0))
         began = time.monotonic()
-        early = (await app.memory.contexts(G, [1]))[1]
+        early = (await app.memory.replies.contexts(public(G), [1]))[1]
         waited = time.monotonic() - began
         await app.memory.settle()
-        late = (await app.memory.contexts(G, [1]))[1]
+        late = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert waited < 1.5  # of the 2 seconds that the answer takes
     assert (early.fallback, early.text, early.trouble) == (
@@ -333,7 +333,7 @@ async def test_an_answer_that_comes_too_late_is_given_up(opened: Opener, gemini:
         talk = Talk(app, clock)
         await talk.say(1, LONG)
         gemini.faults.append(Fault(kind="late", seconds=3))
-        found = (await app.memory.contexts(G, [1]))[1]
+        found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert found.fallback is FallbackLevel.NONE
     assert "0.5 seconds" in (found.trouble or "")
@@ -350,9 +350,9 @@ async def test_a_restricted_channel_is_heard_inside_it_alone(
     await talk.say(1, "the merger with Kilnworks is signed on Friday", channel_id=8, audience=8)
     await talk.say(1, "the budget is 90000 this year", clock.now - timedelta(days=2), channel_id=8, audience=8)
     await remember(app, talk, 1, "Ann leads the merger", channel_id=8, audience=8)
-    outside = (await app.memory.contexts(G, [1]))[1]
-    elsewhere = (await app.memory.contexts(G, [1], audience=9))[1]
-    inside = (await app.memory.contexts(G, [1], audience=8))[1]
+    outside = (await app.memory.replies.contexts(public(G), [1]))[1]
+    elsewhere = (await app.memory.replies.contexts(await app.memory.guilds.public(G, 9), [1]))[1]
+    inside = (await app.memory.replies.contexts(await app.memory.guilds.public(G, 8), [1]))[1]
 
     for context in (outside, elsewhere):
         assert "merger" not in (context.text or "")
@@ -361,8 +361,8 @@ async def test_a_restricted_channel_is_heard_inside_it_alone(
     assert "merger with Kilnworks" in (inside.text or "")
     assert "90000" in (inside.text or "")
     assert "kiln controller" in (inside.text or "")
-    public = [asked for asked in gemini.asked if "kiln controller" in asked.data]
-    assert all("merger" not in asked.data for asked in public if asked.name == "Notes of a day")
+    outside_prompts = [asked for asked in gemini.asked if "kiln controller" in asked.data]
+    assert all("merger" not in asked.data for asked in outside_prompts if asked.name == "Notes of a day")
 
 
 @pytest.mark.parametrize("quota_out", [False, True])
@@ -371,18 +371,21 @@ async def test_a_channel_that_is_closed_takes_its_talk_with_it(
 ) -> None:
     """When a channel becomes restricted, what was said there is told outside no more, AI or not."""
     place = Channel(guild_id=G, channel_id=7, name="seven")
-    await app.memory.update_channel(place)
+    await app.memory.guilds.update_channel(place)
     await talk.say(1, "the merger with Kilnworks is signed on Friday")
     await remember(app, talk, 1, "Ann leads the merger", channel_id=7)
     assert "merger" in (await app.memory.get_memories(G, 1) or "")
     gemini.quota_out = quota_out
-    assert await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
+    assert await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
 
     assert await app.memory.get_memories(G, 1, wait=0.3 if quota_out else None) is None
     assert "leads the merger" in (
-        await app.memory.get_memories(G, 1, audience=7, wait=0.3 if quota_out else None) or ""
+        await app.memory.get_memories(
+            G, 1, wait=0.3 if quota_out else None, viewer=await app.memory.guilds.public(G, 7)
+        )
+        or ""
     )
-    await app.memory.update_channel(place)
+    await app.memory.guilds.update_channel(place)
     assert "leads the merger" in (await app.memory.get_memories(G, 1, wait=0.3 if quota_out else None) or "")
 
 
@@ -429,9 +432,9 @@ async def test_a_refused_merge_is_split_and_not_asked_again(
         await remember(app, talk, user, f"user {user} has {LONG}")
     gemini.faults.append(Fault(kind="refused", only="Contexts"))
     gemini.faults.append(Fault(kind="refused", only="Contexts"))
-    found = await app.memory.contexts(G, [1, 2])
+    found = await app.memory.replies.contexts(public(G), [1, 2])
     asked = names(gemini).count("Contexts")
-    await app.memory.contexts(G, [1, 2])
+    await app.memory.replies.contexts(public(G), [1, 2])
 
     assert names(gemini).count("Contexts") == asked == 3
     assert all(len(found[user].text or "") <= 800 for user in (1, 2))
@@ -445,9 +448,9 @@ async def test_a_build_does_not_bring_back_what_was_deleted_meanwhile(
     secret = await talk.say(1, "my sister Rosalind elopes on Friday with the baker")
     await talk.say(1, "a word of today that is long enough")
     gemini.faults.append(Fault(kind="late", seconds=0.5))
-    await app.memory.contexts(G, [1], wait=0.1)
-    await app.memory.delete_messages(G, [secret])
-    await app.memory.flush()
+    await app.memory.replies.contexts(public(G), [1], wait=0.1)
+    await app.memory.messages.delete(G, [secret])
+    await app.memory.messages.flush()
     await app.memory.settle()
     for table in ("notes", "contexts", "historical_summaries"):
         assert not [r for r in await query(dsn, f"SELECT * FROM {table}") if "Rosalind" in str(dict(r))]
@@ -463,19 +466,17 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
     app: App, talk: Talk, gemini: GeminiStandIn, change: str
 ) -> None:
     """What was forgotten or closed meanwhile is told neither to who waits, nor to who asks next."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann collects porcelain owls", channel_id=7)
     gemini.faults.append(Fault(kind="late", seconds=0.6, only="Notes of a day"))
-    waiting = asyncio.create_task(app.memory.contexts(G, [1]))
+    waiting = asyncio.create_task(app.memory.replies.contexts(public(G), [1]))
     await asyncio.sleep(0.2)
     if change == "forget":
-        await app.memory.forgetting.forget(
-            G, talk.member(1), "Ann collects porcelain owls", by=1, moderates=False, audience=0, alone=False
-        )
+        await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "Ann collects porcelain owls")
     else:
-        await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
-    asked_next = await app.memory.contexts(G, [1])
+        await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
+    asked_next = await app.memory.replies.contexts(public(G), [1])
 
     for found in (asked_next[1], (await waiting)[1]):
         assert not found.facts
@@ -485,21 +486,21 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
 async def test_two_channels_that_open_with_the_same_fact(app: App, talk: Talk) -> None:
     """A fact that two restricted channels had is one when both are open, and opening succeeds."""
     for channel in (8, 9):
-        await app.memory.update_channel(Channel(guild_id=G, channel_id=channel, name="c", audience=channel))
+        await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=channel, name="c", audience=channel))
         await remember(app, talk, 1, "Ann sings alto", channel_id=channel, audience=channel)
     for channel in (8, 9):
-        await app.memory.update_channel(Channel(guild_id=G, channel_id=channel, name="c"))
+        await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=channel, name="c"))
 
-    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann sings alto"]
+    assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == ["Ann sings alto"]
 
 
 async def test_a_fact_has_the_audience_of_its_channel_when_it_is_stored(app: App, talk: Talk) -> None:
     """A channel that closed while a statement was on its way takes the fact with it."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
     await remember(app, talk, 1, "Ann sings alto", channel_id=8, audience=0)
 
-    assert not await app.memory.facts(G, 1, audience=0)
-    assert len(await app.memory.facts(G, 1, audience=8)) == 1
+    assert not await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)
+    assert len(await app.memory.facts.list(await viewer_of(app.memory, G, 1, audience=8), 1)) == 1
 
 
 async def test_a_deleted_message_that_no_summary_cites_is_told_no_more(
@@ -518,8 +519,8 @@ async def test_a_deleted_message_that_no_summary_cites_is_told_no_more(
     gemini.answer = without_evidence
     assert "Rosalind" in (await app.memory.get_memories(G, 1) or "")
     gemini.quota_out = True
-    await app.memory.delete_messages(G, [secret])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [secret])
+    await app.memory.messages.flush()
 
     assert "Rosalind" not in (await app.memory.get_memories(G, 1, wait=0.3) or "")
 
@@ -528,13 +529,13 @@ async def test_an_order_disturbs_no_build(app: App, talk: Talk, gemini: GeminiSt
     """Orders come all the time: keeping one off the record neither drops what is cached nor spoils what is made."""
     await talk.say(1, LONG)
     gemini.faults.append(Fault(kind="late", seconds=0.4))
-    waiting = asyncio.create_task(app.memory.contexts(G, [1]))
+    waiting = asyncio.create_task(app.memory.replies.contexts(public(G), [1]))
     await asyncio.sleep(0.2)
-    await app.memory.keep_off_record(G, await talk.say(2, "Bot help"))
-    await app.memory.flush()
+    await app.memory.messages.keep_off_record(G, await talk.say(2, "Bot help"))
+    await app.memory.messages.flush()
 
     assert (await waiting)[1].fallback is FallbackLevel.FULL
-    assert (await app.memory.contexts(G, [1]))[1].fallback is FallbackLevel.FULL
+    assert (await app.memory.replies.contexts(public(G), [1]))[1].fallback is FallbackLevel.FULL
     assert names(gemini) == ["Notes of a day"]
 
 
@@ -545,7 +546,7 @@ async def test_caches_hold_little_of_a_member(app: App, talk: Talk, clock: Clock
         for hour in range(10):
             for user in (1, 2):
                 await talk.say(user, f"hour {hour} of the {clock.now.day}th: {LONG}")
-            await app.memory.contexts(G, [1, 2])
+            await app.memory.replies.contexts(public(G), [1, 2])
             clock.on(hours=1)
         clock.on(hours=14)
     held = [str(list(cache.items())) for cache in app.memory._generations._caches]
@@ -575,7 +576,7 @@ async def test_what_a_model_makes_up_is_cut_out_of_every_level(
         return played(asked)
 
     gemini.answer = answer
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
     text = found.text or ""
 
     assert text.startswith(f"{fact}. the thermocouple reads 14 degrees too high.")
@@ -614,7 +615,7 @@ async def test_today_keeps_to_its_share_where_not_all_fits(
     gemini.answer = lambda asked: (
         json.dumps({"notes": many}) if "Tuesday, 2026-11-10" in asked.sections.get("day", "") else played(asked)
     )
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
     parts = {part.level: part.text for part in found.parts}
 
     assert 250 < len(parts["current day"]) <= 330
@@ -630,7 +631,7 @@ async def test_days_that_fit_their_share_are_worded_by_no_model(
         await remember(app, talk, 1, f"Ann owns kiln number {n}, which she bought in the year {2000 + n}")
     await talk.say(1, "the relay board from Riga came at last", clock.now - timedelta(days=2))
     gemini.asked.clear()
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert "Historical summaries" not in names(gemini)
     assert "2026-11-08: said “the relay board from Riga came at last”." in (found.text or "")

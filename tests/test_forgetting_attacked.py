@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Consent, Statement, Undo
-from tests.conftest import Clock, G, Opener, Server, Talk, query, served
+from memory import Consent, Statement, Undo, public
+from tests.conftest import Clock, G, Opener, Server, Talk, query, served, tell, viewer_of
 from tests.test_forgetting import WORD, found_in
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn, User
@@ -25,13 +25,17 @@ def empower(server: Server, user: User, permissions: int = MANAGE_GUILD | MANAGE
 
 
 async def opt_out(server: Server, user: User, consent: Consent = Consent.OFF) -> None:
-    about = await server.app.talker.member(server.guild.id, user.id)
-    await server.app.memory.forgetting.choose([server.guild.id], about, consent, by=user.id)
+    about = await server.app.router.viewing.member(server.guild.id, user.id)
+    await server.app.memory.privacy.choose(
+        await viewer_of(server.app.memory, server.guild.id, user.id), about, consent, server.guild.id
+    )
 
 
 async def erase(server: Server, user: User) -> None:
-    about = await server.app.talker.member(server.guild.id, user.id)
-    await server.app.memory.forgetting.erase(server.guild.id, about, by=user.id)
+    about = await server.app.router.viewing.member(server.guild.id, user.id)
+    await server.app.memory.privacy.erase(
+        await viewer_of(server.app.memory, server.guild.id, user.id), about, server.guild.id
+    )
 
 
 # Leaks
@@ -271,16 +275,16 @@ async def test_a_message_purged_by_age_takes_its_summaries_when_deleted(app: App
     said = await talk.say(1, f"my cat is called {WORD} and ate 3 socks", at=clock.now - timedelta(minutes=5))
     await talk.say(1, "the tram to Gdynia takes 40 minutes", at=clock.now - timedelta(minutes=4))
     await talk.say(2, "the kiln is fixed in Tallinn", at=clock.now - timedelta(minutes=3))
-    await app.memory.contexts(G, [1])
+    await app.memory.replies.contexts(public(G), [1])
     clock.on(days=40)
     await talk.say(1, "much later")
-    await app.memory.update_channel(_place())
+    await app.memory.guilds.update_channel(_place())
     await app.memory.upkeep()
-    await app.memory.delete_messages(G, [said])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [said])
+    await app.memory.messages.flush()
 
-    assert not await app.memory.summaries(G, 1, audience=0)
-    assert "kiln" in (await app.memory.summaries(G, 2, audience=0))[0].text
+    assert not await app.memory.privacy.days(await viewer_of(app.memory, G, 1), 1)
+    assert "kiln" in (await app.memory.privacy.days(await viewer_of(app.memory, G, 2), 2))[0].text
 
 
 def _place():  # type: ignore[no-untyped-def]
@@ -377,9 +381,9 @@ async def test_forgetting_a_number_takes_no_unrelated_message(app: App, talk: Ta
     for text in ("lunch is at 12 tomorrow, ok?", "hey I'm late, sorry", "wait, what? I'm confused by the docs"):
         await talk.say(1, text)
     for request in ("I have 12 cats", "when I'm home I drink absinthe"):
-        await app.memory.forgetting.forget(G, talk.member(1), request, by=1, moderates=False, audience=0, alone=True)
+        await app.memory.facts.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), request)
 
-    assert await app.memory.count(G) == 3
+    assert await app.memory.messages.count(G) == 3
     assert not await app.memory._suppressions.of(G)
 
 
@@ -388,19 +392,21 @@ async def test_undo_brings_back_all_that_went(app: App, talk: Talk) -> None:
     said = await talk.say(1, "I adopted a capybara when bob moved to Riga")
     for user, quote in ((1, "Ann adopted a capybara"), (2, "Bob moved to Riga")):
         told = Statement(guild_id=G, user_id=user, stated_by=1, quote=quote, message_id=said)
-        await app.memory.remember(told, talk.member(user), talk.member(1))
-    done = await app.memory.forgetting.forget(
-        G, talk.member(1), "Ann adopted a capybara", by=1, moderates=False, audience=0, alone=True
+        await tell(app.memory, told, talk.member(user), talk.member(1))
+    done = await app.memory.facts.forget(
+        await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), "Ann adopted a capybara"
     )
     assert done.undo is not None
-    assert not await app.memory.facts(G, 2, audience=0)
-    assert await app.memory.forgetting.undo(G, done.undo, by=1, moderates=False)
+    assert not await app.memory.facts.list(await viewer_of(app.memory, G, 2), 2)
+    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), done.undo)
 
-    assert [f.value for user in (1, 2) for f in await app.memory.facts(G, user, audience=0)] == [
+    assert [
+        f.value for user in (1, 2) for f in await app.memory.facts.list(await viewer_of(app.memory, G, user), user)
+    ] == [
         "Ann adopted a capybara",
         "Bob moved to Riga",
     ]
-    assert await app.memory.count(G) == 1
+    assert await app.memory.messages.count(G) == 1
 
 
 async def test_an_edit_beside_a_mention_keeps_the_fact(discord: Server, dsn: str) -> None:
@@ -437,11 +443,13 @@ async def test_a_teller_does_not_overrule_the_person_by_restoring(discord: Serve
     await discord.ask(bob, "Bot remember that ann city: Lima")
     await discord.ask(ann, "Bot remember city: Riga")
     (page,) = await discord.discord.slash(bob, discord.general, "memory history", {"member": ann})
-    label = next(label for label in page.buttons if label.startswith("Restore"))
-    (told,) = await discord.discord.press(bob, discord.general, page, label)
+    assert not any(label.startswith("Restore") for label in page.buttons)
+    (own,) = await discord.discord.slash(ann, discord.general, "memory history", {"member": ann})
+    label = next(label for label in own.buttons if label.startswith("Restore"))
+    (told,) = await discord.discord.press(bob, discord.general, own, label)
 
     assert "only they take back" in told.content
-    facts = await discord.app.memory.facts(discord.guild.id, ann.id, audience=0)
+    facts = await discord.app.memory.facts.list(await viewer_of(discord.app.memory, discord.guild.id, ann.id), ann.id)
     assert len(facts) == 1
     assert "Riga" in facts[0].value
 
@@ -451,13 +459,13 @@ async def test_members_known_by_an_import_alone_are_not_taken_for_gone(
 ) -> None:
     """The roll is called of those who wrote before the bot's eyes."""
     async with served(opened, gemini, clock) as server:
-        ann, member = people(server, "ann")[0], server.app.talker
+        ann, member = people(server, "ann")[0], server.app.router.viewing
         about = await member.member(server.guild.id, 4242)
-        await server.app.memory.store_messages([], [about])
+        await server.app.memory.messages.import_batch([], [about])
         await server.discord.say(ann, server.general, "hello")
         await server.settled()
         del server.guild.members[ann.id]
-        await server.app.memory.member_left(server.guild.id, [4242, ann.id])
+        await server.app.memory.guilds.members_left(server.guild.id, [4242, ann.id])
 
         left = await query(dsn, "SELECT user_id FROM members WHERE left_at IS NOT NULL")
         assert [row["user_id"] for row in left] == [ann.id]
@@ -466,15 +474,15 @@ async def test_members_known_by_an_import_alone_are_not_taken_for_gone(
 async def test_the_key_of_an_undo_is_needed(app: App, talk: Talk) -> None:
     """Without it there is nothing to read."""
     told = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5)
-    await app.memory.remember(told, talk.member(1), talk.member(1))
-    done = await app.memory.forgetting.forget(
-        G, talk.member(1), "Ann sings alto", by=1, moderates=False, audience=0, alone=True
+    await tell(app.memory, told, talk.member(1), talk.member(1))
+    done = await app.memory.facts.forget(
+        await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), "Ann sings alto"
     )
     assert done.undo is not None
     wrong = Undo(entry_id=done.undo.entry_id, key="A" * 43 + "=")
 
-    assert await app.memory.forgetting.undo(G, wrong, by=1, moderates=False) is None
-    assert await app.memory.forgetting.undo(G, done.undo, by=1, moderates=False) is not None
+    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), wrong) is None
+    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), done.undo) is not None
 
 
 async def test_every_edit_of_an_order_is_taken(discord: Server, dsn: str) -> None:
@@ -522,8 +530,8 @@ async def test_striking_a_day_leaves_facts(discord: Server, clock: Clock, dsn: s
 async def test_forgetting_finds_words_of_any_script(app: App, talk: Talk, text: str) -> None:
     """Compared alike by the code and by the database."""
     await talk.say(1, text)
-    done = await app.memory.forgetting.forget(G, talk.member(1), text, by=1, moderates=False, audience=0, alone=True)
+    done = await app.memory.facts.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), text)
 
     assert done.receipt is not None
     assert done.receipt.clean
-    assert await app.memory.count(G) == 0
+    assert await app.memory.messages.count(G) == 0

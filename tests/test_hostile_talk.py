@@ -9,10 +9,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memory import Member, Message, zone
-from memory.ai.prompts import Cast, NotesAnswer, lines, notes
+from memory import Member, Message
+from memory.ai.prompts import NotesAnswer, Participants, lines, notes
 from memory.levels.checks import Checks
 from memory.records import FoundNote
+from memory.rules.calendar import zone
 from memory.rules.names import Names
 
 START = datetime(2026, 11, 12, 18, tzinfo=UTC)
@@ -76,7 +77,7 @@ def stored() -> list[Message]:
 
 
 MESSAGES = stored()
-CAST = Cast(
+CAST = Participants(
     dict.fromkeys(
         [
             *(m.user_id for m in MESSAGES),
@@ -102,7 +103,7 @@ def test_the_prompt_tells_people_apart_and_gives_nothing_away() -> None:
         tz=zone("Europe/Riga"),
         messages=MESSAGES,
         earlier=[],
-        cast=CAST,
+        participants=CAST,
         members=PEOPLE,
         channels={1: "general"},
     ).data

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory import FallbackLevel
+from memory import FallbackLevel, public
 from tests.conftest import Clock, Opener, query
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.stand_ins import GeminiStandIn
@@ -134,8 +134,10 @@ async def test_the_real_export(irc: Path, opened: Opener, gemini: GeminiStandIn,
         counts, again = Counts(), Counts()
         await import_file(irc, app.memory, counts)
         await import_file(irc, app.memory, again)
-        people = {m.display_name: m for m in (await app.memory.members(GUILD)).values()}
-        facts_only = (await app.memory.contexts(GUILD, [people["bazhang"].user_id]))[people["bazhang"].user_id]
+        people = {m.display_name: m for m in (await app.memory.guilds.members(GUILD)).values()}
+        facts_only = (await app.memory.replies.contexts(public(GUILD), [people["bazhang"].user_id]))[
+            people["bazhang"].user_id
+        ]
     assert (counts.read, counts.people) == (10_403, 1_109)
     assert counts.stored + counts.skipped == 10_403
     assert (again.stored, again.known) == (0, counts.stored)
@@ -145,9 +147,9 @@ async def test_the_real_export(irc: Path, opened: Opener, gemini: GeminiStandIn,
 
     asked = [people[name].user_id for name in ("bazhang", "ActionParsnip", "urlin2u", "ilovefairuz")]
     async with opened(memory_wait=30.0) as app:
-        found = await app.memory.contexts(GUILD, asked)
+        found = await app.memory.replies.contexts(public(GUILD), asked)
         calls = len(gemini.asked)
-        await app.memory.contexts(GUILD, asked[:2])
+        await app.memory.replies.contexts(public(GUILD), asked[:2])
     assert len(gemini.asked) == calls <= 9
     for context in found.values():
         assert context.fallback is FallbackLevel.FULL

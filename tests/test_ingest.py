@@ -141,11 +141,11 @@ async def test_the_same_message_is_stored_once(app: App, talk: Talk, dsn: str) -
     """Ingest is idempotent by id, and an older copy does not undo an edit."""
     first = message(5, "first")
     for _ in range(3):
-        await app.memory.ingest_message(first, talk.member(1))
-    await app.memory.edit_message(G, 5, "second", NOON + timedelta(hours=1))
-    await app.memory.edit_message(G, 5, "stale", NOON + timedelta(minutes=1))
-    await app.memory.catch_up(first, talk.member(1))
-    await app.memory.flush()
+        await app.memory.messages.ingest(first, talk.member(1))
+    await app.memory.messages.edit(G, 5, "second", NOON + timedelta(hours=1))
+    await app.memory.messages.edit(G, 5, "stale", NOON + timedelta(minutes=1))
+    await app.memory.messages.catch_up(first, talk.member(1))
+    await app.memory.messages.flush()
 
     rows = await query(dsn, "SELECT message_text FROM chat_history")
     assert [r["message_text"] for r in rows] == ["second"]
@@ -153,10 +153,10 @@ async def test_the_same_message_is_stored_once(app: App, talk: Talk, dsn: str) -
 
 async def test_a_deleted_message_does_not_come_back_by_catching_up(app: App, talk: Talk, dsn: str) -> None:
     """A page of history that was read before the deletion does not bring the message back."""
-    await app.memory.ingest_message(message(5), talk.member(1))
-    await app.memory.delete_messages(G, [5])
-    await app.memory.catch_up(message(5), talk.member(1))
-    await app.memory.flush()
+    await app.memory.messages.ingest(message(5), talk.member(1))
+    await app.memory.messages.delete(G, [5])
+    await app.memory.messages.catch_up(message(5), talk.member(1))
+    await app.memory.messages.flush()
 
     assert not await query(dsn, "SELECT 1 FROM chat_history")
 
@@ -165,10 +165,10 @@ async def test_one_bad_write_does_not_take_others_with_it(app: App, talk: Talk, 
     """What the database refuses is dropped alone; what stands around it is written."""
     for n in (1, 2, 3):
         text = "bad \x00 text" if n == 2 else "good"
-        await app.memory.ingest_message(message(n, text), talk.member(1))
-    await app.memory.ingest_message(message(4, audience="nobody"), talk.member(1))
-    await app.memory.ingest_message(message(5), talk.member(1))
-    await app.memory.flush()
+        await app.memory.messages.ingest(message(n, text), talk.member(1))
+    await app.memory.messages.ingest(message(4, audience="nobody"), talk.member(1))
+    await app.memory.messages.ingest(message(5), talk.member(1))
+    await app.memory.messages.flush()
 
     assert [r[0] for r in await query(dsn, "SELECT message_id FROM chat_history ORDER BY 1")] == [1, 3, 5]
 
@@ -176,8 +176,8 @@ async def test_one_bad_write_does_not_take_others_with_it(app: App, talk: Talk, 
 async def test_writes_are_batched(app: App, talk: Talk, dsn: str) -> None:
     """A thousand messages are a few transactions, not a thousand."""
     for n in range(1, 1_001):
-        await app.memory.ingest_message(message(n), talk.member(1))
-    await app.memory.flush()
+        await app.memory.messages.ingest(message(n), talk.member(1))
+    await app.memory.messages.flush()
 
     found = await query(dsn, "SELECT count(*) AS rows, count(DISTINCT xmin::text) AS batches FROM chat_history")
     assert found[0]["rows"] == 1_000
@@ -186,7 +186,7 @@ async def test_writes_are_batched(app: App, talk: Talk, dsn: str) -> None:
 
 async def test_upkeep_purges_what_is_older_than_is_kept(app: App, talk: Talk, dsn: str) -> None:
     """Messages go after the days the setting names, no earlier."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(1, "old words", NOON - timedelta(days=30, minutes=1))
     await talk.say(1, "new words", NOON - timedelta(days=29, hours=23))
 
@@ -199,7 +199,7 @@ async def test_what_is_old_goes_in_small_batches(
 ) -> None:
     """All of it, however many batches it takes, and nothing that is not."""
     monkeypatch.setattr("memory.store.messages.PURGED_AT_ONCE", 3)
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     for n in range(7):
         await talk.say(1, f"old words {n}", NOON - timedelta(days=31, minutes=n))
     await talk.say(1, "new words")
@@ -244,19 +244,19 @@ async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock,
 
 async def test_names_are_kept_as_they_are_now(app: App, talk: Talk) -> None:
     """A new nickname replaces the old; aliases stay."""
-    await app.memory.ingest_message(message(1), talk.member(1))
-    await app.memory.flush()
-    await app.memory.ingest_message(message(2), talk.member(1, display_name="Annie"))
-    await app.memory.flush()
+    await app.memory.messages.ingest(message(1), talk.member(1))
+    await app.memory.messages.flush()
+    await app.memory.messages.ingest(message(2), talk.member(1, display_name="Annie"))
+    await app.memory.messages.flush()
 
-    assert (await app.memory.members(G))[1].names == ("Annie", "ann")
+    assert (await app.memory.guilds.members(G))[1].names == ("Annie", "ann")
 
 
 async def test_an_edit_that_comes_before_its_message_is_kept(app: App, talk: Talk, dsn: str) -> None:
     """A page of history that was read before an edit does not bring the old text."""
-    await app.memory.edit_message(G, 5, "the new text", NOON + timedelta(hours=1))
-    await app.memory.catch_up(message(5, "the old text"), talk.member(1))
-    await app.memory.flush()
+    await app.memory.messages.edit(G, 5, "the new text", NOON + timedelta(hours=1))
+    await app.memory.messages.catch_up(message(5, "the old text"), talk.member(1))
+    await app.memory.messages.flush()
 
     assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["the new text"]
 
@@ -276,7 +276,7 @@ async def test_whom_a_message_speaks_to_is_stored_with_it(app: App, talk: Talk, 
     reply = await talk.say(3, "welcome", clock.now - timedelta(minutes=5), reply_to_id=first)
 
     assert [await stored(n) for n in (first, called, late, marked, reply)] == [[], [2], [], [1, 2], [2]]
-    await app.memory.edit_message(G, marked, "bob: and you?", clock())
-    await app.memory.edit_message(G, reply, "ann: welcome", clock())
-    await app.memory.flush()
+    await app.memory.messages.edit(G, marked, "bob: and you?", clock())
+    await app.memory.messages.edit(G, reply, "ann: welcome", clock())
+    await app.memory.messages.flush()
     assert [await stored(n) for n in (marked, reply)] == [[2], [1, 2]]

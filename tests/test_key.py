@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from memory import Channel, Statement, WrongKey
+from memory import Channel, Statement
+from memory.records import WrongKey
 from memory.rules.keywords import keywords
-from tests.conftest import G, Opener, Talk, query
+from tests.conftest import G, Opener, Talk, query, tell, viewer_of
 from urmom_bot import keyfile
 from urmom_bot.app import WRONG_KEY, Trouble
 from urmom_bot.stand_ins import GeminiStandIn
@@ -23,10 +24,10 @@ WORDS = "ann likes pizza from the stone oven in Falkenstein"
 
 async def forget_something(talk: Talk) -> None:
     memory, ann = talk.app.memory, talk.member(1)
-    await memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote=WORDS, channel_id=7, message_id=5)
-    fact = (await memory.remember(statement, ann, ann)).fact
-    await memory.forgetting.forget_facts(G, ann, [fact], by=1, moderates=False, audience=0)
+    fact = (await tell(memory, statement, ann, ann)).fact
+    await memory.facts.strike(await viewer_of(memory, G, 1), ann, [fact])
 
 
 async def everything(dsn: str) -> list[str]:
@@ -40,18 +41,18 @@ async def everything(dsn: str) -> list[str]:
 
 
 async def test_a_dump_and_a_dictionary_recover_nothing(talk: Talk, dsn: str) -> None:
-    """No value in the database is the key under which the digests are made."""
+    """No value in the database is the key under which the fingerprints are made."""
     await forget_something(talk)
-    (marks,) = (row[0] for row in await query(dsn, "SELECT marks FROM suppressions"))
+    (kept,) = (row[0] for row in await query(dsn, "SELECT fingerprints FROM suppressions"))
     stems = set(keywords(WORDS)) | {"pizza", "falkenste", "stone", "oven"}
     values = await everything(dsn)
     candidates = [b"", *(v.encode() for v in values), *(bytes.fromhex(v) for v in values if _is_hex(v))]
 
-    def digests(key: bytes) -> set[str]:
+    def fingerprints(key: bytes) -> set[str]:
         return {hmac.new(key, stem.encode(), hashlib.sha256).hexdigest()[:20] for stem in stems}
 
-    assert digests(bytes.fromhex("5a" * 32)) & set(marks), "with the key they are found"
-    assert not any(digests(key) & set(marks) for key in candidates)
+    assert fingerprints(bytes.fromhex("5a" * 32)) & set(kept), "with the key they are found"
+    assert not any(fingerprints(key) & set(kept) for key in candidates)
 
 
 def _is_hex(value: str) -> bool:
@@ -85,7 +86,7 @@ async def test_a_key_that_an_earlier_version_kept_moves_out(
     assert (tmp_path / keyfile.NAME).read_text().strip() == "5a" * 32
     assert not await query(dsn, "SELECT 1 FROM bot_state WHERE name = 'marks_key'")
     async with opened(suppression_key=None, data_dir=tmp_path) as built:
-        suppressed = await built.memory.forgetting._suppressions.of(G)
+        suppressed = await built.memory._suppressions.of(G)
         assert suppressed.tells(WORDS, [1])
 
     await query(dsn, "INSERT INTO bot_state (guild_id, name, value) VALUES (0, 'marks_key', $1)", "6b" * 32)

@@ -5,20 +5,21 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Fact, NotRemembered, Query, Remembered, Standing, Statement, Teachers, Why
+from memory import Fact, NotRemembered, Query, Remembered, Statement, Teachers, Why, operator, public
 from memory.records import Confidence, Source
-from memory.rules.ageing import standing
+from memory.rules.ageing import Standing, standing
 from memory.rules.fact_texts import MANY, current
 from memory.rules.keys import holds_one, keyed, normal_key
-from tests.conftest import NOON, Clock, G, Opener, Talk, query
+from tests.conftest import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
 
 
 async def remember(app: App, talk: Talk, quote: str, by: int = 1, about: int = 1, **more: object) -> Remembered:
+    may_moderate = bool(more.pop("may_moderate", False))
     values: dict[str, object] = {"message_id": abs(hash((quote, by))) % 10**9, **more}
     statement = Statement(guild_id=G, user_id=about, stated_by=by, quote=quote, **values)  # type: ignore[arg-type]
-    return await app.memory.remember(statement, talk.member(about), talk.member(by))
+    return await tell(app.memory, statement, talk.member(about), talk.member(by), may_moderate=may_moderate)
 
 
 def says(gemini: GeminiStandIn, **values: object) -> None:
@@ -155,16 +156,16 @@ async def test_the_persons_own_word_is_sure_and_anothers_is_not(app: App, talk: 
     theirs = await remember(app, talk, "Ann juggles clubs", by=2)
     assert (mine.fact.confidence, theirs.fact.confidence) == ("high", "medium")
     clock.on(days=100)
-    context = (await app.memory.contexts(G, [1]))[1]
+    context = (await app.memory.replies.contexts(public(G), [1]))[1]
     assert [f.value for f in context.facts] == ["Ann sings alto"]
     clock.on(days=90)
-    assert not (await app.memory.contexts(G, [1]))[1].facts
-    assert app.memory.standing(theirs.fact) is Standing.STALE
-    confirmed = await app.memory.confirm(theirs.fact, by=1)
+    assert not (await app.memory.replies.contexts(public(G), [1]))[1].facts
+    assert app.memory.facts.standing(theirs.fact) is Standing.STALE
+    confirmed = await app.memory.facts.confirm(await viewer_of(app.memory, G, 1), theirs.fact.fact_id)
 
     assert confirmed is not None
     assert (confirmed.confidence, confirmed.last_confirmed_at) == ("high", clock.now)
-    assert [f.value for f in (await app.memory.contexts(G, [1]))[1].facts] == ["Ann juggles clubs"]
+    assert [f.value for f in (await app.memory.replies.contexts(public(G), [1]))[1].facts] == ["Ann juggles clubs"]
 
 
 async def test_no_facts_cost_no_tokens(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -186,9 +187,9 @@ async def test_the_same_in_other_words_confirms(app: App, talk: Talk, gemini: Ge
     assert again.known
     assert again.fact.fact_id == first.fact.fact_id
     assert again.fact.last_confirmed_at == clock.now
-    sources = (await app.memory.sources(G, [first.fact.fact_id]))[first.fact.fact_id]
+    sources = (await app.memory.facts.sources(public(G), [first.fact]))[first.fact.fact_id]
     assert [(t.stated_by, t.quote) for t in sources] == [(2, "Ann works at Google"), (3, "Ann is a Google employee")]
-    assert len(await app.memory.facts(G, 1, audience=0)) == 1
+    assert len(await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)) == 1
 
 
 async def test_without_ai_only_the_very_same_is_one(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -199,7 +200,7 @@ async def test_without_ai_only_the_very_same_is_one(app: App, talk: Talk, gemini
     again = await remember(app, talk, "Ann works at Google", by=3)
 
     assert again.known
-    assert len(await app.memory.facts(G, 1, audience=0)) == 2
+    assert len(await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)) == 2
 
 
 async def test_the_persons_own_word_takes_the_place_of_the_old(
@@ -217,10 +218,12 @@ async def test_the_persons_own_word_takes_the_place_of_the_old(
         new.fact.fact_id,
         "something else was told by the person",
     )
-    (retired,) = await app.memory.retired(G, 1, audience=0)
-    await app.memory.restore(retired, by=1)
-    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann lives in Riga"]
-    assert [f.value for f in await app.memory.retired(G, 1, audience=0)] == ["Ann lives in Oslo"]
+    (retired,) = await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)
+    await app.memory.facts.restore(await viewer_of(app.memory, G, 1), retired.fact_id)
+    assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == ["Ann lives in Riga"]
+    assert [f.value for f in await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)] == [
+        "Ann lives in Oslo"
+    ]
 
 
 async def test_others_claims_stand_side_by_side(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -239,7 +242,7 @@ async def test_others_claims_stand_side_by_side(app: App, talk: Talk, gemini: Ge
     other = await remember(app, talk, "Ann lives in Turku", by=2)
 
     assert [f.value for f in other.replaced] == ["Ann lives in Oslo"]
-    standing_now = {(f.value, f.stated_by) for f in await app.memory.facts(G, 1, audience=0)}
+    standing_now = {(f.value, f.stated_by) for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)}
     assert standing_now == {("Ann lives in Riga", 1), ("Ann lives in Turku", 2)}
 
 
@@ -252,7 +255,7 @@ async def test_only_the_same_key_is_compared(app: App, talk: Talk, gemini: Gemin
     says(gemini, sentence="Ann has a dog", key="pet")
     assert not (await remember(app, talk, "I have a dog")).replaced
 
-    assert len(await app.memory.facts(G, 1, audience=0)) == 3
+    assert len(await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)) == 3
 
 
 async def test_a_key_that_holds_one_value_needs_no_model(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -266,7 +269,7 @@ async def test_a_key_that_holds_one_value_needs_no_model(app: App, talk: Talk, g
     kept = await remember(app, talk, "I also have a hut in Geilo")
 
     assert not kept.replaced
-    assert len(await app.memory.facts(G, 1, audience=0)) == 2
+    assert len(await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)) == 2
 
 
 async def test_undoing_a_telling_brings_back_what_it_replaced(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -278,21 +281,23 @@ async def test_undoing_a_telling_brings_back_what_it_replaced(app: App, talk: Ta
     moved = await remember(app, talk, "location: Oslo")
     assert moved.entry_id is not None
     undo = Undo(entry_id=moved.entry_id)
-    assert await app.memory.forgetting.undo(G, undo, by=3, moderates=False) is None
-    assert await app.memory.forgetting.undo(G, undo, by=1, moderates=False) is not None
-    assert await app.memory.forgetting.undo(G, undo, by=1, moderates=False) is None
+    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 3), undo) is None
+    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo) is not None
+    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo) is None
 
-    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann — location: Riga"]
+    assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == [
+        "Ann — location: Riga"
+    ]
 
 
 async def test_a_correction_keeps_the_old_words_restorable(app: App, talk: Talk) -> None:
     """Corrected words take the place of the old, which are kept, and linked."""
     old = (await remember(app, talk, "Ann sings alto", by=2)).fact
-    right = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings tenor", message_id=-5)
-    done = await app.memory.correct(old, right)
+    ann = await viewer_of(app.memory, G, 1)
+    done = await app.memory.facts.correct(ann, old.fact_id, "Ann sings tenor", message_id=-5)
 
-    assert [f.value for f in await app.memory.facts(G, 1, audience=0)] == ["Ann sings tenor"]
-    (retired,) = await app.memory.retired(G, 1, audience=0)
+    assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == ["Ann sings tenor"]
+    (retired,) = await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)
     assert (retired.value, retired.retired_because, retired.superseded_by) == (
         "Ann sings alto",
         "corrected",
@@ -313,11 +318,11 @@ async def _very_many(app: App, talk: Talk) -> None:
     await remember(app, talk, "Ann restores a harmonium from 1911", by=2)
     for n in range(MANY + 20):
         await remember(app, talk, f"Ann owns board number {n} of the long shelf", by=2, message_id=5_000 + n)
-    context = (await app.memory.contexts(G, [1]))[1]
+    context = (await app.memory.replies.contexts(public(G), [1]))[1]
     assert len(context.facts) == MANY
     assert not any("harmonium" in f.value for f in context.facts)
-    asked = Query(guild_id=G, text="is anybody here good with a harmonium?", at=app.clock())
-    found = (await app.memory.recall(asked)).facts
+    asked = Query(text="is anybody here good with a harmonium?", at=app.clock())
+    found = (await app.memory.replies.recall(public(G), asked)).facts
 
     assert [fact.value for fact, _ in found] == ["<@1> restores a harmonium from 1911"]
 
@@ -327,16 +332,16 @@ async def _very_many(app: App, talk: Talk) -> None:
 
 async def test_a_guild_decides_who_teaches(app: App, talk: Talk) -> None:
     """Of oneself everybody may."""
-    await app.memory.decide(G, by=1, action="teachers", teachers=Teachers.SELF.value)
+    await app.memory.guilds.set_teachers(operator(G), Teachers.SELF)
     for by, moderates in ((2, False), (2, True)):
         with pytest.raises(NotRemembered) as refused:
-            await remember(app, talk, "Ann sings alto", by=by, moderates=moderates)
+            await remember(app, talk, "Ann sings alto", by=by, may_moderate=moderates)
         assert refused.value.why is Why.TEACHERS
     await remember(app, talk, "I sing alto")
-    await app.memory.decide(G, by=1, action="teachers", teachers=Teachers.MODERATORS.value)
+    await app.memory.guilds.set_teachers(operator(G), Teachers.MODERATORS)
     with pytest.raises(NotRemembered):
         await remember(app, talk, "Ann owns a boat", by=2)
-    assert (await remember(app, talk, "Ann owns a boat", by=2, moderates=True)).fact.value == "Ann owns a boat"
+    assert (await remember(app, talk, "Ann owns a boat", by=2, may_moderate=True)).fact.value == "Ann owns a boat"
 
 
 async def test_what_a_model_finds_sensitive_or_an_order_is_taken_back(

@@ -12,14 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from memory import keyed, objection, readable
-from memory.ai.prompts import Cast, NotesAnswer, accepted, escape, lines, rendered, said
+from memory.ai.prompts import NotesAnswer, Participants, accepted, escape, lines, rendered, rendered_text
 from memory.ai.prompts.rendering import talk
 from memory.levels.checks import Checks, borne_out, names_of, strange
 from memory.records import Confidence, Fact, Member, Message, Source
 from memory.rules.calendar import zone
-from memory.rules.keys import normal_key
-from memory.rules.keywords import Marker, Suppressed, Suppression, is_everyday, keywords, sentences_of
+from memory.rules.keys import keyed, normal_key
+from memory.rules.keywords import is_everyday, keywords, sentences_of
 from memory.rules.names import Names, opening, with_ids
 from memory.rules.questions import possible_names, read
 from memory.rules.safety import (
@@ -27,13 +26,15 @@ from memory.rules.safety import (
     is_order,
     is_unlawful,
     matter_of,
+    objection,
     order_patterns,
     redacted,
     secret_spans,
     secrets_in,
     sensitive_patterns,
 )
-from memory.rules.text import clean, fit, mentioned, one_line, tokens
+from memory.rules.suppression import Fingerprints, KeyedStatement, Suppressed, Suppression
+from memory.rules.text import clean, fit, mentioned, one_line, readable, tokens
 from memory.suppressions import concerned
 from urmom_bot.talk import addressed, guess_language, split
 from urmom_bot.talk.grammar import asks_the_bot, is_question, parse
@@ -187,9 +188,9 @@ def test_the_patterns_are_found() -> None:
     """A pattern that the next test does not see would not be tried."""
     found = [where for where, _, _ in patterns()]
     for place in (
-        "memory/safety.py",
-        "memory/marks.py",
-        "memory/text.py",
+        "memory/rules/safety.py",
+        "memory/rules/keywords.py",
+        "memory/rules/text.py",
         "urmom_bot/talk/people.py",
         "grammar:",
         "orders",
@@ -243,19 +244,18 @@ MEMBERS = {
     1: ANN,
     **{n: Member(guild_id=1, user_id=n, display_name=f"user {n}", username=f"u{n}") for n in range(2, 12)},
 }
-MARKER = Marker(b"k" * 32)
-VETO = Suppressed(
-    MARKER,
+FINGERPRINTS = Fingerprints(b"k" * 32)
+SUPPRESSED = Suppressed(
+    FINGERPRINTS,
     [
         Suppression(
             suppression_id=1,
             user_id=1,
-            marks=frozenset("abc"),
-            distinctive=frozenset(),
+            statement=KeyedStatement(frozenset("abc"), frozenset()),
             created_at=datetime(2026, 1, 1, tzinfo=UTC),
         )
     ],
-    {2: MARKER.name_marks("Bob") | MARKER.name_marks("我愛")},
+    {2: FINGERPRINTS.of_name("Bob") | FINGERPRINTS.of_name("我愛")},
 )
 
 LOOKS: dict[str, Callable[[str], object]] = {
@@ -263,25 +263,29 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "secret_spans": secret_spans,
     "escape": escape,
     "escape of a name": lambda text: escape(text, 40),
-    "said": lambda text: said(text, {}, {}),
+    "rendered_text": lambda text: rendered_text(text, {}, {}),
     "rendered": lambda text: rendered(_message(text), {}, {}),
-    "talk": lambda text: talk([_message(text)], tz=ZONE, cast=Cast([1], MEMBERS), members=MEMBERS, channels={}),
+    "talk": lambda text: talk(
+        [_message(text)], tz=ZONE, participants=Participants([1], MEMBERS), members=MEMBERS, channels={}
+    ),
     "accepted": lambda text: accepted(text, 300),
     "addressees": lambda text: Names(MEMBERS.values()).addressees(_message(text)),
     "people named": lambda text: Names(MEMBERS.values()).named(text),
     "opening": lambda text: opening(text, MEMBERS),
     "with_ids": lambda text: with_ids(text, Names(MEMBERS.values()).whose),
-    "marks of a prompt": lambda text: Cast(MEMBERS, MEMBERS).with_ids(text),
-    "told": lambda text: Cast(MEMBERS, MEMBERS).told(text),
+    "marks of a prompt": lambda text: Participants(MEMBERS, MEMBERS).with_ids(text),
+    "told": lambda text: Participants(MEMBERS, MEMBERS).told(text),
     "lines": lambda text: list(lines(NotesAnswer(notes=[text, f"u1 event 1 {text}", f"u1 event 1 1: {text}"]))),
     "names of": names_of,
     "strange": lambda text: strange(text, text),
     "borne out": lambda text: borne_out(text, text, date(2026, 11, 5)),
     "unlawful": is_unlawful,
-    "checks": lambda text: Checks([_message(text)], Cast(MEMBERS, MEMBERS), MEMBERS, [], date(2026, 11, 5)).shows(1, 2),
+    "checks": lambda text: Checks(
+        [_message(text)], Participants(MEMBERS, MEMBERS), MEMBERS, [], date(2026, 11, 5)
+    ).shows(1, 2),
     "transcript": lambda text: transcript(text, []),
     "is_everyday": is_everyday,
-    "marks": MARKER.marks,
+    "fingerprints": FINGERPRINTS.of_statement,
     "redacted": redacted,
     "is_order": is_order,
     "matter_of": matter_of,
@@ -290,10 +294,10 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "normal_key": normal_key,
     "keywords": keywords,
     "sentences_of": sentences_of,
-    "suppressed.tells": lambda text: VETO.tells(text, [1]),
-    "suppressed.names": VETO.names,
-    "suppressed.without": lambda text: VETO.without(text, [1]),
-    "name_marks": lambda text: MARKER.name_marks(text),
+    "suppressed.tells": lambda text: SUPPRESSED.tells(text, [1]),
+    "suppressed.names": SUPPRESSED.names,
+    "suppressed.without": lambda text: SUPPRESSED.without(text, [1]),
+    "of_name": lambda text: FINGERPRINTS.of_name(text),
     "concerned": lambda text: concerned(text, 1, MEMBERS),
     "clean": clean,
     "one_line": one_line,

@@ -1,23 +1,17 @@
-"""What was forgotten is recognised by digests of its words, and the digests tell nothing."""
+"""What was forgotten is recognised by fingerprints of its keywords, which tell nothing."""
 
 import pytest
 
-from memory.rules.keywords import Marker, Suppressed, Suppression, is_exact, keywords, sentences_of
+from memory.rules.keywords import keywords, sentences_of
+from memory.rules.suppression import Fingerprints, Suppressed, Suppression, is_exact
 from tests.conftest import NOON
 
-MARKER = Marker(b"a key")
+FINGERPRINTS = Fingerprints(b"a key")
 
 
 def suppressed(statement: str, *names: str) -> Suppressed:
-    marks, alone = MARKER.marks(statement, names)
-    return Suppressed(
-        MARKER,
-        [
-            Suppression(
-                suppression_id=1, user_id=1, marks=frozenset(marks), distinctive=frozenset(alone), created_at=NOON
-            )
-        ],
-    )
+    keyed = FINGERPRINTS.of_statement(statement, ignore=names)
+    return Suppressed(FINGERPRINTS, [Suppression(suppression_id=1, user_id=1, statement=keyed, created_at=NOON)])
 
 
 @pytest.mark.parametrize(
@@ -39,7 +33,7 @@ def suppressed(statement: str, *names: str) -> Suppressed:
         ("the project deadline for the kiln firing is hard", "kiln project: firing deadline moved", True),
     ],
 )
-def test_a_text_tells_a_statement_by_its_telling_words(statement: str, text: str, tells: bool) -> None:
+def test_a_text_tells_a_statement_by_its_keywords(statement: str, text: str, tells: bool) -> None:
     """Everyday words and the person's own name aside; a name or a number of it is enough."""
     assert suppressed(statement, "Ann", "Аня", "Ana").tells(text, [1]) is tells
     assert not suppressed(statement, "Ann").tells(text, [2])
@@ -59,18 +53,18 @@ def test_only_the_sentences_that_tell_are_taken_out() -> None:
     ]
 
 
-def marks_of(*names: str) -> frozenset[str]:
-    return frozenset(mark for name in names for mark in MARKER.name_marks(name))
+def names_of(*names: str) -> frozenset[str]:
+    return frozenset(print_ for name in names for print_ in FINGERPRINTS.of_name(name))
 
 
 def test_members_who_are_not_remembered_are_recognised_by_name() -> None:
     """Whatever the case; a short name only as it is written; a name that is an everyday word not at all."""
-    unnamed = Suppressed(MARKER, (), {7: marks_of("ann_k", "Ann Kling", "Will", "Bo")})
+    unnamed = Suppressed(FINGERPRINTS, (), {7: names_of("ann_k", "Ann Kling", "Will", "Bo")})
     for text in ("ann kling left", "ANN KLING's boat", "she and Ann_K rowed", "Bo's boat"):
         assert unnamed.names(text), text
     for text in ("anna left", "kling and ann", "then Will came", "the will was read", "bo"):
         assert not unnamed.names(text), text
-    others = Suppressed(MARKER, (), {7: marks_of("Bo", "王伟", "Анна", "🦊🦊", "Anna Maria von Trapp")})
+    others = Suppressed(FINGERPRINTS, (), {7: names_of("Bo", "王伟", "Анна", "🦊🦊", "Anna Maria von Trapp")})
     for text in ("Bo left", "昨天王伟去了", "видел Анну и Анне сказал", "hi 🦊🦊 there", "Anna Maria von Trapp sang"):
         assert others.names(text), text
     for text in ("bo left", "Анатолий ушёл", "Anna Maria sang"):
@@ -79,13 +73,13 @@ def test_members_who_are_not_remembered_are_recognised_by_name() -> None:
     assert not is_exact("ann")
 
 
-def test_digests_are_no_words_and_differ_by_key() -> None:
+def test_fingerprints_are_no_words_and_differ_by_key() -> None:
     """Without the key nobody can even guess."""
-    marks, _ = MARKER.marks("Ann likes pizza")
-    others, _ = Marker(b"another").marks("Ann likes pizza")
+    found = FINGERPRINTS.of_statement("Ann likes pizza").fingerprints
+    others = Fingerprints(b"another").of_statement("Ann likes pizza").fingerprints
 
-    assert not marks & others
-    assert not any("pizz" in mark for mark in marks)
+    assert not found & others
+    assert not any("pizz" in fingerprint for fingerprint in found)
 
 
 def test_names_tell_alone_and_a_number_does_not() -> None:
@@ -93,4 +87,4 @@ def test_names_tell_alone_and_a_number_does_not() -> None:
     assert keywords("The boats are owned by Tom, 3 of them")["tom"]
     assert not keywords("The boats are owned by Tom, 3 of them")["3"]
     assert keywords("Boats sink") == {"boat": False, "sink": False}
-    assert keywords("she owns boats", ["owns"]) == {"boat": True}
+    assert keywords("she owns boats", ignore=["owns"]) == {"boat": True}

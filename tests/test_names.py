@@ -6,18 +6,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memory import Consent, NotRemembered, Statement, Why
+from memory import Consent, NotRemembered, Statement, Why, operator
 from memory.rules.carried_names import CARRIED, MOST, CarriedName, counting, observed
-from memory.rules.keywords import Marker, is_everyday
-from tests.conftest import G, Talk
+from memory.rules.keywords import is_everyday
+from memory.rules.suppression import Fingerprints
+from tests.conftest import G, Talk, tell, viewer_of
 
 T = datetime(2026, 11, 10, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
-MARKER = Marker(b"k" * 32)
+FINGERPRINTS = Fingerprints(b"k" * 32)
 
 
 def name(text: str, since: datetime, until: datetime | None = None) -> CarriedName:
-    return CarriedName(marks=frozenset([text]), since=since, until=until)
+    return CarriedName(fingerprints=frozenset([text]), since=since, until=until)
 
 
 @pytest.mark.parametrize(
@@ -66,14 +67,14 @@ def test_names_of_one_member_are_bounded() -> None:
 def test_everyday_words_are_no_names(word: str) -> None:
     """Nobody is recognised by them."""
     assert is_everyday(word)
-    assert not MARKER.name_marks(word)
+    assert not FINGERPRINTS.of_name(word)
 
 
 @pytest.mark.parametrize("word", ["bob", "Ann Smith", "王伟", "Sergey", "pizzaiolo"])
 def test_names_are_no_everyday_words(word: str) -> None:
     """A name that somebody is called by is one, in any script."""
     assert not is_everyday(word)
-    assert MARKER.name_marks(word)
+    assert FINGERPRINTS.of_name(word)
 
 
 async def test_one_members_names_silence_nobody(talk: Talk) -> None:
@@ -82,7 +83,7 @@ async def test_one_members_names_silence_nobody(talk: Talk) -> None:
     await talk.say(2, "hello")
     await talk.say(9, "hello")
     eve = talk.member(9)
-    await memory.forgetting.choose([G], eve, Consent.OFF, by=9)
+    await memory.privacy.choose(await viewer_of(memory, G, 9), eve, Consent.OFF, G)
     for taken in ("bob", "pizza", "the", "likes", "Bob", "tea"):
         message = await talk.say(9, "it is me", display_name=taken)
         assert message
@@ -91,7 +92,7 @@ async def test_one_members_names_silence_nobody(talk: Talk) -> None:
     talk.clock.on(days=2)
     for words in ("bob likes the pizza", "the tea is Bob's", "bob is taller than the others"):
         statement = Statement(guild_id=G, user_id=2, stated_by=2, quote=words, channel_id=7)
-        assert (await memory.remember(statement, bob, bob)).fact.value
+        assert (await tell(memory, statement, bob, bob)).fact.value
 
 
 async def test_a_name_of_ones_own_is_kept_out_after_a_day(talk: Talk) -> None:
@@ -99,18 +100,18 @@ async def test_a_name_of_ones_own_is_kept_out_after_a_day(talk: Talk) -> None:
     memory, bob = talk.app.memory, talk.member(2)
     await talk.say(2, "hello")
     await talk.say(9, "hello", display_name="Zanzibar")
-    await memory.forgetting.choose([G], talk.member(9, display_name="Zanzibar"), Consent.OFF, by=9)
+    await memory.privacy.choose(await viewer_of(memory, G, 9), talk.member(9, display_name="Zanzibar"), Consent.OFF, G)
     talk.clock.on(days=1)
     statement = Statement(guild_id=G, user_id=2, stated_by=2, quote="bob owes Zanzibar a tram ride", channel_id=7)
     with pytest.raises(NotRemembered) as refused:
-        await memory.remember(statement, bob, bob)
+        await tell(memory, statement, bob, bob)
     assert refused.value.why is Why.NAMED
 
     await talk.say(3, "hello, I am the other Zanzibar", display_name="zanzibar")
     talk.clock.on(minutes=10)
-    assert (await memory.remember(statement, bob, bob)).fact.value
+    assert (await tell(memory, statement, bob, bob)).fact.value
     await talk.say(3, "not any more", display_name="Cid")
     again = Statement(guild_id=G, user_id=2, stated_by=2, quote="bob owes Zanzibar two tram rides", channel_id=7)
-    assert (await memory.remember(again, bob, bob)).fact.value
-    assert "zanzibar" in (await memory.members(G))[3].former_names
-    assert "zanzibar" in (await memory.forgetting.export(G, 3))["names"][0]["former_names"]
+    assert (await tell(memory, again, bob, bob)).fact.value
+    assert "zanzibar" in (await memory.guilds.members(G))[3].former_names
+    assert "zanzibar" in (await memory.privacy.export(operator(G), 3, G))[0]["names"][0]["former_names"]

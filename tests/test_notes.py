@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memory import AIUnusable, AuthorKind, Consent, Message
+from memory import AuthorKind, Consent, Message, operator, public
+from memory.ai import AIUnusable
 from memory.levels.notes import cut
-from tests.conftest import NOON, Clock, G, Opener, Talk, query
+from tests.conftest import NOON, Clock, G, Opener, Talk, query, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, extractive
 
@@ -24,7 +25,7 @@ async def test_one_call_serves_all_members_of_a_day(app: App, talk: Talk, gemini
     for user in (1, 2, 3):
         await talk.say(user, f"{LONG} number {user}")
 
-    found = await app.memory.contexts(G, [1, 2, 3])
+    found = await app.memory.replies.contexts(public(G), [1, 2, 3])
 
     assert len(note_calls(gemini)) == 1
     assert all(f"number {user}" in (found[user].text or "") for user in (1, 2, 3))
@@ -51,8 +52,8 @@ async def test_within_the_hour_nothing_new_is_read_for_a_change_either(
     await app.memory.get_memories(G, 1)
     clock.on(minutes=5)
     message = await talk.say(1, "and now the second chapter, vibrato is hard")
-    await app.memory.edit_message(G, message, "and now the second chapter, vibrato is easy", clock())
-    await app.memory.flush()
+    await app.memory.messages.edit(G, message, "and now the second chapter, vibrato is easy", clock())
+    await app.memory.messages.flush()
     clock.on(minutes=20)
     await app.memory.get_memories(G, 1)
 
@@ -100,8 +101,8 @@ async def test_an_edit_touches_its_slice_alone(app: App, talk: Talk, gemini: Gem
     assert "14th" in (await app.memory.get_memories(G, 1) or "")
     for _ in range(5):
         clock.on(seconds=30)
-        await app.memory.edit_message(G, message, "the exam is on the 15th of December in room 5", clock())
-        await app.memory.flush()
+        await app.memory.messages.edit(G, message, "the exam is on the 15th of December in room 5", clock())
+        await app.memory.messages.flush()
         text = await app.memory.get_memories(G, 1) or ""
         assert "14th" not in text
         assert "bow hold" in text
@@ -129,8 +130,8 @@ async def test_edits_all_day_long_cost_little_and_hide_little(
             edited = await talk.say(1, f"hour {step}: the kiln is too hot")
             await talk.say(1, f"board number {step} came from Riga")
         clock.on(minutes=5)
-        await app.memory.edit_message(G, edited, f"hour {step}: the kiln is off", clock())
-        await app.memory.flush()
+        await app.memory.messages.edit(G, edited, f"hour {step}: the kiln is off", clock())
+        await app.memory.messages.flush()
         text = await app.memory.get_memories(G, 1) or ""
         without += any(f"number {n} " not in text for n in range(0, step - 24, 12))
     sizes = [len(call.sections["messages"].splitlines()) for call in note_calls(gemini)]
@@ -147,8 +148,8 @@ async def test_a_deleted_message_is_out_of_the_day_at_its_next_use(
     message = await talk.say(1, "my locker code is under the third stone from the left")
     await talk.say(1, LONG)
     await app.memory.get_memories(G, 1)
-    await app.memory.delete_messages(G, [message])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [message])
+    await app.memory.messages.flush()
     assert "locker" not in (await app.memory.get_memories(G, 1) or "")
     clock.on(minutes=10)
     text = await app.memory.get_memories(G, 1)
@@ -178,7 +179,7 @@ async def test_a_late_message_spoils_the_slice_it_falls_into_alone(
     slices = await query(dsn, "SELECT * FROM slices WHERE NOT spoiled ORDER BY from_id")
     assert [s["messages"] for s in slices] == [2, 2]
     await talk.say(3, "a late word about the tram to Gdynia", day + timedelta(hours=1, minutes=10))
-    await app.memory.flush()
+    await app.memory.messages.flush()
     text = await app.memory.get_memories(G, 1) or ""
 
     assert len(note_calls(gemini)) == before + 1
@@ -269,7 +270,7 @@ async def test_an_answer_that_is_cut_off_is_asked_for_in_halves(app: App, talk: 
     for user in (1, 2, 3, 4):
         await talk.say(user, f"{LONG} number {user}")
     gemini.faults.append(Fault(kind="cut off"))
-    found = await app.memory.contexts(G, [1, 4])
+    found = await app.memory.replies.contexts(public(G), [1, 4])
 
     assert len(note_calls(gemini)) == 3
     assert "number 1" in (found[1].text or "")
@@ -291,14 +292,14 @@ async def test_of_a_slice_that_is_cut_off_the_parts_that_worked_stay(
 
     gemini.faults.append(Fault(kind="cut off"))
     gemini.answer = answer
-    found = await app.memory.contexts(G, [1, 4])
+    found = await app.memory.replies.contexts(public(G), [1, 4])
     assert "number 1" in (found[1].text or "")
     assert found[4].text is None
     assert found[1].trouble
     assert [row["messages"] for row in await query(dsn, "SELECT messages FROM slices")] == [2]
     gemini.answer = played
     clock.on(minutes=70)
-    found = await app.memory.contexts(G, [1, 4])
+    found = await app.memory.replies.contexts(public(G), [1, 4])
 
     assert "number 4" in (found[4].text or "")
     assert "number 1" not in note_calls(gemini)[-1].sections["messages"]
@@ -362,7 +363,7 @@ async def test_a_malformed_answer_is_repaired_once_and_then_left_for_a_while(
     """Two calls at the most, nothing stored, and no storm of calls from every reply."""
     await talk.say(1, LONG)
     gemini.answer = lambda asked: answer
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
     for _ in range(3):
         await app.memory.get_memories(G, 1)
 
@@ -390,7 +391,7 @@ async def test_concurrent_callers_share_one_build(app: App, talk: Talk, gemini: 
     await talk.say(1, LONG)
     await talk.say(2, LONG)
     gemini.faults.append(Fault(kind="late", seconds=0.2))
-    await asyncio.gather(*(app.memory.contexts(G, [1 + n % 2]) for n in range(20)))
+    await asyncio.gather(*(app.memory.replies.contexts(public(G), [1 + n % 2]) for n in range(20)))
 
     assert len(note_calls(gemini)) == 1
 
@@ -412,8 +413,8 @@ async def test_another_process_hears_of_an_edit(opened: Opener, gemini: GeminiSt
         message = await Talk(one, clock).say(1, "the exam is on the 14th of December in room 5")
         assert "14th" in (await other.memory.get_memories(G, 1) or "")
         clock.on(minutes=11)
-        await one.memory.edit_message(G, message, "the exam is on the 15th of December in room 5", clock())
-        await one.memory.flush()
+        await one.memory.messages.edit(G, message, "the exam is on the 15th of December in room 5", clock())
+        await one.memory.messages.flush()
         for _ in range(50):
             if "15th" in (await other.memory.get_memories(G, 1) or ""):
                 return
@@ -437,8 +438,8 @@ async def test_news_is_heard_again_after_every_connection_was_lost(
         for day in (15, 16):
             clock.on(seconds=1)
             clock.on(minutes=21)
-            await one.memory.edit_message(G, message, f"the exam is on the {day}th of December in room 5", clock())
-            await one.memory.flush()
+            await one.memory.messages.edit(G, message, f"the exam is on the {day}th of December in room 5", clock())
+            await one.memory.messages.flush()
             async with asyncio.timeout(10):
                 while f"{day}th" not in (await other.memory.get_memories(G, 1) or ""):
                     await asyncio.sleep(0.05)
@@ -450,9 +451,9 @@ async def test_bots_and_commands_are_not_summed_up(app: App, talk: Talk, gemini:
     for kind in ("bot", "webhook", "self"):
         await talk.say(50, f"I am a {kind} and say something long enough", author_kind=AuthorKind(kind))
     secret = await talk.say(1, "Bot forget that Ann eats glass for breakfast")
-    await app.memory.keep_off_record(G, secret)
-    await app.memory.flush()
-    await app.memory.contexts(G, [1, 50])
+    await app.memory.messages.keep_off_record(G, secret)
+    await app.memory.messages.flush()
+    await app.memory.replies.contexts(public(G), [1, 50])
 
     messages = note_calls(gemini)[0].sections["messages"]
     assert messages.splitlines()[2:] == [f"1 u1: {LONG}"]
@@ -463,10 +464,10 @@ async def test_the_guilds_zone_decides_the_day(app: App, talk: Talk, gemini: Gem
     """The same moment is today in one zone and yesterday in another; nothing is read again for it."""
     clock.set(2026, 11, 10, 3)
     await talk.say(1, LONG, datetime(2026, 11, 10, 1, tzinfo=UTC))
-    first = (await app.memory.contexts(G, [1]))[1]
-    await app.memory.set_time_zone(G, "America/New_York")
+    first = (await app.memory.replies.contexts(public(G), [1]))[1]
+    await app.memory.guilds.set_time_zone(operator(G), "America/New_York")
     clock.set(2026, 11, 10, 6)
-    second = (await app.memory.contexts(G, [1]))[1]
+    second = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert [part.level for part in first.parts] == ["current day"]
     assert [part.level for part in second.parts] == ["days 2-7"]
@@ -478,7 +479,7 @@ async def test_an_unusable_day_raises_to_who_asks_for_it(app: App, talk: Talk, g
     """A failure never looks like absence: the level raises, and the context says what is wrong."""
     await talk.say(1, LONG)
     gemini.answer = lambda asked: "no"
-    found = (await app.memory.contexts(G, [1]))[1]
+    found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert found.trouble is not None
     assert str(AIUnusable("x")) == "x"
@@ -492,7 +493,7 @@ async def test_what_a_model_cites_is_checked(app: App, talk: Talk, gemini: Gemin
     await talk.say(2, "mine takes 9 minutes")
     answer = {"notes": ["u1 outcome 2 1,3,99: fixed a kiln", "u2 event 2 1: fixed a kiln"]}
     gemini.answer = lambda asked: json.dumps(answer) if asked.name == "Notes of a day" else extractive(asked)
-    found = await app.memory.contexts(G, [1, 2])
+    found = await app.memory.replies.contexts(public(G), [1, 2])
 
     assert [part.evidence for part in found[1].parts] == [(mine,)]
     assert "kiln" not in (found[2].text or "")
@@ -522,7 +523,7 @@ async def test_silent_people_are_noted_who_are_spoken_to_or_named(
 async def test_nothing_is_noted_of_who_keeps_facts_alone(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
     """A silent member whose consent is for facts alone, or who is ignored, is in no prompt and no note."""
     await talk.say(3, "hello everybody, Cid here")
-    await app.memory.forgetting.choose([G], talk.member(3), Consent.EXPLICIT, by=3)
+    await app.memory.privacy.choose(await viewer_of(app.memory, G, 3), talk.member(3), Consent.EXPLICIT, G)
     await talk.say(1, "cid: thanks for the 40 stamps from Riga")
     await app.memory.get_memories(G, 1)
 
@@ -544,7 +545,7 @@ async def test_who_opts_out_everywhere_while_they_are_read_of_is_not_noted(
     ]
     gemini.answer = lambda asked: json.dumps({"notes": told})
     gemini.faults.append(Fault(kind="late", seconds=0.5))
-    waiting = asyncio.create_task(app.memory.contexts(G, [1, 2, 3]))
+    waiting = asyncio.create_task(app.memory.replies.contexts(public(G), [1, 2, 3]))
     await asyncio.sleep(0.2)
     await query(dsn, "INSERT INTO consents (guild_id, user_id, consent, changed_at) VALUES (0, 3, 'explicit', now())")
     await waiting
@@ -564,8 +565,8 @@ async def test_a_later_note_ends_an_earlier_one_and_both_are_told(
     gemini.answer = lambda asked: json.dumps({"notes": ["u1 outcome 2 1 ends n1: a new thermocouple fixed the kiln"]})
     told = "Today: kiln reads 14 degrees too high (since then answered). a new thermocouple fixed the kiln."
     assert await app.memory.get_memories(G, 1) == told
-    await app.memory.delete_messages(G, [fixed])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [fixed])
+    await app.memory.messages.flush()
 
     assert await app.memory.get_memories(G, 1) == "Today: kiln reads 14 degrees too high."
     assert [row["superseded_by"] for row in await query(dsn, "SELECT superseded_by FROM notes")] == [None]
@@ -583,8 +584,8 @@ async def test_a_note_goes_with_the_earlier_note_whose_words_it_took_up(
     later = ["u1 event 2 1: sister eloped on Friday", "u1 event 1 1: bought 9 stamps"]
     gemini.answer = lambda asked: json.dumps({"notes": later})
     assert "eloped on Friday" in (await app.memory.get_memories(G, 1) or "")
-    await app.memory.delete_messages(G, [secret])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [secret])
+    await app.memory.messages.flush()
     assert not await query(dsn, "SELECT 1 FROM notes")
     later.pop(0)
     clock.on(minutes=20)
@@ -597,7 +598,7 @@ async def test_the_hour_that_comes_twice_is_two_hours(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
     """In autumn the clocks go back: what came in the second of the equal hours is read in it."""
-    await app.memory.set_time_zone(G, "Europe/Berlin")
+    await app.memory.guilds.set_time_zone(operator(G), "Europe/Berlin")
     clock.set(2026, 10, 25, 0, 30)
     await talk.say(1, LONG)
     await app.memory.get_memories(G, 1)
@@ -615,7 +616,7 @@ async def test_of_a_refused_day_half_may_be_read(app: App, talk: Talk, gemini: G
     await talk.say(1, "something that it will not read, four lines of it")
     await talk.say(2, "and something more that it will not read")
     gemini.refuses = "will not read"
-    found = await app.memory.contexts(G, [1, 2])
+    found = await app.memory.replies.contexts(public(G), [1, 2])
     assert len(note_calls(gemini)) == 3
     assert "kiln" in (found[1].text or "")
     assert "tram" in (found[2].text or "")

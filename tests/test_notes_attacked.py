@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from memory import AuthorKind, Channel, Consent, NotRemembered, Statement, Undo
-from tests.conftest import Clock, G, Talk, query
+from memory import AuthorKind, Channel, Consent, NotRemembered, Statement, Undo, operator, public
+from tests.conftest import Clock, G, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
 
@@ -27,21 +27,19 @@ async def texts(dsn: str) -> list[str]:
 
 
 async def forgotten(app: App, talk: Talk, user: int, request: str) -> Undo:
-    done = await app.memory.forgetting.forget(
-        G, talk.member(user), request, by=user, moderates=False, audience=0, alone=False
-    )
+    done = await app.memory.facts.forget(await viewer_of(app.memory, G, user), talk.member(user), request)
     assert done.undo is not None
     return done.undo
 
 
 async def withdraw(app: App, clock: Clock, message: int, how: str) -> None:
     if how == "edit":
-        await app.memory.edit_message(G, message, "", clock())
+        await app.memory.messages.edit(G, message, "", clock())
     elif how == "order":
-        await app.memory.keep_off_record(G, message)
+        await app.memory.messages.keep_off_record(G, message)
     else:
-        await app.memory.delete_messages(G, [message])
-    await app.memory.flush()
+        await app.memory.messages.delete(G, [message])
+    await app.memory.messages.flush()
 
 
 @pytest.mark.parametrize("how", ["edit", "order", "delete"])
@@ -59,7 +57,7 @@ async def test_whatever_becomes_of_a_message_its_slice_goes(
     assert await texts(dsn) == []
     says(gemini, "u2 event 2 2: kiln is fixed in Tallinn")
     clock.on(minutes=20)
-    await app.memory.contexts(G, [2, 3])
+    await app.memory.replies.contexts(public(G), [2, 3])
 
     assert await texts(dsn) == ["kiln is fixed in Tallinn"]
 
@@ -68,7 +66,7 @@ async def test_what_stands_beside_the_evidence_counts_too(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
     """In talk that was purged in part, a note goes with the neighbour that has its numbers, cited or not."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(4, "the tram is late", clock.now - timedelta(hours=11))
     said = await talk.say(1, "the locker code is 4711", clock.now - timedelta(hours=2))
     await talk.say(2, "ok, I open it with that code then", clock.now - timedelta(hours=1))
@@ -86,7 +84,7 @@ async def test_of_half_purged_talk_nothing_is_lost_for_nothing(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, what: str
 ) -> None:
     """A late message cannot have it read again, and a bot's message was never read."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     noon = clock.now
     await talk.say(4, "the tram is late", noon - timedelta(hours=11))
     bot = await talk.say(50, "I am a bot", noon - timedelta(hours=2), author_kind=AuthorKind.BOT)
@@ -114,8 +112,8 @@ async def test_what_leans_on_a_note_that_goes_is_read_again(
     await talk.say(1, "she did it on Friday")
     says(gemini, "u1 event 2 1: sister eloped on Friday")
     await app.memory.get_memories(G, 1)
-    await app.memory.edit_message(G, said, "my sister Rosalind elopes with the baker!", clock())
-    await app.memory.flush()
+    await app.memory.messages.edit(G, said, "my sister Rosalind elopes with the baker!", clock())
+    await app.memory.messages.flush()
     assert await texts(dsn) == []
     gemini.answer = lambda asked: json.dumps(
         {
@@ -148,7 +146,7 @@ async def test_undo_brings_back_no_note_of_what_was_deleted(
     undo = await forgotten(app, talk, 1, "vanished secretly")
     if gone:
         await withdraw(app, clock, said, "delete")
-    assert await app.memory.forgetting.undo(G, undo, by=1, moderates=False) is not None
+    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo) is not None
     if not gone:
         assert len(await texts(dsn)) == 2
         await withdraw(app, clock, said, "delete")
@@ -167,10 +165,10 @@ async def test_undo_brings_back_nothing_of_who_opted_out_meanwhile(
     await app.memory.get_memories(G, 2)
     undo = await forgotten(app, talk, 2, "had supper")
     if consent is None:
-        await app.memory.forgetting.erase(G, talk.member(3), by=3)
+        await app.memory.privacy.erase(await viewer_of(app.memory, G, 3), talk.member(3), G)
     else:
-        await app.memory.forgetting.choose([G], talk.member(3), consent, by=3)
-    await app.memory.forgetting.undo(G, undo, by=2, moderates=False)
+        await app.memory.privacy.choose(await viewer_of(app.memory, G, 3), talk.member(3), consent, G)
+    await app.memory.facts.undo(await viewer_of(app.memory, G, 2), undo)
 
     assert await texts(dsn) == []
 
@@ -186,7 +184,7 @@ async def test_undo_ends_again_what_was_ended(app: App, talk: Talk, gemini: Gemi
     before = await app.memory.get_memories(G, 1)
     undo = await forgotten(app, talk, 1, "swapped the faulty sensor")
     assert "since then" not in (await app.memory.get_memories(G, 1) or "")
-    await app.memory.forgetting.undo(G, undo, by=1, moderates=False)
+    await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo)
 
     assert "since then answered" in (before or "")
     assert await app.memory.get_memories(G, 1) == before
@@ -199,7 +197,9 @@ async def test_of_two_people_of_one_name_none_is_meant(
     """Also where one of them said nothing that day, or keeps facts alone: a name is certain among all members."""
     await talk.say(4, "hello there", clock.now - timedelta(days=9), display_name="Ann")
     if silent:
-        await app.memory.forgetting.choose([G], talk.member(4, display_name="Ann"), Consent.EXPLICIT, by=4)
+        await app.memory.privacy.choose(
+            await viewer_of(app.memory, G, 4), talk.member(4, display_name="Ann"), Consent.EXPLICIT, G
+        )
     await talk.say(1, "the tram is late")
     await talk.say(2, "I met Ann in Riga")
     says(gemini, "u2 event 3 2: met Ann in Riga", "u1 event 3 2: was met in Riga")
@@ -225,15 +225,15 @@ async def test_what_comes_back_by_undo_is_read_again(
     await talk.say(1, "my locker is in Tallinn", day + timedelta(minutes=1))
     await talk.say(3, "the relay came from Riga", day + timedelta(minutes=2))
     says(gemini, "u1 event 2 1: takes the tram", "u2 event 2 2: has a locker in Tallinn")
-    await app.memory.contexts(G, [1, 2, 3])
+    await app.memory.replies.contexts(public(G), [1, 2, 3])
     undo = await forgotten(app, talk, 1, "my locker is in Tallinn")
     says(gemini, "u1 event 2 1: takes the tram")
-    await app.memory.contexts(G, [1, 2, 3])
+    await app.memory.replies.contexts(public(G), [1, 2, 3])
     assert await texts(dsn) == ["takes the tram"]
-    await app.memory.forgetting.undo(G, undo, by=1, moderates=False)
+    await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo)
     says(gemini, "u1 event 2 1: takes the tram", "u2 event 2 2: has a locker in Tallinn")
     clock.on(minutes=30)
-    await app.memory.contexts(G, [1, 2, 3])
+    await app.memory.replies.contexts(public(G), [1, 2, 3])
 
     assert await texts(dsn) == ["takes the tram", "has a locker in Tallinn"]
 
@@ -245,11 +245,11 @@ async def test_what_no_slice_read_spoils_none(
     await talk.say(2, "the kiln is fixed in Tallinn")
     bot = await talk.say(50, "I am a bot", author_kind=AuthorKind.BOT)
     order = await talk.say(1, "Bot forget my locker")
-    await app.memory.keep_off_record(G, order)
-    await app.memory.flush()
+    await app.memory.messages.keep_off_record(G, order)
+    await app.memory.messages.flush()
     await talk.say(3, "the tram takes 40 minutes")
     says(gemini, "u1 event 2 1: kiln is fixed in Tallinn", "u2 event 2 2: takes the tram")
-    await app.memory.contexts(G, [2, 3])
+    await app.memory.replies.contexts(public(G), [2, 3])
     for message in (bot, order):
         await withdraw(app, clock, message, "delete")
     await talk.say(50, "I am a late bot", clock.now - timedelta(seconds=59), author_kind=AuthorKind.BOT)
@@ -264,10 +264,10 @@ async def test_undo_brings_back_no_fact_of_who_opted_out_everywhere(
     """A choice for every server counts as one in this."""
     await talk.say(3, "I am Cid", clock.now - timedelta(days=9))
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="is a friend of <@3>", message_id=77)
-    await app.memory.remember(statement, talk.member(1), talk.member(1))
+    await tell(app.memory, statement, talk.member(1), talk.member(1))
     undo = await forgotten(app, talk, 1, "is a friend of Cid")
     await query(dsn, "INSERT INTO consents (guild_id, user_id, consent, changed_at) VALUES (0, 3, 'off', now())")
-    await app.memory.forgetting.undo(G, undo, by=1, moderates=False)
+    await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo)
 
     assert not await query(dsn, "SELECT 1 FROM facts")
 
@@ -280,18 +280,16 @@ async def test_what_was_forgotten_does_not_come_back_with_an_id_for_a_name(
     await talk.say(2, "hello there, Bob here", clock.now - timedelta(days=9))
     says(gemini)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann envies Bob", message_id=77)
-    fact = (await app.memory.remember(statement, talk.member(1), talk.member(1))).fact
-    export = await app.memory.forgetting.export(G, 1)
-    await app.memory.forgetting.forget_facts(
-        G, talk.member(1), [fact], by=1, moderates=False, audience=0, said="Ann envies Bob"
-    )
+    fact = (await tell(app.memory, statement, talk.member(1), talk.member(1))).fact
+    (export,) = await app.memory.privacy.export(operator(G), 1, G)
+    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
     clock.on(minutes=5)
     if how == "fact":
         told = Statement(guild_id=G, user_id=1, stated_by=3, quote="envies <@2>", message_id=78)
         with pytest.raises(NotRemembered):
-            await app.memory.remember(told, talk.member(1), talk.member(3))
+            await tell(app.memory, told, talk.member(1), talk.member(3))
     elif how == "export":
-        assert await app.memory.forgetting.restore_export(export) == 0
+        assert await app.memory.privacy.restore_export(operator(0), export) == 0
     else:
         await talk.say(1, "I envy <@2>" if how == "note" else "ok, envies <@2> she said of me")
         says(gemini, "u1 mood 2 1: envies @u2")
@@ -308,9 +306,7 @@ async def test_a_message_that_tells_it_by_a_mention_is_forgotten_too(
     await talk.say(1, "she says I envy <@2>, hm")
     await talk.say(1, "the tram takes 40 minutes")
     says(gemini)
-    done = await app.memory.forgetting.forget(
-        G, talk.member(1), "I envy Bob", by=1, moderates=False, audience=0, alone=False
-    )
+    done = await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I envy Bob")
 
     assert done.receipt is not None
     assert done.receipt.clean
@@ -327,10 +323,8 @@ async def test_who_tells_it_again_themselves_by_a_mention_lets_others_tell_it(
     await talk.say(2, "hello there, Bob here")
     says(gemini)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann owes Bob money for pizza", message_id=77)
-    fact = (await app.memory.remember(statement, talk.member(1), talk.member(1))).fact
-    await app.memory.forgetting.forget_facts(
-        G, talk.member(1), [fact], by=1, moderates=False, audience=0, said="Ann owes Bob money for pizza"
-    )
+    fact = (await tell(app.memory, statement, talk.member(1), talk.member(1))).fact
+    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
     clock.on(minutes=15)
     assert await query(dsn, "SELECT 1 FROM suppressions")
 
@@ -339,9 +333,9 @@ async def test_who_tells_it_again_themselves_by_a_mention_lets_others_tell_it(
         user_id=1,
         stated_by=1,
         quote="I owe <@2> money for pizza",
-        said="I owe <@2> money for pizza",
+        raw="I owe <@2> money for pizza",
         message_id=78,
     )
-    await app.memory.remember(again, talk.member(1), talk.member(1))
+    await tell(app.memory, again, talk.member(1), talk.member(1))
 
     assert not await query(dsn, "SELECT 1 FROM suppressions")

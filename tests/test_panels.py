@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.conftest import Clock, Opener, Server, query, served
+from memory import operator
+from tests.conftest import Clock, Opener, Server, query, served, viewer_of
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, User, World
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, Sent
 
@@ -359,10 +360,14 @@ async def test_export_is_json_and_readable_and_restores(discord: Server, dsn: st
     assert any("Gdynia" in m["message_text"] for m in export["messages"])
     assert "- ann sing alto — told by" in page
     memory = discord.app.memory
-    await memory.forgetting.erase(discord.guild.id, await discord.app.talker.member(discord.guild.id, ann.id), by=0)
-    assert await memory.forgetting.restore_export(export) == 1
-    assert await memory.forgetting.restore_export(export) == 0
-    (fact,) = await memory.facts(discord.guild.id, ann.id, audience=0)
+    await memory.privacy.erase(
+        operator(discord.guild.id),
+        await discord.app.router.viewing.member(discord.guild.id, ann.id),
+        discord.guild.id,
+    )
+    assert await memory.privacy.restore_export(operator(0), export) == 1
+    assert await memory.privacy.restore_export(operator(0), export) == 0
+    (fact,) = await memory.facts.list(await viewer_of(memory, discord.guild.id, ann.id), ann.id)
     assert (fact.value, str(fact.message_id)) == ("ann sing alto", export["facts"][0]["message_id"])
 
 

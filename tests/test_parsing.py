@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory import AIUnusable
+from memory.ai import AIUnusable
 from memory.ai.parsing import Text, parse
 from memory.ai.prompts import Merged
 

@@ -2,16 +2,15 @@
 
 from datetime import UTC, datetime
 
-import pytest
-
-from memory import Confidence, Fact, Member, Message, Note, NoteKind, Source
-from memory.forgetting.plan import Asked, Candidates, Plan, may_change, planned
-from memory.rules.keywords import Marker
+from memory import Fact, Member, Message, Note, Viewer
+from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_forgetting, plan_rollback
+from memory.records import Confidence, NoteKind, Source
+from memory.rules.suppression import Fingerprints
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
 ANN, BOB, MOD = 1, 2, 3
-ABOUT = Member(guild_id=9, user_id=ANN, display_name="Ann", username="ann")
-MARKER = Marker(b"a key")
+SUBJECT = Member(guild_id=9, user_id=ANN, display_name="Ann", username="ann")
+FINGERPRINTS = Fingerprints(b"a key")
 
 
 def fact(number: int, value: str, by: int = BOB, audience: int = 0, retired: bool = False) -> Fact:
@@ -72,30 +71,32 @@ FOUND = Candidates(
 )
 
 
-def plan(
-    by: int, *, moderates: bool = False, action: str = "forget", facts: tuple[Fact, ...] = (fact(1, CAT),)
-) -> Plan:
-    asked = Asked(about=ABOUT, by=by, moderates=moderates, action=action, facts=facts, statements=[CAT], audible=(0,))
-    return planned(asked, FOUND, MARKER)
+def request(by: int, *facts: Fact, may_moderate: bool = False, text: str = CAT) -> ForgetRequest:
+    viewer = Viewer(guild_id=9, user_id=by, may_moderate=may_moderate)
+    return ForgetRequest(viewer=viewer, subject=SUBJECT, action="forget", facts=facts, text=text)
 
 
-def test_by_the_persons_word_all_that_tells_it_goes() -> None:
+def plan(by: int, *, may_moderate: bool = False) -> Plan:
+    return plan_forgetting(request(by, fact(1, CAT), may_moderate=may_moderate), FOUND, FINGERPRINTS)
+
+
+def test_by_the_subjects_word_all_that_tells_it_goes() -> None:
     """Their messages and others' about them, notes, and facts that hold no more or were told elsewhere; for good."""
     done = plan(ANN)
 
-    assert (done.message_ids, done.note_ids, done.fact_ids, done.more) == ([11, 12], [21], [1, 2, 3], 2)
-    assert len(done.suppress) == 1
-    assert (done.teller_only, done.administrative) == (False, False)
+    assert (done.message_ids, done.note_ids, done.fact_ids, done.further_facts) == ([11, 12], [21], [1, 2, 3], 2)
+    assert len(done.suppressed) == 1
+    assert (done.teller, done.administrative, list(done.refused)) == (None, False, [])
 
 
 def test_by_a_moderators_word_what_was_said_there_goes() -> None:
     """The facts asked for, and what tells them; what was told elsewhere is not looked at."""
-    done = plan(MOD, moderates=True)
+    done = plan(MOD, may_moderate=True)
 
-    assert (done.message_ids, done.note_ids, done.fact_ids, done.more) == ([11, 12], [21], [1], 0)
-    assert len(done.suppress) == 1
-    assert Asked(about=ABOUT, by=MOD, moderates=True, action="forget", audible=(0,)).searched == (0,)
-    assert Asked(about=ABOUT, by=ANN, moderates=True, action="forget", audible=(0,)).searched is None
+    assert (done.message_ids, done.note_ids, done.fact_ids, done.further_facts) == ([11, 12], [21], [1], 0)
+    assert len(done.suppressed) == 1
+    assert request(MOD, may_moderate=True).searched_audiences == (0,)
+    assert request(ANN, may_moderate=True).searched_audiences is None
 
 
 def test_by_anybody_elses_word_what_they_told_goes() -> None:
@@ -103,37 +104,36 @@ def test_by_anybody_elses_word_what_they_told_goes() -> None:
     done = plan(BOB)
 
     assert (done.message_ids, done.note_ids, done.fact_ids) == ([12, 13], [], [1])
-    assert (done.suppress, done.teller_only, done.teller) == ([], True, BOB)
+    assert (done.suppressed, done.teller) == ([], BOB)
+
+
+def test_what_the_viewer_may_not_strike_is_refused() -> None:
+    """It stays, its words are not looked for, and the words of the request neither."""
+    theirs, others = fact(1, CAT), fact(6, "Ann sails a dinghy", by=MOD)
+    done = plan_forgetting(request(BOB, theirs, others), FOUND, FINGERPRINTS)
+    assert (list(done.fact_ids), list(done.refused)) == ([1], [others])
+    asked = request(BOB, others)
+    assert (asked.statements, asked.keywords) == ([], [])
+    assert plan_forgetting(asked, FOUND, FINGERPRINTS).is_empty
+
+
+def test_the_words_of_a_request_count_where_they_mean_one_thing() -> None:
+    """With one fact or none; of several, the facts' own words alone say what goes."""
+    one, other = fact(1, CAT), fact(5, "Ann sails")
+    assert request(ANN, one, text="my cat").statements == [CAT, "my cat"]
+    assert request(ANN, text="my cat").statements == ["my cat"]
+    assert request(ANN, one, other, text="my cat").statements == [CAT, "Ann sails"]
 
 
 def test_a_rollback_takes_sources_alone() -> None:
     """All that a member taught, by whoever manages: no message, no note, nothing suppressed."""
-    done = plan(MOD, moderates=True, action="rollback")
+    done = plan_rollback(Viewer(guild_id=9, user_id=MOD, may_manage=True), SUBJECT, [fact(1, CAT)])
 
-    assert (done.message_ids, done.note_ids, done.fact_ids, done.suppress) == ([], [], [1], [])
-    assert (done.teller_only, done.teller, done.administrative) == (True, ANN, True)
+    assert (done.message_ids, done.note_ids, done.fact_ids, done.suppressed) == ((), (), [1], ())
+    assert (done.teller, done.actor_id, done.administrative) == (ANN, MOD, True)
 
 
 def test_without_anything_to_take_a_plan_is_empty() -> None:
     """Neither facts nor messages nor notes."""
-    asked = Asked(about=ABOUT, by=ANN, moderates=False, action="forget", statements=[CAT], audible=(0,))
-
-    assert planned(asked, Candidates(), MARKER).empty
-    assert not plan(ANN).empty
-
-
-@pytest.mark.parametrize(
-    ("by", "moderates", "private", "may"),
-    [
-        (ANN, False, False, True),
-        (BOB, False, False, True),
-        (MOD, False, False, False),
-        (MOD, True, False, True),
-        (ANN, False, True, True),
-        (BOB, False, True, False),
-        (MOD, True, True, False),
-    ],
-)
-def test_who_may_change_a_fact(by: int, moderates: bool, private: bool, may: bool) -> None:
-    """Its subject, its teller, a moderator; what is private, its subject alone."""
-    assert may_change(fact(1, CAT, audience=-ANN if private else 0), by, moderates=moderates) is may
+    assert plan_forgetting(request(ANN), Candidates(), FINGERPRINTS).is_empty
+    assert not plan(ANN).is_empty

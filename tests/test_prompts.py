@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory import Confidence, Fact, Member, Message, Note, NoteKind, Source, tokens
+from memory import Fact, Member, Message, Note
 from memory.ai.parsing import parse
 from memory.ai.prompts import (
     Accounts,
-    Cast,
     Merged,
     NotesAnswer,
+    Participants,
     Sources,
     Wording,
     accepted,
@@ -31,10 +31,12 @@ from memory.ai.prompts import (
     notes,
     wording,
 )
-from memory.ai.prompts.rendering import words
+from memory.ai.prompts.rendering import instructions
 from memory.levels.checks import Checks
 from memory.levels.notes import cut
+from memory.records import Confidence, NoteKind, Source
 from memory.rules.names import Names, in_channels, opening
+from memory.rules.text import tokens
 
 UTC_ZONE = ZoneInfo("UTC")
 START = datetime(2026, 11, 5, 8, tzinfo=UTC)
@@ -100,7 +102,7 @@ def day_of(messages: list[Message], members: dict[int, Member], earlier: list[No
         tz=ZoneInfo("Europe/Berlin"),
         messages=stored,
         earlier=earlier or [],
-        cast=Cast([*people, *(n.user_id or 0 for n in earlier or [])], members),
+        participants=Participants([*people, *(n.user_id or 0 for n in earlier or [])], members),
         members=members,
         channels={1: "general"},
     ).data
@@ -293,8 +295,8 @@ def test_marks_differ_from_request_to_request() -> None:
 
 def test_fixed_words_are_the_same_every_time() -> None:
     """The instructions of a prompt are byte-identical, whatever it is about."""
-    one = blob(1, member=1, facts=[fact(1, 1, "<@1> sings")], cast=Cast([1], {1: member(1, "Ann")}))
-    other = blob(2, member=2, facts=[fact(2, 2, "<@2> reads")], cast=Cast([2], {2: member(2, "Bob")}))
+    one = blob(1, member=1, facts=[fact(1, 1, "<@1> sings")], participants=Participants([1], {1: member(1, "Ann")}))
+    other = blob(2, member=2, facts=[fact(2, 2, "<@2> reads")], participants=Participants([2], {2: member(2, "Bob")}))
 
     assert one.instructions == other.instructions
     assert one.version == other.version
@@ -325,7 +327,7 @@ def test_text_that_a_model_returns_is_cleaned() -> None:
 )  # fmt: skip
 def test_prompts_ask_for_what_the_seed_asks(name: str, must: list[str]) -> None:
     """Focus areas, lengths and merge strategy of seed 003 are in the words."""
-    text = " ".join(words(name).lower().split())
+    text = " ".join(instructions(name).lower().split())
 
     for phrase in must:
         assert phrase.lower() in text, phrase
@@ -405,11 +407,11 @@ def test_good_answers_are_taken_whole() -> None:
 def test_members_prompts_list_each_member_with_what_is_known() -> None:
     """A block for each member, dates with their weekdays, sources by name."""
     people = {1: member(1, "gruzilkin", "Sergey"), 2: member(2, "Ann")}
-    cast = Cast(people, people)
+    participants = Participants(people, people)
     days = {1: {date(2026, 11, 4): "tried <pg_upgrade> with <@2>"}}
-    history = historical(9, days=days, limits={1: 640}, cast=cast).data
+    history = historical(9, days=days, limits={1: 640}, participants=participants).data
     of = Sources(facts="<@2> sings.", current="", before="rehearsed", limit=700)
-    merged = merge(9, today=date(2026, 11, 10), sources={2: of}, cast=cast).data
+    merged = merge(9, today=date(2026, 11, 10), sources={2: of}, participants=participants).data
 
     assert "u1 gruzilkin (also: Sergey) limit=640\nWednesday, 2026-11-04: tried &lt;pg_upgrade> with @u2" in history
     assert "u2=Ann" in history
@@ -420,13 +422,13 @@ def test_members_prompts_list_each_member_with_what_is_known() -> None:
 
 def test_a_wording_prompt_has_what_this_points_to() -> None:
     """About, speaker, words and the talk before them, each in its own section."""
-    cast = Cast([1, 2], {})
+    participants = Participants([1, 2], {})
     data = wording(
         9,
-        about=member(1, "Ann"),
+        subject=member(1, "Ann"),
         speaker=member(2, "Bob"),
         quote="this",
-        cast=cast,
+        participants=participants,
         before=["Ann: I won"],
         known=[],
         patience=1,
@@ -437,21 +439,21 @@ def test_a_wording_prompt_has_what_this_points_to() -> None:
 
 def test_cast_knows_only_its_own() -> None:
     """Marks that do not exist, raw ids and nonsense mean nobody."""
-    cast = Cast([5, 6, 5], {})
+    participants = Participants([5, 6, 5], {})
 
-    assert [cast.id(mark) for mark in ("u1", " U2 ", "u3", "u0", "5", "u1²", "u", "", "u-1")] == [
+    assert [participants.id(mark) for mark in ("u1", " U2 ", "u3", "u0", "5", "u1²", "u", "", "u-1")] == [
         5, 6, None, None, None, None, None, None, None,
     ]  # fmt: skip
 
 
 def test_marks_become_ids_and_nobody_elses() -> None:
     """A mark is its member's, one without its @ where the talk has no such word, and an unknown one spoils a text."""
-    cast = Cast([5, 6], {})
+    participants = Participants([5, 6], {})
 
-    assert cast.with_ids("told @u2 and u1 of U2's concert", {"u2"}) == "told <@6> and <@5> of U2's concert"
-    assert cast.with_ids("told @u3") is None
-    assert cast.with_ids("told <@7>") is None
-    assert cast.with_ids("has a 2u1 rack and u17") == "has a 2u1 rack and u17"
+    assert participants.with_ids("told @u2 and u1 of U2's concert", {"u2"}) == "told <@6> and <@5> of U2's concert"
+    assert participants.with_ids("told @u3") is None
+    assert participants.with_ids("told <@7>") is None
+    assert participants.with_ids("has a 2u1 rack and u17") == "has a 2u1 rack and u17"
 
 
 def test_what_a_message_can_show() -> None:
@@ -468,7 +470,7 @@ def test_what_a_message_can_show() -> None:
         ],
         people,
     )
-    checks = Checks(said, Cast(people, people), people, [], START.date())
+    checks = Checks(said, Participants(people, people), people, [], START.date())
     shown = {u: [n for n in range(1, 7) if checks.shows(n, u)] for u in (*people, 9)}
 
     assert shown == {1: [1, 2, 5, 6], 2: [2, 3, 4], 3: [3, 4, 5, 6], 4: [], 9: []}

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Channel, Statement, Store
-from memory.store import provenance
+from memory import Channel, Statement, public
+from memory.store import Store, provenance
 from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.provenance import node
-from tests.conftest import Clock, G, Opener, Talk, query
+from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
@@ -66,13 +66,13 @@ async def test_edges_are_followed_to_their_end(dsn: str) -> None:
 
 async def told(app: App, talk: Talk, user: int, quote: str, by: int, **more: object) -> int:
     statement = Statement(guild_id=G, user_id=user, stated_by=by, quote=quote, **more)  # type: ignore[arg-type]
-    return (await app.memory.remember(statement, talk.member(user), talk.member(by))).fact.fact_id
+    return (await tell(app.memory, statement, talk.member(user), talk.member(by))).fact.fact_id
 
 
 async def test_a_saver_asks_whether_its_sources_stand(app: App, talk: Talk, dsn: str) -> None:
     """A fact that is gone, retired or out of hearing, a note that is gone, and what was forgotten since."""
     store = await Store.open(dsn)
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
     fact = await told(app, talk, 1, "Ann sings alto", 2)
     hidden = await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8)
 
@@ -87,9 +87,7 @@ async def test_a_saver_asks_whether_its_sources_stand(app: App, talk: Talk, dsn:
     assert not await stands(node("fact", hidden))
     assert await stands(node("fact", hidden), audience=8)
     assert not await stands(node("note", 1))
-    await app.memory.forgetting.forget(
-        G, talk.member(1), "Ann sings alto", by=1, moderates=False, audience=0, alone=False
-    )
+    await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "Ann sings alto")
     assert not await stands(node("fact", fact))
     assert not await stands(since=now)
     assert await stands(since=await store.consents.version(G))
@@ -105,20 +103,17 @@ async def test_everybody_with_facts_has_a_blob(app: App, talk: Talk, dsn: str) -
         rows = await query(dsn, "SELECT user_id, audience, memory_blob FROM user_facts")
         return {(row["user_id"], row["audience"]): row["memory_blob"] for row in rows}
 
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
     first = await told(app, talk, 1, "Ann sings alto", 2, message_id=70)
     assert await blobs() == {(1, 0): "<@1> sings alto."}
     await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8, message_id=71)
     await told(app, talk, 2, "I earn little", 2, audience=-2, message_id=72)
     both = "<@1> sings alto. <@1> leads the merger."
     assert await blobs() == {(1, 0): "<@1> sings alto.", (1, 8): both}
-    fact = await app.memory.fact(G, first)
-    assert fact is not None
-    correction = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings tenor", message_id=73)
-    await app.memory.correct(fact, correction)
+    await app.memory.facts.correct(await viewer_of(app.memory, G, 1), first, "Ann sings tenor", message_id=73)
     assert await blobs() == {(1, 0): "<@1> sings tenor.", (1, 8): "<@1> leads the merger. <@1> sings tenor."}
-    await app.memory.delete_messages(G, [71, 73])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [71, 73])
+    await app.memory.messages.flush()
     assert await blobs() == {}
 
 
@@ -137,11 +132,11 @@ async def test_a_late_build_uses_the_stored_blob(opened: Opener, gemini: GeminiS
         assert "kilns bought from" in (await app.memory.get_memories(G, 1) or "")
         await talk.say(1, "finished the first chapter of the cello book, it is about the bow")
         gemini.faults.append(Fault(kind="late", seconds=1.0))
-        late = (await app.memory.contexts(G, [1], wait=0.05))[1]
+        late = (await app.memory.replies.contexts(public(G), [1], wait=0.05))[1]
         assert late.trouble == "still being made"
         assert "Ann owns kilns bought from 2000 to 2019." in (late.text or "")
         await app.memory.settle()
-        await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+        await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
         await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8)
         stored = await app.memory._store.blobs.some(G, 0, [1])
         assert stored[1].text == "<@1> owns kilns bought from 2000 to 2019."  # of the same facts as before
@@ -187,8 +182,8 @@ async def test_a_channel_is_noted_too(app: App, talk: Talk, gemini: GeminiStandI
     await app.memory.get_memories(G, 1)
     (row,) = await query(dsn, "SELECT user_id, channel_id, kind FROM notes")
     assert tuple(row) == (None, 7, "channel")
-    await app.memory.delete_messages(G, [said])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [said])
+    await app.memory.messages.flush()
     assert not await query(dsn, "SELECT 1 FROM notes")
 
 
@@ -199,7 +194,7 @@ async def test_a_channel_that_moves_spoils_the_slices_it_is_in(
     """Those that read it, and those that it comes into; the others stay, and are not read again."""
     for channel in (7, 8):
         audience = 0 if closing or channel == 7 else 8
-        await app.memory.update_channel(Channel(guild_id=G, channel_id=channel, name="c", audience=audience))
+        await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=channel, name="c", audience=audience))
     day = clock.now - timedelta(days=2)
     await talk.say(1, "the tram to Gdynia takes 40 minutes", day - timedelta(days=1))
     await talk.say(2, "the kiln is fixed in Tallinn", day)
@@ -207,11 +202,11 @@ async def test_a_channel_that_moves_spoils_the_slices_it_is_in(
     await talk.say(1, "the merger with Kilnworks is signed", day + timedelta(minutes=5), **where)
     await talk.say(1, "the relay board came from Riga", day + timedelta(minutes=9))
     for audience in (0, 8):
-        await app.memory.get_memories(G, 1, audience=audience)
+        await app.memory.get_memories(G, 1, viewer=await app.memory.guilds.public(G, audience))
     before = len(gemini.asked)
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=8, name="c", audience=8 if closing else 0))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="c", audience=8 if closing else 0))
     outside = await app.memory.get_memories(G, 1) or ""
-    inside = await app.memory.get_memories(G, 1, audience=8) or ""
+    inside = await app.memory.get_memories(G, 1, viewer=await app.memory.guilds.public(G, 8)) or ""
 
     assert ("merger" in outside) is not closing
     assert "merger" in inside
@@ -234,8 +229,8 @@ async def test_what_changes_while_it_is_read_is_read_again_in_a_while(
         gemini.faults.append(Fault(kind="late", seconds=0.2))
         waiting = asyncio.create_task(app.memory.get_memories(G, 1))
         await asyncio.sleep(0.1)
-        await app.memory.edit_message(G, message, f"my kiln reads {len(calls)} degrees too high", clock())
-        await app.memory.flush()
+        await app.memory.messages.edit(G, message, f"my kiln reads {len(calls)} degrees too high", clock())
+        await app.memory.messages.flush()
         await waiting
         gemini.faults.clear()
 
@@ -258,7 +253,7 @@ async def test_of_a_slice_that_is_half_purged_what_is_about_the_author_goes(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
     """It cannot be read again: a deletion takes what cites the message and what is about its author, nothing else."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     clock.set(2026, 11, 10, 12)
     await talk.say(1, "the kiln is fixed in Tallinn", clock.now - timedelta(hours=11))
     await talk.say(2, "the tram takes 40 minutes", clock.now - timedelta(hours=2))
@@ -269,8 +264,8 @@ async def test_of_a_slice_that_is_half_purged_what_is_about_the_author_goes(
     await app.memory.get_memories(G, 1)
     clock.set(2026, 12, 10, 6)  # the first message is older than 30 days, the others are not
     assert await app.memory.upkeep() == 1
-    await app.memory.delete_messages(G, [last])
-    await app.memory.flush()
+    await app.memory.messages.delete(G, [last])
+    await app.memory.messages.flush()
 
     assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
     assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
@@ -278,7 +273,7 @@ async def test_of_a_slice_that_is_half_purged_what_is_about_the_author_goes(
 
 async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
     """What can not be read again loses what rests on their messages, is about them, or names them."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     await talk.say(1, "the kiln is fixed in Tallinn")
     rows = [
         (1, "fixed a kiln", [], [talk.ids[0]], [1]),
@@ -294,7 +289,7 @@ async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: T
             *(G, user, text, people, evidence, by, clock.now),
         )
     await query(dsn, "DELETE FROM chat_history")
-    receipt = await app.memory.forgetting.erase(G, talk.member(1), by=1)
+    (receipt,) = await app.memory.privacy.erase(await viewer_of(app.memory, G, 1), talk.member(1), G)
 
     assert receipt.clean
     assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]

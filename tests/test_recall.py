@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled, Statement, first_id
+from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled, Statement
+from memory.records import first_id
 from memory.rules.dates import span_in
 from memory.rules.questions import NamedMember, named, read
 from memory.store.search import Weights
-from tests.conftest import Clock, G, Talk, query
+from tests.conftest import Clock, G, Talk, query, tell, viewer_of
 from tests.test_notes_attacked import says
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
@@ -20,12 +21,15 @@ from urmom_bot.stand_ins import GeminiStandIn
 WORD = "zarquon"
 
 
-def asking(clock: Clock, text: str, **more: Any) -> Query:
-    return Query(**{"guild_id": G, "text": text, "at": clock.now, "asker": 1, **more})
+async def ask(
+    app: App, clock: Clock, text: str, *, guild_id: int = G, asker: int = 1, audience: int = 0, is_alone: bool = False, **more: Any
+) -> Recalled:
+    viewer = await viewer_of(app.memory, guild_id, asker, audience=audience, is_alone=is_alone)
+    return await app.memory.replies.recall(viewer, Query(text=text, at=clock.now, **more))
 
 
 async def found(app: App, clock: Clock, text: str, **more: Any) -> list[str]:
-    recalled = await app.memory.recall(asking(clock, text, **more))
+    recalled = await ask(app, clock, text, **more)
     return [m.text for m, _ in recalled.messages]
 
 
@@ -37,8 +41,8 @@ def everything(recalled: Recalled) -> str:
 async def remember(
     app: App, talk: Talk, quote: str, *, by: int = 1, of: int = 1, message: int = 901, **more: Any
 ) -> Fact:
-    told = Statement(guild_id=G, user_id=of, stated_by=by, quote=quote, said=quote, message_id=message, **more)
-    return (await app.memory.remember(told, talk.member(of), talk.member(by))).fact
+    told = Statement(guild_id=G, user_id=of, stated_by=by, quote=quote, raw=quote, message_id=message, **more)
+    return (await tell(app.memory, told, talk.member(of), talk.member(by))).fact
 
 
 # What is found
@@ -64,7 +68,7 @@ async def test_a_line_lends_its_words_to_its_neighbours(app: App, talk: Talk, cl
     await talk.say(3, "Bob: araldite", early + timedelta(minutes=1))
     await talk.say(3, "araldite", early + timedelta(minutes=60))
 
-    best = await found(app, clock, "porcelain?", asker=None)
+    best = await found(app, clock, "porcelain?", asker=-1)
     assert set(best[:2]) == {"which glue holds porcelain?", "Bob: araldite"}
 
 
@@ -82,7 +86,7 @@ async def test_words_are_found_in_their_forms(app: App, talk: Talk, clock: Clock
     """Stems, letters with and without marks, parts of paths and compounds."""
     await talk.say(2, said)
     await talk.say(3, "nothing of the kind")
-    assert (await found(app, clock, question, asker=None))[0] == said
+    assert (await found(app, clock, question, asker=-1))[0] == said
 
 
 async def test_each_sign_counts(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
@@ -107,7 +111,7 @@ async def test_each_sign_counts(app: App, talk: Talk, clock: Clock, dsn: str) ->
     recently = clock.now - timedelta(minutes=5)
     await two("kilns?", (2, "the kiln is hot now"), (2, "the kiln is hot too"), better_at=recently)
     await two("kilns?", (2, "the kiln is hot now"), (2, "is the kiln hot now?"))
-    await two("kilns?", (2, "the kiln in the yard was lit for six long hours"), (2, "kiln"), query={"asker": None})
+    await two("kilns?", (2, "the kiln in the yard was lit for six long hours"), (2, "kiln"), query={"asker": -1})
     yesterday = clock.now - timedelta(days=1, hours=2)
     await two("kilns yesterday?", (2, "the kiln is hot now"), (2, "the kiln is hot too"), better_at=yesterday)
 
@@ -139,7 +143,7 @@ async def test_notes_and_facts_are_found_beside_messages(
     says(gemini)
     await remember(app, talk, "Ann collects kilns")
 
-    recalled = await app.memory.recall(asking(clock, "what is it with kilns?"))
+    recalled = await ask(app, clock, "what is it with kilns?")
     assert [n.text for n, _ in recalled.notes] == ["got the kiln to 1,240 degrees"]
     assert [f.value for f, _ in recalled.facts] == ["<@1> collects kilns"]
     assert recalled.certainty > 1
@@ -150,7 +154,7 @@ async def test_a_note_of_a_channel_is_found(app: App, talk: Talk, gemini: Gemini
     await talk.say(2, "from now on all kilns go to the yard")
     says(gemini, "c1 channel 3 1: all kilns go to the yard")
     await app.memory.get_memories(G, 2)
-    recalled = await app.memory.recall(asking(clock, "did Bob say where my kilns go?"))
+    recalled = await ask(app, clock, "did Bob say where my kilns go?")
     assert [(n.text, n.user_id) for n, _ in recalled.notes] == [("all kilns go to the yard", None)]
 
 
@@ -158,12 +162,12 @@ async def test_a_stale_fact_is_not_found_and_a_faded_one_is(app: App, talk: Talk
     """Medium: after 90 days out of contexts and still found, after 180 told nowhere; retired ones at no time."""
     fact = await remember(app, talk, "Bob collects kilns", by=3, of=2)
     clock.on(days=100)
-    assert [f.fact_id for f, _ in (await app.memory.recall(asking(clock, "kilns?"))).facts] == [fact.fact_id]
+    assert [f.fact_id for f, _ in (await ask(app, clock, "kilns?")).facts] == [fact.fact_id]
     clock.on(days=81)
-    assert not (await app.memory.recall(asking(clock, "kilns?"))).facts
+    assert not (await ask(app, clock, "kilns?")).facts
     kept = await remember(app, talk, "Ann collects kilns", message=77)
-    await app.memory.forgetting.forget_facts(G, talk.member(1), [kept], by=1, moderates=False, audience=0)
-    assert not (await app.memory.recall(asking(clock, "kilns?"))).facts
+    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [kept])
+    assert not (await ask(app, clock, "kilns?")).facts
 
 
 async def test_a_fact_that_holds_no_more_is_not_found(app: App, talk: Talk, clock: Clock) -> None:
@@ -171,7 +175,7 @@ async def test_a_fact_that_holds_no_more_is_not_found(app: App, talk: Talk, cloc
     await remember(app, talk, "job: welder", message=91)
     clock.on(minutes=5)
     await remember(app, talk, "job: baker", message=92)
-    recalled = await app.memory.recall(asking(clock, "is Ann a welder or a baker?", asker=2))
+    recalled = await ask(app, clock, "is Ann a welder or a baker?", asker=2)
     assert len(recalled.facts) == 1
     assert "baker" in recalled.facts[0][0].value
 
@@ -236,16 +240,16 @@ def test_everyday_words_name_nobody() -> None:
 async def test_members_are_found_by_how_their_names_begin(app: App, talk: Talk, clock: Clock, dsn: str) -> None:
     """By the index alone: names and former names, case and signs aside; a rename and an erasure are followed."""
     await talk.say(2, "hello", display_name="[Zorgluß]-X")
-    assert list(await app.memory.named_in(G, "was zorgluß here?")) == [2]
-    assert list(await app.memory.named_in(G, "was zorg here?")) == [2]
-    assert list(await app.memory.named_in(G, "was zor here?")) == []
+    assert list(await app.memory.guilds.find_named(G, "was zorgluß here?")) == [2]
+    assert list(await app.memory.guilds.find_named(G, "was zorg here?")) == [2]
+    assert list(await app.memory.guilds.find_named(G, "was zor here?")) == []
     await talk.say(2, "hello again", display_name="Maxim")
-    assert list(await app.memory.named_in(G, "and zorgluß?")) == [2]  # a former name
-    assert list(await app.memory.named_in(G, "nobody", [2])) == [2]
-    assert list(await app.memory.named_like(G, "maksim")) == [2]
-    assert list(await app.memory.named_like(G, "maximilianus")) == []
-    assert await app.memory.named_in(G + 1, "maxim") == {}
-    await app.memory.forgetting.erase(G, talk.member(2), by=2)
+    assert list(await app.memory.guilds.find_named(G, "and zorgluß?")) == [2]  # a former name
+    assert list(await app.memory.guilds.find_named(G, "nobody", [2])) == [2]
+    assert list(await app.memory.guilds.find_alike(G, "maksim")) == [2]
+    assert list(await app.memory.guilds.find_alike(G, "maximilianus")) == []
+    assert await app.memory.guilds.find_named(G + 1, "maxim") == {}
+    await app.memory.privacy.erase(await viewer_of(app.memory, G, 2), talk.member(2), G)
     assert not await query(dsn, "SELECT 1 FROM member_names WHERE user_id = 2")
 
 
@@ -311,17 +315,17 @@ async def test_a_word_from_a_restricted_channel_is_found_there_alone(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
     """Messages, their neighbours, notes and facts."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
     for user_id in (1, 2):
         await talk.say(user_id, f"Ann: the {WORD} of {user_id} is hot", channel_id=9, audience=9)
     says(gemini, f"u1 event 3 1: has a {WORD}")
-    await app.memory.get_memories(G, 1, audience=9)
+    await app.memory.get_memories(G, 1, viewer=await app.memory.guilds.public(G, 9))
     says(gemini)
     await remember(app, talk, f"Ann loves {WORD}", audience=9, channel_id=9)
 
     for question in (f"what of {WORD}?", f"what did Bob say about my {WORD}?", "what was I told?"):
-        assert WORD not in everything(await app.memory.recall(asking(clock, question)))
-    inside = await app.memory.recall(asking(clock, f"what of {WORD}?", audience=9))
+        assert WORD not in everything(await ask(app, clock, question))
+    inside = await ask(app, clock, f"what of {WORD}?", audience=9)
     assert (len(inside.messages), len(inside.notes), len(inside.facts)) == (2, 1, 1)
 
 
@@ -330,19 +334,19 @@ async def test_a_fact_for_oneself_alone_is_found_by_oneself_alone(app: App, talk
     await remember(app, talk, f"I adore {WORD}", audience=-1)
 
     async def facts(**more: Any) -> int:
-        return len((await app.memory.recall(asking(clock, f"{WORD}?", **more))).facts)
+        return len((await ask(app, clock, f"{WORD}?", **more)).facts)
 
-    assert await facts(alone=True) == 1
+    assert await facts(is_alone=True) == 1
     assert await facts() == 0
-    assert await facts(asker=2, alone=True) == 0
-    assert await facts(asker=None, alone=True) == 0
+    assert await facts(asker=2, is_alone=True) == 0
+    assert await facts(asker=-1, is_alone=True) == 0
 
 
 async def test_an_order_that_waits_is_not_found(app: App, talk: Talk, clock: Clock) -> None:
     """Its words are kept until it is carried out, and are nobody's to find meanwhile."""
     said = await talk.say(2, f"Bot remember the {WORD} of Ann")
-    await app.memory.hold_order(G, said)
-    await app.memory.flush()
+    await app.memory.messages.hold_order(G, said)
+    await app.memory.messages.flush()
     for question in (f"{WORD}?", "what did Bob say?"):
         assert not await found(app, clock, question)
 
@@ -352,30 +356,30 @@ async def test_what_is_gone_is_not_found(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, how: str
 ) -> None:
     """Whichever way it went; and no count of its words is left."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     said = await talk.say(2, f"the {WORD} is hot")
     await talk.say(3, "the tram is late")
     assert WORD in (await found(app, clock, f"{WORD}?"))[0]
     memory = app.memory
     if how == "deleted":
-        await memory.delete_messages(G, [said])
+        await memory.messages.delete(G, [said])
     elif how == "opted out":
-        await memory.forgetting.choose([G], talk.member(2), Consent.OFF, by=2)
+        await memory.privacy.choose(await viewer_of(memory, G, 2), talk.member(2), Consent.OFF, G)
     elif how == "off record":
-        await memory.keep_off_record(G, said)
+        await memory.messages.keep_off_record(G, said)
     elif how == "erased":
-        await memory.forgetting.erase(G, talk.member(2), by=2)
+        await memory.privacy.erase(await viewer_of(memory, G, 2), talk.member(2), G)
     elif how == "channel off":
-        await memory.forgetting.erase_channel(G, [7], by=1, gone=True)
+        await memory.guilds.channel_deleted(G, 7)
     elif how == "edited":
-        await memory.edit_message(G, said, "never mind", clock.now)
+        await memory.messages.edit(G, said, "never mind", clock.now)
     else:
         clock.on(days=31)
         await memory.upkeep()
-    await memory.flush()
+    await memory.messages.flush()
 
     for question in (f"{WORD}?", f"what did Bob say of {WORD}?", "what did Bob say?"):
-        assert WORD not in everything(await memory.recall(asking(clock, question)))
+        assert WORD not in everything(await ask(talk.app, clock, question))
     ((own,),) = await query(dsn, "SELECT stems_of($1, $2)", G, WORD)
     assert not await query(dsn, "SELECT 1 FROM lexemes WHERE guild_id = $1 AND stem = ANY($2)", G, own)
     await counted_right(dsn)
@@ -396,12 +400,12 @@ async def test_stems_are_counted_through_everything(app: App, talk: Talk, clock:
     """Messages brought twice, edited, blanked and deleted in one go."""
     ids = [await talk.say(2, f"line {n} of the kiln", clock.now - timedelta(minutes=n)) for n in range(5)]
     await talk.say(2, "line 0 of the kiln", clock.now, guild_id=G + 1)
-    await app.memory.edit_message(G, ids[0], "of the oven, of the oven", clock.now)
-    await app.memory.delete_messages(G, ids[1:3])
-    await app.memory.keep_off_record(G, ids[3])
-    await app.memory.flush()
+    await app.memory.messages.edit(G, ids[0], "of the oven, of the oven", clock.now)
+    await app.memory.messages.delete(G, ids[1:3])
+    await app.memory.messages.keep_off_record(G, ids[3])
+    await app.memory.messages.flush()
     await counted_right(dsn)
-    await app.memory.forgetting.erase_guild(G + 1)
+    await app.memory._erasure.guild(G + 1)
     await counted_right(dsn)
     assert not await query(dsn, "SELECT 1 FROM lexemes WHERE guild_id = $1", G + 1)
 
@@ -411,9 +415,7 @@ async def test_what_was_forgotten_is_not_found(app: App, talk: Talk, gemini: Gem
     says(gemini)
     await talk.say(2, "hello there, Bob here")
     await talk.say(1, "I owe Bob money for pizza")
-    await app.memory.forgetting.forget(
-        G, talk.member(1), "I owe Bob money for pizza", by=1, moderates=False, audience=0, alone=False
-    )
+    await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I owe Bob money for pizza")
     assert not [t for t in await found(app, clock, "pizza?") if "pizza" in t]
     for late in ("she said Ann owes Bob money for pizza", "Ann owes <@2> money for pizza"):
         await talk.say(3, late)
@@ -427,7 +429,7 @@ async def test_nobody_who_opted_out_is_found_by_others_words(
     """A line that names them is withheld, by whomever it is."""
     await talk.say(2, "hello", clock.now - timedelta(days=2), display_name="Gruzilkin")
     about = replace(talk.member(2), display_name="Gruzilkin")
-    await app.memory.forgetting.choose([G], about, Consent.OFF, by=2)
+    await app.memory.privacy.choose(await viewer_of(app.memory, G, 2), about, Consent.OFF, G)
     await talk.say(3, "the kiln of Gruzilkin is hot")
     await talk.say(3, "the kiln of mine is hot")
     assert await found(app, clock, "kiln?") == ["the kiln of mine is hot"]
@@ -448,7 +450,7 @@ async def test_nothing_missed_costs_nothing(app: App, talk: Talk, gemini: Gemini
     await talk.say(2, "early talk", clock.now - timedelta(hours=3))
     last = await talk.say(1, "good night", clock.now - timedelta(hours=2))
     await talk.say(1, "Bot what did I miss", clock.now - timedelta(minutes=1))
-    missed = await app.memory.missed(G, 1, audience=0, before_id=talk.ids[-1])
+    missed = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=talk.ids[-1])
     assert (missed.talked, missed.notes) == ((), ())
     assert missed.since == clock.now - timedelta(hours=2)
     assert not gemini.asked
@@ -459,7 +461,7 @@ async def test_what_was_missed_is_told_in_one_call(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
     """Notes since the last word, the weightiest few in their order; of other audiences nothing, not even a count."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
     await talk.say(1, "good night", clock.now - timedelta(hours=2))
     first = await talk.say(2, "the kiln reached 1,240 degrees", clock.now - timedelta(hours=1))
     for n in range(40):
@@ -469,13 +471,13 @@ async def test_what_was_missed_is_told_in_one_call(
     notes = [f"u3 event 1 {n + 3}: {what}" for n, what in enumerate(done)]
     says(gemini, "u2 outcome 3 2: got the kiln to 1,240 degrees", *notes)
 
-    missed = await app.memory.missed(G, 1, audience=0, before_id=2**62)
+    missed = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=2**62)
     assert [(t.channel_id, t.messages, t.first_id) for t in missed.talked] == [(7, 41, first)]
     assert missed.notes[0].text == "got the kiln to 1,240 degrees"
     assert len(missed.notes) == 6
     assert len(gemini.asked) == 1
     await query(dsn, "UPDATE notes SET superseded_by = 1 WHERE weight = 3")  # what ended since is not told
-    again = await app.memory.missed(G, 1, audience=0, before_id=2**62)
+    again = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=2**62)
     assert len(gemini.asked) == 1
     assert "1,240" not in " ".join(n.text for n in again.notes)
 
@@ -484,16 +486,18 @@ async def test_an_absence_is_told_of_without_ai(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where it was talked, at least; of a week at the most, and of a day to who never wrote."""
-    monkeypatch.setattr("memory.manager.MISSED_WAIT", 0.1)
+    monkeypatch.setattr("memory.services.replies.MISSED_WAIT", 0.1)
     await talk.say(1, "good night", clock.now - timedelta(days=20))
     await talk.say(2, "too early", clock.now - timedelta(days=8))
     await talk.say(2, "long ago", clock.now - timedelta(days=6))
     await talk.say(2, "just now", clock.now - timedelta(hours=1))
     gemini.quota_out = True
-    missed = await app.memory.missed(G, 1, audience=0, before_id=2**62)
+    missed = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=2**62)
     assert [t.messages for t in missed.talked] == [2]
     assert missed.notes == ()
-    assert [t.messages for t in (await app.memory.missed(G, 3, audience=0, before_id=2**62)).talked] == [1]
+    assert [
+        t.messages for t in (await app.memory.replies.missed(await viewer_of(app.memory, G, 3), before_id=2**62)).talked
+    ] == [1]
 
 
 # What readers of a real channel asked, told of invented people
@@ -544,7 +548,9 @@ async def test_what_is_asked_in_other_words_is_among_what_is_found(
         Message(guild_id=G, message_id=first_id(at), channel_id=7, user_id=user_id, text=text, timestamp=at)
         for user_id, text, at in sorted(lines, key=lambda line: line[2])
     ]
-    await app.memory.store_messages(messages, [talk.member(user_id) for user_id in {m.user_id for m in messages}])
+    await app.memory.messages.import_batch(
+        messages, [talk.member(user_id) for user_id in {m.user_id for m in messages}]
+    )
     missed = [
         (question, (await found(app, clock, question, asker=asker))[:3])
         for asker, question, line in QUESTIONS
@@ -555,13 +561,15 @@ async def test_what_is_asked_in_other_words_is_among_what_is_found(
 
 async def test_the_lines_around_a_message_are_those_one_may_hear(app: App, talk: Talk, clock: Clock) -> None:
     """Of its channel alone, in their order; nothing of an order, and nothing where it may not be heard."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
     ids = [await talk.say(2, f"line {n}", clock.now - timedelta(minutes=9 - n)) for n in range(6)]
     await talk.say(3, "elsewhere", clock.now - timedelta(minutes=6, seconds=1), channel_id=8)
     secret = await talk.say(2, f"the {WORD}", channel_id=9, audience=9)
-    await app.memory.hold_order(G, ids[4])
-    await app.memory.flush()
-    around = await app.memory.around(G, ids[3], 2, audience=0)
+    await app.memory.messages.hold_order(G, ids[4])
+    await app.memory.messages.flush()
+    around = await app.memory.messages.around(await viewer_of(app.memory, G, -1), ids[3], 2)
     assert [m.text for m in around] == ["line 1", "line 2", "line 3", "line 5"]
-    assert await app.memory.around(G, secret, 2, audience=0) == []
-    assert [m.text for m in await app.memory.around(G, secret, 2, audience=9)] == [f"the {WORD}"]
+    assert await app.memory.messages.around(await viewer_of(app.memory, G, -1), secret, 2) == []
+    assert [
+        m.text for m in await app.memory.messages.around(await viewer_of(app.memory, G, -1, audience=9), secret, 2)
+    ] == [f"the {WORD}"]

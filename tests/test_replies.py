@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from memory import MemoryManager, Query, Recalled
+from memory import Query, Recalled, Viewer, public
+from memory.services.replies import ReplyService
 from tests.conftest import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
 
@@ -75,7 +76,9 @@ async def test_a_name_breaks_no_link(discord: Server) -> None:
 
 
 async def query_ids(server: Server) -> list[int]:
-    return [m.message_id for m in await server.app.memory.recent(server.guild.id, server.general.id, 2**62)]
+    return [
+        m.message_id for m in await server.app.memory.messages.recent(public(server.guild.id), server.general.id, 2**62)
+    ]
 
 
 async def test_the_message_that_is_answered_stands_in_the_prompt(discord: Server) -> None:
@@ -240,12 +243,12 @@ async def test_a_search_that_takes_too_long_keeps_no_reply(discord: Server, monk
     ann = discord.discord.join(discord.guild, "ann")
     replies(discord.gemini)
 
-    async def forever(self: MemoryManager, asked: Query, *, limit: int = 50) -> Recalled:
+    async def forever(self: ReplyService, viewer: Viewer, asked: Query, *, limit: int = 50) -> Recalled:
         await asyncio.sleep(3_600)
         return Recalled()
 
-    monkeypatch.setattr(MemoryManager, "recall", forever)
-    discord.app.memory.wait = 0.2
+    monkeypatch.setattr(ReplyService, "recall", forever)
+    discord.app.memory.replies.wait = 0.2
     start = asyncio.get_running_loop().time()
     assert await discord.ask(ann, "Bot how are you?") == "well"
     assert asyncio.get_running_loop().time() - start < 5

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from memory import AuthorKind, Member, Message, Note, NoteKind, Recalled, tokens
+from memory import AuthorKind, Member, Message, Note, Recalled
 from memory.ai.model import json_in_words
 from memory.ai.parsing import parse
+from memory.records import NoteKind
+from memory.rules.text import tokens
 from tests.conftest import NOON as START
 from tests.test_prompts import fact, member
 from urmom_bot.stand_ins import Asked

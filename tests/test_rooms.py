@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from memory import ChannelGates, Gate, Layout, Statement, Store
+from memory import Statement, operator
+from memory.rules.audiences import ChannelGates, Gate, Layout
+from memory.store import Store
 from memory.store.provenance import node
 from memory.store.summaries import Derived
-from tests.conftest import G, Server, Talk, query
+from tests.conftest import G, Server, Talk, query, tell
 from urmom_bot.stand_ins import Channel
 from urmom_bot.stand_ins.world import MANAGE_GUILD, VIEW_CHANNEL, Role
 
@@ -103,23 +105,23 @@ LAYOUT = (
 async def test_what_was_told_together_goes_when_it_may_not_be_any_more(talk: Talk, dsn: str) -> None:
     """A context of the upper tier that holds the lower one's facts goes in the transaction that parts them."""
     memory, ann = talk.app.memory, talk.member(1)
-    await memory.update_channels(Layout(guild_id=G, channels=LAYOUT))
-    placed = await memory.channels(G)
+    await memory.guilds.update_layout(Layout(guild_id=G, channels=LAYOUT))
+    placed = await memory.guilds.channels(G)
     lower, upper = placed[7].audience, placed[8].audience
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=lower)
-    await memory.remember(statement, ann, ann)
-    assert "alto" in (await memory.get_memories(G, 1, audience=upper) or "")
+    await tell(memory, statement, ann, ann)
+    assert "alto" in (await memory.get_memories(G, 1, viewer=await memory.guilds.public(G, upper)) or "")
     assert await memory.get_memories(G, 1) is None
     await memory.settle()
     assert await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", upper)
 
     apart = ChannelGates(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
-    assert await memory.update_channels(Layout(guild_id=G, channels=(apart, LAYOUT[1]))) == 1
+    assert await memory.guilds.update_layout(Layout(guild_id=G, channels=(apart, LAYOUT[1]))) == 1
     assert not await query(dsn, "SELECT 1 FROM contexts WHERE context LIKE '%alto%'")
-    assert await memory.get_memories(G, 1, audience=upper) is None
-    moved = (await memory.channels(G))[7].audience
+    assert await memory.get_memories(G, 1, viewer=await memory.guilds.public(G, upper)) is None
+    moved = (await memory.guilds.channels(G))[7].audience
     assert moved not in (lower, upper, 0)
-    assert "alto" in (await memory.get_memories(G, 1, audience=moved) or "")
+    assert "alto" in (await memory.get_memories(G, 1, viewer=await memory.guilds.public(G, moved)) or "")
 
 
 async def test_less_is_told_where_no_channel_moved(talk: Talk, dsn: str) -> None:
@@ -131,28 +133,28 @@ async def test_less_is_told_where_no_channel_moved(talk: Talk, dsn: str) -> None
         ),
         ChannelGates(channel_id=8, name="staff", gates=(Gate(open=False, allowed=frozenset([2])),)),
     )
-    await memory.update_channels(Layout(guild_id=G, channels=rooms, base_role=1))
-    placed = await memory.channels(G)
+    await memory.guilds.update_layout(Layout(guild_id=G, channels=rooms, base_role=1))
+    placed = await memory.guilds.channels(G)
     statement = Statement(
         guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=placed[7].audience
     )
-    await memory.remember(statement, ann, ann)
-    assert "alto" in (await memory.get_memories(G, 1, audience=placed[8].audience) or "")
+    await tell(memory, statement, ann, ann)
+    assert "alto" in (await memory.get_memories(G, 1, viewer=await memory.guilds.public(G, placed[8].audience)) or "")
     await memory.settle()
 
-    assert await memory.update_channels(Layout(guild_id=G, channels=rooms)) == 0
+    assert await memory.guilds.update_layout(Layout(guild_id=G, channels=rooms)) == 0
     assert not await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", placed[8].audience)
-    assert await memory.get_memories(G, 1, audience=placed[8].audience) is None
+    assert await memory.get_memories(G, 1, viewer=await memory.guilds.public(G, placed[8].audience)) is None
 
 
 async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: str) -> None:
     """What may be heard is asked again as a context is stored, in the same transaction."""
     memory, store = talk.app.memory, await Store.open(dsn)
-    await memory.update_channels(Layout(guild_id=G, channels=LAYOUT))
-    placed = await memory.channels(G)
+    await memory.guilds.update_layout(Layout(guild_id=G, channels=LAYOUT))
+    placed = await memory.guilds.channels(G)
     lower, upper = placed[7].audience, placed[8].audience
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=lower)
-    fact = (await memory.remember(statement, talk.member(1), talk.member(1))).fact
+    fact = (await tell(memory, statement, talk.member(1), talk.member(1))).fact
     made = Derived(text="Ann sings alto", made_from="", made_at=talk.clock(), for_date=talk.clock().date())
 
     async def kept(audience: int) -> int:
@@ -172,7 +174,7 @@ async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: st
         await store.summaries.save_contexts(G, audience, {1: made}, {1: [node("note", row["note_id"])]})
         assert len(await query(dsn, "SELECT 1 FROM contexts")) == count
     apart = ChannelGates(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
-    await memory.update_channels(Layout(guild_id=G, channels=(apart, LAYOUT[1])))
+    await memory.guilds.update_layout(Layout(guild_id=G, channels=(apart, LAYOUT[1])))
     assert await kept(upper) == 0
     await store.close()
 
@@ -181,7 +183,7 @@ async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: st
 async def test_what_was_never_placed_hears_little(talk: Talk, base_role: int | None) -> None:
     """A channel of which nothing is known hears what everyone reads, and with a base role itself alone."""
     memory = talk.app.memory
-    await memory.decide(G, by=1, action="base_role", base_role=base_role)
-    assert await memory.audible_in(G, 99) == ((0, 99) if base_role is None else (99,))
-    assert await memory.audible_in(G, (1 << 62) + 5) == ((1 << 62) + 5,)
-    assert await memory.audible_in(G, 0) == (0,)
+    await memory.guilds.set_base_role(operator(G), base_role)
+    assert await memory.guilds.audiences(G, 99) == ((0, 99) if base_role is None else (99,))
+    assert await memory.guilds.audiences(G, (1 << 62) + 5) == ((1 << 62) + 5,)
+    assert await memory.guilds.audiences(G, 0) == (0,)

@@ -11,8 +11,11 @@ import asyncpg
 import pytest
 
 import memory.store
-from memory import DatabaseNewer, DatabaseUnavailable, Store, migrate, rendered
-from memory.store import cascade
+from memory import DatabaseUnavailable
+from memory.ai.prompts import rendered
+from memory.records import DatabaseNewer
+from memory.store import Store, cascade
+from memory.store.schema import migrate
 from tests.conftest import database_in, query
 
 STORE = Path(memory.store.__file__).parent
@@ -94,7 +97,7 @@ async def test_processes_that_start_together_migrate_once(server: str) -> None:
     target = database_in(server, "urmom_together")
     try:
         revisions = await asyncio.gather(*(migrate(target) for _ in range(4)))
-        assert set(revisions) == {"0006"}
+        assert set(revisions) == {"0007"}
         assert len(await query(target, "SELECT * FROM alembic_version")) == 1
     finally:
         await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
@@ -122,10 +125,10 @@ async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(serve
             """
         )
         await connection.close()
-        assert await migrate(target) == "0006"
+        assert await migrate(target) == "0007"
         store = await Store.open(target)
         (name,) = (await store.consents.unnamed(1))[2]
-        assert name.marks == {"a", "b"}
+        assert name.fingerprints == {"a", "b"}
         assert (name.since, name.until) == (datetime(2026, 11, 1, tzinfo=UTC), None)
         assert (await store.people.members(1))[4].former_names == ()
         message = await store.messages.get(1, 6)
@@ -196,7 +199,7 @@ async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -
             """
         )
         await connection.close()
-        assert await migrate(target) == "0006"
+        assert await migrate(target) == "0007"
 
         sources = await query(target, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
         assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]
@@ -257,7 +260,7 @@ async def test_a_database_of_the_fourth_schema_keeps_its_summaries(server: str) 
             """
         )
         await connection.close()
-        assert await migrate(target) == "0006"
+        assert await migrate(target) == "0007"
 
         slices = await query(target, "SELECT * FROM slices ORDER BY for_date")
         assert [(str(s["for_date"]), s["through_id"], s["messages"], s["purged"]) for s in slices] == [

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import AuthorKind, Member
-from urmom_bot.talk import LANGUAGES, Words, addressed, guess_language, language_of, split
+from urmom_bot.talk import LANGUAGES, Texts, addressed, guess_language, language_of, split
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, SetJokes, SetZone, parse
 from urmom_bot.talk.people import Whom, alias, distinct, speaks_of_oneself, subject, whom
 
@@ -272,8 +272,8 @@ def test_the_bots_own_words_follow_the_speakers_language(text: str, language: st
     assert guess_language(text) == language
     assert language_of("es-419") == "es"
     assert language_of("ja") == "en"
-    assert Words("ja")("jokes_off") == Words("en")("jokes_off")
-    assert json.dumps(Words(language)("know_nothing", name="X"))
+    assert Texts("ja")("jokes_off") == Texts("en")("jokes_off")
+    assert json.dumps(Texts(language)("know_nothing", name="X"))
 
 
 def test_two_people_with_one_name_are_told_apart() -> None:

@@ -13,9 +13,9 @@ from memory import Channel, Consent, Fact, Query
 from memory.ai.client import AIUnavailable, QuotaExhausted
 from memory.store.vectors import column_of
 from memory.vectors import Vectors
-from tests.conftest import Clock, G, Opener, Talk, query
+from tests.conftest import Clock, G, Opener, Talk, query, viewer_of
 from tests.test_notes_attacked import says
-from tests.test_recall import asking, remember
+from tests.test_recall import ask, remember
 from urmom_bot.app import App, Trouble
 from urmom_bot.stand_ins import GeminiStandIn
 from urmom_bot.stand_ins.http import serve
@@ -38,12 +38,12 @@ async def app(opened: Opener, gemini: GeminiStandIn, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("memory.vectors.QUESTION_TIME", 10)
     gemini.embed = meaning
     async with opened(embedding_model="gemini-embedding-001", embedding_dimensions=64) as built:
-        await built.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+        await built.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
         yield built
 
 
 async def filled(app: App, **more: object) -> int:
-    await app.memory.flush()
+    await app.memory.messages.flush()
     return await app.memory.vectors.fill()
 
 
@@ -63,7 +63,7 @@ async def test_the_same_meaning_is_found_in_other_words(
     await talk.say(3, "one more moggy", at + timedelta(hours=1))
     assert await filled(app) == 1
 
-    recalled = await app.memory.recall(asking(clock, "whose cat?", asker=None))
+    recalled = await ask(app, clock, "whose cat?", asker=-1)
     assert {m.text for m, _ in recalled.messages[:2]} == {"a moggy slept here", "one more moggy"}
     assert recalled.notes[0][0].text == "feline guest"
     assert isinstance(recalled.facts[0][0], Fact)
@@ -77,14 +77,14 @@ async def test_a_vector_goes_with_its_text(app: App, talk: Talk, gemini: GeminiS
     fact = await remember(app, talk, "Ann keeps a feline")
     await app.memory.get_memories(G, 2)
     assert await filled(app) == 6
-    await app.memory.edit_message(G, ids[0], "kiln", clock.now)
-    await app.memory.delete_messages(G, ids[1:2])
-    await app.memory.keep_off_record(G, ids[2])
-    await app.memory.flush()
-    await app.memory.forgetting.forget_facts(G, talk.member(1), [fact], by=1, moderates=False, audience=0)
+    await app.memory.messages.edit(G, ids[0], "kiln", clock.now)
+    await app.memory.messages.delete(G, ids[1:2])
+    await app.memory.messages.keep_off_record(G, ids[2])
+    await app.memory.messages.flush()
+    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
     left = await query(dsn, "SELECT kind, id FROM vectors")
     assert [tuple(r) for r in left] == [("message", ids[3])]
-    await app.memory.forgetting.erase_guild(G)
+    await app.memory._erasure.guild(G)
     assert not await query(dsn, "SELECT 1 FROM vectors")
 
 
@@ -95,8 +95,8 @@ async def test_what_changed_meanwhile_gets_no_vector(app: App, talk: Talk, clock
     column = memory.vectors.column
     assert column is not None
     found, _ = await memory._store.vectors.missing(G, "message", column, 2**62, 10)
-    await memory.edit_message(G, said, "kiln", clock.now)
-    await memory.flush()
+    await memory.messages.edit(G, said, "kiln", clock.now)
+    await memory.messages.flush()
     await memory._store.vectors.add(G, "message", column, found, [[0.0] * 64])
     assert not await query(dsn, "SELECT 1 FROM vectors")
 
@@ -108,13 +108,11 @@ async def test_secrets_and_what_was_forgotten_are_not_sent(
     says(gemini)
     await talk.say(2, "hello there, Bob here")
     await talk.say(1, "I owe Bob money for pizza")
-    await app.memory.forgetting.forget(
-        G, talk.member(1), "I owe Bob money for pizza", by=1, moderates=False, audience=0, alone=False
-    )
+    await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I owe Bob money for pizza")
     await talk.say(3, "Ann owes <@2> money for pizza")
     await talk.say(3, "my password is hunter22")
     await filled(app)
-    await app.memory.recall(asking(clock, "is my password hunter22?"))
+    await ask(app, clock, "is my password hunter22?")
     assert not [t for t in gemini.embedded if "hunter22" in t or "pizza" in t]
     assert any("[secret]" in t for t in gemini.embedded)
 
@@ -123,14 +121,14 @@ async def test_audience_and_consent_hold_for_meanings(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
     """What may not be heard is not found by meaning either."""
-    await app.memory.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
+    await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=9, name="nine", audience=9))
     await talk.say(2, "a moggy slept here", channel_id=9, audience=9)
     await talk.say(3, "another moggy")
     await filled(app)
-    await app.memory.forgetting.choose([G], talk.member(3), Consent.OFF, by=3)
-    outside = await app.memory.recall(asking(clock, "whose cat?"))
+    await app.memory.privacy.choose(await viewer_of(app.memory, G, 3), talk.member(3), Consent.OFF, G)
+    outside = await ask(app, clock, "whose cat?")
     assert not outside.messages
-    inside = await app.memory.recall(asking(clock, "whose cat?", audience=9))
+    inside = await ask(app, clock, "whose cat?", audience=9)
     assert [m.text for m, _ in inside.messages] == ["a moggy slept here"]
 
 
@@ -142,7 +140,7 @@ async def test_without_an_answer_the_search_goes_by_words(
     gemini.quota_out = True
     with pytest.raises(QuotaExhausted):
         await filled(app)
-    recalled = await app.memory.recall(asking(clock, "moggy?"))
+    recalled = await ask(app, clock, "moggy?")
     assert [m.text for m, _ in recalled.messages] == ["a moggy slept here"]
 
 
@@ -152,7 +150,7 @@ async def test_without_an_embedder_nothing_changes(opened: Opener, gemini: Gemin
         talk = Talk(built, clock)
         await talk.say(2, "a moggy slept here")
         assert built.memory.vectors.column is None
-        await built.memory.recall(Query(guild_id=G, text="cat?", at=clock.now))
+        await built.memory.replies.recall(await viewer_of(built.memory, G, -1), Query(text="cat?", at=clock.now))
         assert gemini.embedded == []
 
 
@@ -191,12 +189,14 @@ async def test_an_openai_compatible_embedder(opened: Opener, clock: Clock) -> No
     try:
         values = {"ai_base_url": f"http://127.0.0.1:{port}/v1", "ai_model": "m", "embedding_model": "nomic"}
         async with opened(ai=False, **values, embedding_dimensions=64) as built:
-            await built.memory.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
+            await built.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
             talk = Talk(built, clock)
             await talk.say(2, "a moggy slept here")
             await talk.say(3, "the kiln is hot")
             assert await built.memory.vectors.fill() == 2
-            recalled = await built.memory.recall(Query(guild_id=G, text="feline?", at=clock.now))
+            recalled = await built.memory.replies.recall(
+                await viewer_of(built.memory, G, -1), Query(text="feline?", at=clock.now)
+            )
             assert recalled.messages[0][0].text == "a moggy slept here"
             assert asked[0]["model"] == "nomic"
             await talk.say(3, "broken")

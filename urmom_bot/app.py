@@ -12,30 +12,22 @@ from importlib.metadata import version
 
 import aiohttp
 
-from memory import (
-    Absent,
-    AIClient,
-    DatabaseNewer,
-    DatabaseUnavailable,
-    Embedder,
-    GovernedModel,
-    Governor,
-    MemoryManager,
-    Provider,
-    Store,
-    WrongKey,
-    gemini,
-    gemini_embedding,
-    migrate,
-    openai_compatible,
-    openai_compatible_embedding,
-    zone,
-)
+from memory import DatabaseUnavailable, Lives, MemoryManager
+from memory.ai import Absent, AIClient
+from memory.ai.embedding import Embedder
+from memory.ai.governor import Governor
+from memory.ai.model import GovernedModel, Provider
+from memory.ai.providers import gemini, gemini_embedding, openai_compatible, openai_compatible_embedding
+from memory.records import DatabaseNewer, WrongKey
+from memory.rules.calendar import zone
+from memory.store import Store
+from memory.store.schema import migrate
 from urmom_bot import keyfile
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
+from urmom_bot.panels import Days, Panels
 from urmom_bot.postgres import embedded
-from urmom_bot.talk import About, Jester, Panels, Talker
+from urmom_bot.talk import About, Jester, Router
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +57,7 @@ class App:
 
     settings: Settings
     memory: MemoryManager
-    talker: Talker
+    router: Router
     jester: Jester
     panels: Panels
     clock: Callable[[], datetime]
@@ -75,7 +67,7 @@ class App:
         """The bot over this memory."""
         return Bot(
             self.memory,
-            self.talker,
+            self.router,
             self.jester,
             self.panels,
             self.clock,
@@ -198,10 +190,12 @@ async def open_app(
             suppression_key=key,
             time_zone=settings.time_zone,
             wait=settings.memory_wait,
-            retention=timedelta(days=settings.retention_days),
-            summaries_kept=timedelta(days=settings.summary_days),
-            replies_kept=timedelta(days=settings.reply_days),
-            leave_grace=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
+            lives=Lives(
+                messages=timedelta(days=settings.retention_days),
+                summaries=timedelta(days=settings.summary_days),
+                replies=timedelta(days=settings.reply_days),
+                after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
+            ),
             batch_tokens=settings.batch_tokens,
             small_tokens=settings.small_tokens,
             embedder=_embedder(settings, governor, stack),
@@ -212,20 +206,20 @@ async def open_app(
             raise Trouble(_WRONG_KEY.format(wrong=wrong, path=settings.data_dir / keyfile.NAME), WRONG_KEY) from wrong
         stack.push_async_callback(memory.close)
         about = About(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
-        talker = Talker(memory, small, clock, about, settings.bot_name)
+        router = Router(memory, small, clock, about, settings.bot_name)
         yield App(
             settings=settings,
             memory=memory,
-            talker=talker,
+            router=router,
             panels=Panels(
                 memory,
-                talker,
-                lives={
-                    "retention": settings.retention_days,
-                    "summaries": settings.summary_days,
-                    "replies": settings.reply_days,
-                    "grace": settings.leave_grace_days,
-                },
+                router,
+                days=Days(
+                    retention=settings.retention_days,
+                    summaries=settings.summary_days,
+                    replies=settings.reply_days,
+                    grace=settings.leave_grace_days,
+                ),
             ),
             jester=Jester(memory, small, clock, timedelta(seconds=settings.joke_cooldown)),
             clock=clock,

@@ -18,14 +18,14 @@ import discord
 from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
-from urmom_bot.cogs.commands import failed
-from urmom_bot.cogs.administration import Moderation
-from urmom_bot.cogs.commands import Slash
-from urmom_bot.cogs.conversation import Talk
-from urmom_bot.cogs.ingest import Ingest
-from urmom_bot.cogs.interactions import Press, Translator
-from urmom_bot.cogs.removals import Departures
-from urmom_bot.talk import Jester, Panels, Talker
+from urmom_bot.cogs.administration import AdministrationCog
+from urmom_bot.cogs.commands import CommandsCog, failed
+from urmom_bot.cogs.conversation import ConversationCog
+from urmom_bot.cogs.ingest import IngestCog
+from urmom_bot.cogs.interactions import PressedButton, Translator
+from urmom_bot.cogs.removals import RemovalsCog
+from urmom_bot.panels import Panels
+from urmom_bot.talk import Jester, Router
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Bot(commands.AutoShardedBot):
     def __init__(
         self,
         memory: MemoryManager,
-        talker: Talker,
+        router: Router,
         jester: Jester,
         panels: Panels,
         clock: Callable[[], datetime],
@@ -75,7 +75,7 @@ class Bot(commands.AutoShardedBot):
         self.memory = memory
         self.panels = panels
         self._clock = clock
-        self._talker = talker
+        self._router = router
         self._jester = jester
         self._joke_emoji = joke_emoji
         self._upkeep: asyncio.Task[None] | None = None
@@ -88,19 +88,21 @@ class Bot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, and sync the commands where they differ from what was synced last."""
-        self.add_dynamic_items(Press)
+        self.add_dynamic_items(PressedButton)
         await self.tree.set_translator(Translator())
-        await self.add_cog(Ingest(self, self.memory, self._talker))
-        self._departures = Departures(self, self.memory, self.panels, self._clock)
-        await self.add_cog(self._departures)
-        await self.add_cog(Talk(self, self.memory, self._talker, self._jester, self._joke_emoji, self._clock))
-        await self.add_cog(Slash(self.tree, self.memory, self._talker, self.panels, self.dropped))
-        await self.add_cog(Moderation(self.panels))
+        await self.add_cog(IngestCog(self, self.memory, self._router))
+        self._removals = RemovalsCog(self, self.memory, self.panels, self._clock)
+        await self.add_cog(self._removals)
+        await self.add_cog(
+            ConversationCog(self, self.memory, self._router, self._jester, self._joke_emoji, self._clock)
+        )
+        await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self.dropped))
+        await self.add_cog(AdministrationCog(self.panels))
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         now = hashlib.sha256(json.dumps([self.application_id, tree], sort_keys=True).encode()).hexdigest()
-        if await self.memory.state(TREE) != now:
+        if await self.memory.guilds.state(TREE) != now:
             await self.tree.sync()
-            await self.memory.set_state(TREE, now)
+            await self.memory.guilds.set_state(TREE, now)
         self._upkeep = asyncio.create_task(self._keep_up(), name="upkeep")
 
     def _parse(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
@@ -132,10 +134,10 @@ class Bot(commands.AutoShardedBot):
         """Do every hour what is to be done every hour. Whatever fails is logged by its name and tried the next time."""
         for hours in count():
             await self._attempted("purging", self._purge)
-            await self._attempted("noting that the bot is there", self._departures.note_alive)
+            await self._attempted("noting that the bot is there", self._removals.note_alive)
             if self.is_ready() and hours % 24 == 23:
                 for guild in self.guilds:
-                    await self._attempted("the roll call", partial(self._departures.call_roll, guild))
+                    await self._attempted("the roll call", partial(self._removals.call_roll, guild))
             await asyncio.sleep(UPKEEP.total_seconds())
 
     async def _purge(self) -> None:

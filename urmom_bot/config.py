@@ -9,7 +9,8 @@ import platformdirs
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from memory import Limits, zone
+from memory.rules.calendar import zone
+from memory.store.usage import Limits
 
 
 class Settings(BaseSettings):

@@ -71,16 +71,16 @@ async def import_file(
     Unreadable where the file is no export, or breaks off: what came before is kept.
     """
     place = _place(path, restricted)
-    known = (await memory.channels(place.guild_id)).get(place.channel.channel_id)
+    known = (await memory.guilds.channels(place.guild_id)).get(place.channel.channel_id)
     channel = place.channel if known is None or restricted else known
-    await memory.update_channel(channel)
+    await memory.guilds.update_channel(channel)
     people: dict[int, Member] = {}
     seen: set[int] = set()
     batch: dict[int, Message] = {}
 
     async def write() -> None:
         if batch:
-            new = await memory.store_messages(list(batch.values()), list(people.values()))
+            new = await memory.messages.import_batch(list(batch.values()), list(people.values()))
             counts.stored += new
             counts.known += len(batch) - new
         batch.clear()

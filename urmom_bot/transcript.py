@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memory import clean, fit, one_line
+from memory.rules.text import clean, fit, one_line
 
 LONGEST = 4_000
 """Characters of one message that are stored: Discord's own limit for people."""

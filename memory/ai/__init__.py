@@ -1,6 +1,7 @@
-"""Asking a model: the protocol, its errors, the providers and the governor before them."""
+"""Models: what a prompt is, who answers it, and what keeps calls within their quota."""
 
 from memory.ai.client import (
+    Absent,
     AIClient,
     AIError,
     AIRefused,
@@ -14,6 +15,7 @@ from memory.ai.client import (
     QuotaExhausted,
     Role,
 )
+from memory.ai.parsing import Spoken, Text
 
 __all__ = [
     "AIClient",
@@ -22,10 +24,13 @@ __all__ = [
     "AITrouble",
     "AIUnavailable",
     "AIUnusable",
+    "Absent",
     "Answer",
     "Meter",
     "NoAI",
     "Prompt",
     "QuotaExhausted",
     "Role",
+    "Spoken",
+    "Text",
 ]

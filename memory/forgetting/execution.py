@@ -1,38 +1,19 @@
-"""Forgetting: what a person takes back is gone from every place, cannot come back by itself, and is receipted.
-
-What goes is held for Undo only as ciphertext, whose key is given to the one who asked and kept nowhere:
-the database has nothing to find, and nothing to undo once the button is gone.
-"""
+"""Forgetting carried out: gather what the plan needs, take away what it names, search again, and undo."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from cryptography.fernet import Fernet, InvalidToken
-
-from memory.audible import Audible
-from memory.forgetting.plan import Asked, Candidates, Plan, may_change, planned
+from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_day, plan_forgetting, plan_rollback
+from memory.forgetting.sealing import Seal, opened
 from memory.levels.facts import Facts
 from memory.naming import Naming
-from memory.records import (
-    EVERYONE,
-    Change,
-    Consent,
-    Fact,
-    Forgotten,
-    Member,
-    Receipt,
-    Statement,
-    Stored,
-    Undo,
-)
+from memory.permissions import Scope, Viewer, heard_audiences, may_strike_day, may_undo, scope_of
+from memory.records import Change, Fact, Forgotten, Member, Receipt, Undo
 from memory.rules.calendar import bounds
-from memory.rules.carried_names import CarriedName, observed
 from memory.rules.keywords import keywords
 from memory.rules.text import mentioned
 from memory.store import Store
@@ -41,21 +22,9 @@ from memory.suppressions import Suppressions, concerned
 UNDO = timedelta(minutes=10)
 """How long a change can be undone."""
 
-AUDITED = timedelta(days=365)
-"""How long it is kept who changed what."""
-
-GUILD_GRACE = timedelta(days=7)
-"""How long a guild that removed the bot may come back before everything of it goes."""
-
-SCHEMA = "urmom-bot member export 2"
-"""What an export calls its own form."""
-
-READABLE = ("urmom-bot member export 1", SCHEMA)
-"""The forms of exports whose facts can be stored again; in the first, texts name people by their names."""
-
 
 class Forgetting:
-    """Takes away, holds for Undo, keeps from coming back, and says what was found and what is left."""
+    """Takes statements away, holds them sealed for Undo, and says what was found and what is left."""
 
     def __init__(
         self,
@@ -63,411 +32,152 @@ class Forgetting:
         facts: Facts,
         naming: Naming,
         suppressions: Suppressions,
-        audible: Audible,
         clock: Callable[[], datetime],
-        changed: Callable[[int], None],
+        on_change: Callable[[int], None],
     ) -> None:
         self._store = store
         self._facts = facts
         self._naming = naming
         self._suppressions = suppressions
-        self._audible = audible
         self._clock = clock
-        self._changed = changed
+        self._on_change = on_change
 
-    async def forget(
-        self, guild_id: int, about: Member, request: str, *, by: int, moderates: bool, audience: int, alone: bool
-    ) -> Forgotten:
-        """Forget the facts that `request` means, as far as allowed; candidates where it is open.
+    async def forget(self, viewer: Viewer, subject: Member, request: str) -> Forgotten:
+        """Forget what `request` means, as far as the viewer may; candidates where that is open.
 
-        The person themselves can have forgotten what no fact says: then it is looked for in messages
-        and summaries. `alone` tells that nobody else reads the answer.
+        Where no fact tells it, the subject and moderators still have it looked for in messages and notes.
         """
-        audiences = await self._audible.audible_in(guild_id, audience)
-        if alone and by == about.user_id:
-            audiences = (*audiences, -by)
-        found = (await self._store.facts.live(guild_id, [about.user_id], audiences))[about.user_id]
-        live = await self._naming.facts(guild_id, found)
-        meant, sure, nearest = await self._facts.meant(guild_id, about, request, live, audiences)
-        if meant and not sure:
-            return Forgotten(candidates=tuple(meant))
-        if meant:
-            return await self.forget_facts(
-                guild_id, about, meant, by=by, moderates=moderates, audience=audience, said=request
-            )
-        if by == about.user_id or moderates:
-            audible = await self._audible.audible_in(guild_id, audience)
-            asked = Asked(
-                about=about, by=by, moderates=moderates, action="forget", statements=[request], audible=audible
-            )
-            if (done := await self._take(guild_id, asked)) is not None:
+        audiences = heard_audiences(viewer, subject.user_id)
+        found = await self._store.facts.live(viewer.guild_id, [subject.user_id], audiences)
+        live = await self._naming.facts(viewer.guild_id, found[subject.user_id])
+        match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
+        if match.facts and not match.is_sure:
+            return Forgotten(candidates=match.facts)
+        if match.facts:
+            return await self.forget_facts(viewer, subject, match.facts, request=request)
+        if scope_of(viewer, subject.user_id) is not Scope.OWN_SOURCES:
+            talk = ForgetRequest(viewer=viewer, subject=subject, action="forget", text=request)
+            if (done := await self._forget(talk)) is not None:
                 return done
-        return Forgotten(nearest=tuple(nearest))
+        return Forgotten(nearest=match.nearest)
 
     async def forget_facts(
-        self,
-        guild_id: int,
-        about: Member,
-        facts: Sequence[Fact],
-        *,
-        by: int,
-        moderates: bool,
-        audience: int,
-        said: str = "",
-        action: str = "forget",
+        self, viewer: Viewer, subject: Member, facts: Sequence[Fact], *, request: str = "", action: str = "forget"
     ) -> Forgotten:
-        """Forget facts about a member, as far as allowed."""
-        facts = await self._naming.facts(guild_id, facts)
-        mine = [fact for fact in facts if may_change(fact, by, moderates=moderates)]
-        refused = tuple(fact for fact in facts if fact not in mine)
-        if not mine:
-            return Forgotten(not_allowed=refused)
-        statements = [fact.value for fact in mine]
-        if said and len(mine) == 1:
-            statements.append(said)
-        asked = Asked(
-            about=about,
-            by=by,
-            moderates=moderates,
-            action=action,
-            facts=mine,
-            statements=statements,
-            audible=await self._audible.audible_in(guild_id, audience),
-        )
-        done = await self._take(guild_id, asked)
-        assert done is not None
-        return replace(done, removed=tuple(mine), not_allowed=refused)
+        """Forget facts about a member, as far as the viewer may; `request` is the wording one was asked for in."""
+        named = await self._naming.facts(viewer.guild_id, facts)
+        asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=request)
+        return await self._forget(asked) or Forgotten(refused=tuple(asked.refused))
 
-    async def _take(self, guild_id: int, asked: Asked) -> Forgotten | None:
-        """Take away what is asked, as far as it is allowed; None where there is nothing to take."""
-        plan = planned(asked, await self._candidates(guild_id, asked), self._suppressions.marker)
-        if plan.empty:
+    async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
+        """Forget all facts of one key: by the subject's word wherever they were told, else the live ones heard here."""
+        every = await self._store.facts.every(viewer.guild_id, subject.user_id)
+        everywhere = scope_of(viewer, subject.user_id) is Scope.EVERYWHERE
+        of_key = [
+            fact
+            for fact in every
+            if fact.key == key and (everywhere or (fact.audience in viewer.audiences and fact.retired_at is None))
+        ]
+        return await self.forget_facts(viewer, subject, of_key, action="forget_key")
+
+    async def roll_back(self, viewer: Viewer, teacher: Member, facts: Sequence[Fact]) -> Undo:
+        """Take back everything one member taught in `facts`; what others told too stands on their word."""
+        entry_id, key, _ = await self._carry_out(viewer.guild_id, plan_rollback(viewer, teacher, facts))
+        return Undo(entry_id=entry_id, key=key)
+
+    async def strike_day(self, viewer: Viewer, day: date, audience: int, tz: ZoneInfo) -> Undo | None:
+        """Take what was noted of the viewer on a day, and their own messages of it; None where nothing is left."""
+        start, end = bounds(day, tz)
+        guild_id, user_id = viewer.guild_id, viewer.user_id
+        found = await self._store.notes.of(guild_id, [audience], start, end, [user_id])
+        notes = [note for note in found if note.user_id == user_id]
+        if not may_strike_day(viewer, user_id, audience) or not notes:
             return None
-        now, key = self._clock(), Fernet.generate_key()
-        entry, counts = await self._store.forgetting.carry_out(
-            guild_id, plan, now, now + UNDO, lambda held: Fernet(key).encrypt(json.dumps(held).encode())
-        )
-        self._changed(guild_id)
-        if asked.whole and asked.keywords:
-            about = asked.about
-            statements = [*asked.keywords, *await self._by_ids(guild_id, asked)]
-            found = await self._store.forgetting.find_words(
-                guild_id, about.user_id, about.names, statements, asked.searched
-            )
-        else:
-            found = await self._store.forgetting.find_sources(guild_id, [f.fact_id for f in asked.facts], plan.teller)
-        receipt = Receipt(
-            guild_id=guild_id,
-            user_id=asked.about.user_id,
-            action=asked.action,
-            at=now,
-            removed=_some(counts),
-            found=found,
-        )
-        await self._store.audit.add(guild_id, entry, {"second_search": found})
-        return Forgotten(receipt=receipt, more=plan.more, undo=Undo(entry_id=entry, key=key.decode()))
+        mine = await self._store.messages.written_by(guild_id, user_id, audience, (start, end))
+        entry_id, key, _ = await self._carry_out(guild_id, plan_day(viewer, day.isoformat(), mine, notes))
+        return Undo(entry_id=entry_id, key=key)
 
-    async def _candidates(self, guild_id: int, asked: Asked) -> Candidates:
-        """What may tell what is to be forgotten: it shares keywords with it, or is about the member."""
-        stems = {stem for stems in asked.keywords for stem in stems}
+    async def undo(self, viewer: Viewer, undo: Undo) -> Change | None:
+        """Take a change back within its time; None where it cannot be any more, or not by this viewer."""
+
+        def allowed(change: Change, is_private: bool) -> bool:
+            return may_undo(viewer, change, is_private=is_private)
+
+        def unsealed(sealed: bytes) -> dict[str, Any]:
+            return opened(sealed, undo.key)
+
+        try:
+            now = self._clock()
+            change = await self._store.forgetting.undo(viewer.guild_id, undo.entry_id, now, allowed, unsealed)
+        except ValueError:  # the key does not open it
+            return None
+        self._on_change(viewer.guild_id)
+        return change
+
+    async def _forget(self, request: ForgetRequest) -> Forgotten | None:
+        """Plan, take away, search again; None where nothing goes."""
+        guild_id = request.viewer.guild_id
+        plan = plan_forgetting(request, await self._candidates(request), self._suppressions.fingerprints)
+        if plan.is_empty:
+            return None
+        entry_id, key, removed = await self._carry_out(guild_id, plan)
+        found = await self._found_again(request, plan)
+        await self._store.audit.add(guild_id, entry_id, {"second_search": found})
+        return Forgotten(
+            removed=tuple(request.allowed),
+            refused=tuple(plan.refused),
+            further=plan.further_facts,
+            undo=Undo(entry_id=entry_id, key=key),
+            receipt=Receipt(
+                guild_id=guild_id,
+                user_id=plan.user_id,
+                action=plan.action,
+                at=self._clock(),
+                removed=removed,
+                found=found,
+            ),
+        )
+
+    async def _carry_out(self, guild_id: int, plan: Plan) -> tuple[int, str, dict[str, int]]:
+        """Take away what a plan names; returns the audit's entry, the key that undoes it, and the rows that went."""
+        seal, now = Seal(), self._clock()
+        entry_id, counts = await self._store.forgetting.carry_out(guild_id, plan, now, now + UNDO, seal.close)
+        self._on_change(guild_id)
+        return entry_id, seal.key, {table: count for table, count in counts.items() if count}
+
+    async def _candidates(self, request: ForgetRequest) -> Candidates:
+        """What may tell the statements of a request: it shares keywords with them, or is about the subject."""
+        stems = {stem for stems in request.keywords for stem in stems}
         if not stems:
             return Candidates()
-        about, whose = asked.about, {asked.about.user_id: asked.about}
-        messages = await self._store.messages.with_keywords(guild_id, about.user_id, about.names, stems, asked.searched)
-        facts = await self._store.facts.every(guild_id, about.user_id) if asked.own else ()
-        notes = await self._store.notes.naming(guild_id, about.user_id, asked.searched)
-        named = await self._naming.messages(guild_id, messages)
+        guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
+        found = await self._store.messages.with_keywords(guild_id, subject.user_id, subject.names, stems, audiences)
+        messages = await self._naming.messages(guild_id, found)
+        facts = await self._store.facts.every(guild_id, subject.user_id) if audiences is None else ()
+        notes = await self._store.notes.naming(guild_id, subject.user_id, audiences)
+        by_id = {subject.user_id: subject}
         return Candidates(
-            messages=[(message, concerned(message.text, message.user_id, whose)) for message in named],
+            messages=[(message, concerned(message.text, message.user_id, by_id)) for message in messages],
             facts=await self._naming.facts(guild_id, facts),
             notes=await self._naming.notes(guild_id, notes),
         )
 
-    async def _by_ids(self, guild_id: int, asked: Asked) -> list[list[str]]:
-        """The keywords of statements as texts have them that name people by id, of those that name anybody else."""
+    async def _found_again(self, request: ForgetRequest, plan: Plan) -> dict[str, int]:
+        """Search a second time: the rows, by table, that still tell what was to go."""
+        guild_id, subject = request.viewer.guild_id, request.subject
+        if plan.teller is not None or not request.keywords:
+            fact_ids = [fact.fact_id for fact in request.allowed]
+            return await self._store.forgetting.find_sources(guild_id, fact_ids, request.viewer.user_id)
+        statements = [*request.keywords, *await self._keywords_by_id(request)]
+        return await self._store.forgetting.find_words(
+            guild_id, subject.user_id, subject.names, statements, request.searched_audiences
+        )
+
+    async def _keywords_by_id(self, request: ForgetRequest) -> list[list[str]]:
+        """The keywords of statements that name anybody else, as stored texts have them: people by id."""
         found = []
-        for statement in asked.statements:
-            text = await self._naming.with_ids(guild_id, statement, asked.about)
-            if others := [f"<@{u}>" for u in mentioned(text) if u != asked.about.user_id]:
-                found.append([*keywords(text, asked.about.names), *others])
+        for statement in request.statements:
+            text = await self._naming.with_ids(request.viewer.guild_id, statement, request.subject)
+            if others := [f"<@{u}>" for u in mentioned(text) if u != request.subject.user_id]:
+                found.append([*keywords(text, ignore=request.subject.names), *others])
         return found
-
-    async def forget_key(
-        self, guild_id: int, about: Member, key: str, *, by: int, moderates: bool, audience: int
-    ) -> Forgotten:
-        """Forget all facts of one kind about a member; by their own word those that hold no more, and all elsewhere."""
-        every = await self._store.facts.every(guild_id, about.user_id)
-        audible = await self._audible.audible_in(guild_id, audience)
-        kind = [
-            fact
-            for fact in every
-            if fact.key == key and (by == about.user_id or (fact.audience in audible and fact.retired_at is None))
-        ]
-        return await self.forget_facts(
-            guild_id, about, kind, by=by, moderates=moderates, audience=audience, action="forget_key"
-        )
-
-    async def rollback(self, guild_id: int, teacher: Member, facts: Sequence[Fact], *, by: int) -> Undo:
-        """Take away all that one member taught; what others told too stands on their word. Can be undone."""
-        audible = await self._audible.audible_in(guild_id, EVERYONE)
-        done = await self._take(
-            guild_id,
-            Asked(about=teacher, by=by, moderates=True, action="rollback", facts=facts, audible=audible),
-        )
-        assert done is not None
-        assert done.undo is not None
-        return done.undo
-
-    async def undo(
-        self, guild_id: int, undo: Undo, *, by: int, moderates: bool, manages: bool = False
-    ) -> Change | None:
-        """Take a change back within its time; None where it cannot be any more, or not by this person.
-
-        What a person took away about themselves, or keeps for themselves, only they bring back; what
-        those who manage the server did, only they.
-        """
-
-        def allowed(change: Change, private: bool) -> bool:
-            own = change.user_id == change.actor_id and change.action.startswith("forget")
-            if own or private:
-                return by == change.user_id
-            if change.administrative:
-                return manages
-            return moderates or by in (change.actor_id, change.user_id)
-
-        def opened(held: bytes) -> dict[str, Any]:
-            content: dict[str, Any] = json.loads(Fernet(undo.key.encode()).decrypt(held))
-            return content
-
-        try:
-            change = await self._store.forgetting.undo(guild_id, undo.entry_id, self._clock(), allowed, opened)
-        except (InvalidToken, ValueError):
-            return None
-        self._changed(guild_id)
-        return change
-
-    async def strike_day(
-        self, guild_id: int, about: Member, day: date, audience: int, tz: ZoneInfo, *, by: int
-    ) -> Undo | None:
-        """Take away what is noted of a person's day, and with it their own messages of that day.
-
-        For the person alone: nothing of the kind is noted of that day again. None where it is gone already.
-        """
-        start, end = bounds(day, tz)
-        notes = [
-            note
-            for note in await self._store.notes.of(guild_id, [audience], start, end, [about.user_id])
-            if note.user_id == about.user_id
-        ]
-        if by != about.user_id or not notes:
-            return None
-        key, now = Fernet.generate_key(), self._clock()
-        mine = await self._store.messages.written_by(guild_id, about.user_id, audience, (start, end))
-        entry, _ = await self._store.forgetting.carry_out(
-            guild_id,
-            Plan(
-                user_id=about.user_id,
-                actor_id=by,
-                action="forget_day",
-                message_ids=mine,
-                note_ids=[note.note_id for note in notes],
-                details={"day": day.isoformat()},
-            ),
-            now,
-            now + UNDO,
-            lambda held: Fernet(key).encrypt(json.dumps(held).encode()),
-        )
-        self._changed(guild_id)
-        return Undo(entry_id=entry, key=key.decode())
-
-    async def hold(self, statement: Statement) -> Undo:
-        """Keep a statement, sealed, until the person confirms it."""
-        key, now = Fernet.generate_key(), self._clock()
-        content = {name: value for name, value in asdict(statement).items() if name != "confirmed"}
-        entry = await self._store.audit.note(
-            statement.guild_id,
-            at=now,
-            actor_id=statement.stated_by,
-            action="pending",
-            user_id=statement.user_id,
-            held=Fernet(key).encrypt(json.dumps(content).encode()),
-            holds=[statement.message_id] if statement.message_id else [],
-            holds_of=[statement.user_id],
-            undo_until=now + UNDO,
-        )
-        return Undo(entry_id=entry, key=key.decode())
-
-    async def held(self, guild_id: int, undo: Undo, *, by: int) -> Statement | None:
-        """The statement that was held for `by`, once; None where it is theirs no more."""
-        held = await self._store.audit.take_pending(guild_id, undo.entry_id, by, self._clock())
-        if held is None:
-            return None
-        try:
-            content = json.loads(Fernet(undo.key.encode()).decrypt(held))
-        except (InvalidToken, ValueError):
-            return None
-        lists = {name: tuple(content[name]) for name in ("context", "context_ids")}
-        return Statement(**{**content, **lists, "confirmed": True})
-
-    # Consent and erasure
-
-    async def choose(self, guild_ids: Sequence[int], about: Member, consent: Consent, *, by: int) -> list[Receipt]:
-        """Keep what a member lets the bot keep, and forget what it does not allow; a receipt for each guild."""
-        receipts = []
-        for guild_id in guild_ids:
-            names = await self._names(guild_id, about)
-            counts = await self._store.forgetting.choose(
-                guild_id,
-                about.user_id,
-                self._clock(),
-                actor_id=by,
-                consent=consent,
-                carried=await self._carried(guild_id, about) if consent is Consent.OFF else (),
-                names=names,
-            )
-            self._changed(guild_id)
-            if guild_id and consent is Consent.OFF:
-                receipts.append(await self._receipt(guild_id, about, names, f"consent {consent.value}", counts))
-        return receipts
-
-    async def ignore(self, guild_id: int, about: Member, ignored: bool, *, by: int) -> None:
-        """Neither answer a member nor keep anything of them, or do so again; what is stored stays."""
-        await self._store.forgetting.choose(
-            guild_id,
-            about.user_id,
-            self._clock(),
-            actor_id=by,
-            ignored=ignored,
-            carried=await self._carried(guild_id, about) if ignored else (),
-        )
-        self._changed(guild_id)
-
-    async def erase(self, guild_id: int, about: Member, *, by: int, action: str = "erase") -> Receipt:
-        """Remove everything stored about a member in a guild."""
-        names = await self._names(guild_id, about)
-        counts = await self._store.forgetting.erase_member(guild_id, about.user_id, names, self._clock(), by, action)
-        self._changed(guild_id)
-        return await self._receipt(guild_id, about, names, action, counts)
-
-    async def erase_channel(
-        self, guild_id: int, channel_ids: Collection[int], *, by: int, gone: bool
-    ) -> dict[str, int]:
-        """Remove what was written and told in channels and their threads; how many rows went, by place."""
-        counts = await self._store.forgetting.erase_channel(guild_id, channel_ids, self._clock(), by, gone=gone)
-        self._changed(guild_id)
-        return _some(counts)
-
-    async def erase_guild(self, guild_id: int) -> None:
-        """Remove everything of a guild."""
-        await self._store.forgetting.erase_guild(guild_id)
-        self._changed(guild_id)
-
-    async def _carried(self, guild_id: int, about: Member) -> list[CarriedName]:
-        """The names that a member carries as they choose not to be remembered, as digests, and since when."""
-        known = (await self._store.people.members(guild_id, [about.user_id])).get(about.user_id) or about
-        marker, now = self._suppressions.marker, self._clock()
-        former = observed([], map(marker.name_marks, known.aliases), now, known.named_at)
-        now_carried = dict.fromkeys(n for n in (about.display_name, about.global_name, about.username) if n)
-        same = now_carried.keys() <= set(known.names)
-        return observed(former, map(marker.name_marks, now_carried), now, known.named_at if same else None)
-
-    async def _names(self, guild_id: int, about: Member) -> tuple[str, ...]:
-        """Every name a member is known by, those given by whoever asks among them."""
-        known = (await self._store.people.members(guild_id, [about.user_id])).get(about.user_id)
-        return tuple(dict.fromkeys((*about.names, *(known.names if known else ()))))
-
-    async def _receipt(
-        self, guild_id: int, about: Member, names: Collection[str], action: str, counts: Mapping[str, int]
-    ) -> Receipt:
-        return Receipt(
-            guild_id=guild_id,
-            user_id=about.user_id,
-            action=action,
-            at=self._clock(),
-            removed=_some(counts),
-            found=await self._store.forgetting.find_member(guild_id, about.user_id, names),
-        )
-
-    # What is stored
-
-    async def stored(self, guild_ids: Collection[int], user_id: int) -> list[Stored]:
-        """How much is stored about a member in each guild that knows anything."""
-        return [await self._store.forgetting.stored(guild_id, user_id) for guild_id in guild_ids]
-
-    async def export(self, guild_id: int, user_id: int) -> dict[str, Any]:
-        """Everything stored about a member in a guild, as one JSON document."""
-        rows = await self._store.forgetting.everything(guild_id, user_id)
-        told = [str(value) for found in rows.values() for row in found for value in row.values()]
-        return {
-            "schema": SCHEMA,
-            "guild_id": str(guild_id),
-            "user_id": str(user_id),
-            "exported_at": self._clock().isoformat(),
-            "people": {str(u): name for u, name in (await self._naming.people(guild_id, told)).items()},
-            **{name: [_plain(row) for row in found] for name, found in rows.items()},
-        }
-
-    async def restore_export(self, export: Mapping[str, Any], guild_id: int | None = None) -> int:
-        """Store the live facts of an export, in its guild or another; how many were new. Raises ValueError.
-
-        What was forgotten since, or is of somebody who is not to be remembered, is left out.
-        """
-        if export.get("schema") not in READABLE:
-            raise ValueError(f"it is no export of this form ({SCHEMA!r})")
-        if missing := [name for name in ("guild_id", "user_id", "facts") if name not in export]:
-            raise ValueError(f"it has no {', '.join(missing)}")
-        place = guild_id or int(export["guild_id"])
-        facts = []
-        suppressed = await self._suppressions.of(place)
-        people = {int(row[name]) for row in export["facts"] for name in ("user_id", "stated_by")}
-        off = {u for u, (c, ignored) in (await self._store.consents.of(place, people)).items() if c == "off" or ignored}
-        for row in export["facts"]:
-            told_by = {int(row["user_id"]), int(row["stated_by"])}
-            value = await self._naming.text(place, row["value"])
-            if row.get("retired_at") is None and not told_by & off and not suppressed.tells(value, told_by):
-                moments = {name: datetime.fromisoformat(row[name]) for name in ("created_at", "last_confirmed_at")}
-                numbers = {
-                    name: None if row[name] is None else int(row[name])
-                    for name in ("user_id", "stated_by", "channel_id", "message_id", "audience")
-                }
-                facts.append({**row, **moments, **numbers, "guild_id": place})
-        about = _exported(export, place)
-        if about.display_name:
-            await self._store.people.name([about], self._clock())
-        facts = [{**fact, "value": await self._naming.with_ids(place, fact["value"], about)} for fact in facts]
-        return await self._store.facts.put(facts)
-
-
-def _exported(export: Mapping[str, Any], guild_id: int) -> Member:
-    """The member whom an export is of, in a guild."""
-    names = (export.get("names") or [{}])[0]
-    return Member(
-        guild_id=guild_id,
-        user_id=int(export["user_id"]),
-        display_name=names.get("display_name") or "",
-        username=names.get("username") or "",
-        global_name=names.get("global_name"),
-    )
-
-
-def _some(counts: Mapping[str, int]) -> dict[str, int]:
-    return {table: n for table, n in counts.items() if n}
-
-
-_IDS = ("_id", "stated_by", "superseded_by", "audience", "evidence", "fact_ids")
-
-
-def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row as JSON has it: ids as text, since they are larger than what JSON's numbers keep."""
-    plain: dict[str, Any] = {}
-    for name, value in row.items():
-        if name in ("words", "stems"):
-            continue
-        if isinstance(value, datetime | date):
-            value = value.isoformat()
-        elif name.endswith(_IDS) and isinstance(value, list):
-            value = [str(v) for v in value]
-        elif name.endswith(_IDS) and isinstance(value, int):
-            value = str(value)
-        plain[name] = value
-    return plain

@@ -1,4 +1,4 @@
-"""What a request to forget takes away and what it does not, decided before anything is done. Pure."""
+"""What a request to forget takes away, what it leaves, and what is refused and why. Decided before anything is done."""
 
 from __future__ import annotations
 
@@ -6,67 +6,61 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from memory.permissions import Scope, Viewer, may_strike, scope_of, searched_audiences
 from memory.records import Fact, Member, Message, Note
-from memory.rules.keywords import Marker, keywords, tells
-
-Statement = tuple[frozenset[str], frozenset[str]]
-"""The fingerprints of a statement's keywords, and of those that tell it alone."""
-
-
-def may_change(fact: Fact, by: int, *, moderates: bool) -> bool:
-    """Whether somebody may take a fact away: its subject, its teller, or a moderator; what is private, its subject."""
-    if fact.private:
-        return by == fact.user_id
-    return moderates or by in (fact.user_id, fact.stated_by)
+from memory.rules.keywords import keywords
+from memory.rules.suppression import Fingerprints, KeyedStatement, tells
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
-    """A request to forget facts about a member and what tells them, and who makes it.
+class ForgetRequest:
+    """What somebody asks to have forgotten about a member: facts, and in which words they asked."""
 
-    `statements` are the words of what is to be forgotten, `audible` the audiences of where it is asked.
-    """
-
-    about: Member
-    by: int
-    moderates: bool
+    viewer: Viewer
+    subject: Member
     action: str
     facts: Sequence[Fact] = ()
-    statements: Sequence[str] = ()
-    audible: Collection[int] = ()
+    text: str = ""
 
     @property
-    def own(self) -> bool:
-        """Whether somebody asks about themselves: then it goes wherever it was told."""
-        return self.by == self.about.user_id
+    def scope(self) -> Scope:
+        """How far the viewer's word reaches."""
+        return scope_of(self.viewer, self.subject.user_id)
 
     @property
-    def rollback(self) -> bool:
-        """Whether all that a member taught is taken back: its sources alone go."""
-        return self.action == "rollback"
+    def searched_audiences(self) -> Collection[int] | None:
+        """The audiences in which the statements are looked for; None for all."""
+        return searched_audiences(self.viewer, self.subject.user_id)
 
     @property
-    def whole(self) -> bool:
-        """Whether everything that tells it goes, and it is kept from coming back; else what the asker told alone."""
-        return (self.own or self.moderates) and not self.rollback
+    def allowed(self) -> list[Fact]:
+        """The facts the viewer may have forgotten."""
+        return [fact for fact in self.facts if may_strike(self.viewer, fact)]
 
     @property
-    def searched(self) -> Collection[int] | None:
-        """The audiences in which it is looked for; None for all."""
-        return None if self.own else self.audible
+    def refused(self) -> list[Fact]:
+        """The facts the viewer may not have forgotten."""
+        return [fact for fact in self.facts if not may_strike(self.viewer, fact)]
+
+    @property
+    def statements(self) -> list[str]:
+        """What is to be told no more: the allowed facts, and the words of the request where they mean one thing."""
+        found = [fact.value for fact in self.allowed]
+        means_one = len(found) == 1 or not self.facts
+        return [*found, self.text] if self.text and means_one else found
 
     @property
     def keywords(self) -> list[list[str]]:
-        """The stems of each statement that says anything."""
-        found = [tuple(keywords(statement, self.about.names)) for statement in self.statements]
-        return [list(stems) for stems in dict.fromkeys(found) if stems] if not self.rollback else []
+        """The stems of each statement that has any."""
+        found = [tuple(keywords(statement, ignore=self.subject.names)) for statement in self.statements]
+        return [list(stems) for stems in dict.fromkeys(found) if stems]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Candidates:
-    """What was found that shares keywords with a request, or is about its member.
+    """What may tell the statements: it shares keywords with them, or is about the subject.
 
-    `about` are the members each message may tell something of.
+    Each message comes with the members it may tell something of.
     """
 
     messages: Sequence[tuple[Message, Collection[int]]] = ()
@@ -76,67 +70,100 @@ class Candidates:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What goes: facts, messages and notes by their ids; and what is kept from coming back.
+    """What goes, by id; whatever is not named here stays.
 
-    With `teller_only`, of the facts only what `teller` told of them goes. `more` are facts that go besides those
-    that were asked for: such as hold no more, or were told elsewhere.
+    Of the facts only what `teller` told of them goes, where there is one: what others told stays. `refused` are the
+    facts the viewer may not have forgotten.
     """
 
     user_id: int
     actor_id: int
     action: str
     fact_ids: Sequence[int] = ()
-    more: int = 0
     message_ids: Sequence[int] = ()
     note_ids: Sequence[int] = ()
-    suppress: Sequence[Statement] = ()
+    teller: int | None = None
+    suppressed: Sequence[KeyedStatement] = ()
+    """What is kept from coming back."""
     names: Sequence[str] = ()
+    """The subject's names: texts a model made about them go where a statement is suppressed."""
+    refused: Sequence[Fact] = ()
+    further_facts: int = 0
+    """How many of the facts nobody asked for: retired ones, or ones told elsewhere, that tell the same."""
     administrative: bool = False
-    teller_only: bool = False
-    teller: int = 0
     details: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def empty(self) -> bool:
-        """Whether there is nothing to take."""
+    def is_empty(self) -> bool:
+        """Whether nothing goes."""
         return not (self.fact_ids or self.message_ids or self.note_ids)
 
 
-def planned(asked: Asked, found: Candidates, marker: Marker) -> Plan:
-    """What a request takes away of what was found.
+def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fingerprints) -> Plan:
+    """Decide what a request takes away of what was found.
 
-    By the word of the person, all that tells it, wherever it was told; by a moderator's, what everyone where it is
-    asked could hear; anybody else takes back only what they told themselves.
+    Facts go where the viewer may strike them. Messages go that tell a statement and were written by the viewer, or,
+    by the subject's or a moderator's word, may be about the subject; so do notes. By the subject's word also the
+    retired facts, and those told elsewhere, that tell the same.
     """
-    marks = [marker.marks(s, asked.about.names) for s in asked.statements if keywords(s, asked.about.names)]
-    statements = [] if asked.rollback else [(frozenset(m), frozenset(alone)) for m, alone in marks]
-    taken = {fact.fact_id for fact in asked.facts}
-    messages = [
-        message.message_id
-        for message, about in found.messages
-        if (message.user_id == asked.by or (asked.whole and asked.about.user_id in about))
-        and tells(marker, message.text, statements)
+    viewer, subject, scope = request.viewer, request.subject.user_id, request.scope
+    asked = {fact.fact_id for fact in request.facts}
+    statements = [
+        fingerprints.of_statement(statement, ignore=request.subject.names)
+        for statement in request.statements
+        if keywords(statement, ignore=request.subject.names)
     ]
-    more = [
+
+    def goes(text: str) -> bool:
+        return tells(fingerprints, text, statements)
+
+    further = [
         fact.fact_id
         for fact in found.facts
-        if asked.own
-        and fact.fact_id not in taken
-        and (fact.retired_at is not None or fact.audience not in asked.audible)
-        and tells(marker, f"{fact.value} {fact.quote}", statements)
+        if scope is Scope.EVERYWHERE
+        and fact.fact_id not in asked
+        and (fact.retired_at is not None or fact.audience not in viewer.audiences)
+        and goes(f"{fact.value} {fact.quote}")
     ]
-    notes = [note.note_id for note in found.notes if asked.whole and tells(marker, note.text, statements)]
+    removes_all = scope is not Scope.OWN_SOURCES
     return Plan(
-        user_id=asked.about.user_id,
-        actor_id=asked.by,
-        action=asked.action,
-        fact_ids=[*(fact.fact_id for fact in asked.facts), *more],
-        more=len(more),
-        message_ids=messages,
-        note_ids=notes,
-        suppress=list(dict.fromkeys(statements)) if asked.whole else [],
-        names=asked.about.names,
-        administrative=asked.rollback,
-        teller_only=not asked.whole,
-        teller=asked.about.user_id if asked.rollback else asked.by,
+        user_id=subject,
+        actor_id=viewer.user_id,
+        action=request.action,
+        fact_ids=[*(fact.fact_id for fact in request.allowed), *further],
+        message_ids=[
+            message.message_id
+            for message, about in found.messages
+            if (message.user_id == viewer.user_id or (removes_all and subject in about)) and goes(message.text)
+        ],
+        note_ids=[note.note_id for note in found.notes if removes_all and goes(note.text)],
+        teller=None if removes_all else viewer.user_id,
+        suppressed=list(dict.fromkeys(statements)) if removes_all else [],
+        names=request.subject.names,
+        refused=request.refused,
+        further_facts=len(further),
+    )
+
+
+def plan_rollback(viewer: Viewer, teacher: Member, facts: Sequence[Fact]) -> Plan:
+    """Take back everything one member taught in `facts`: their sources go, what others told too stays."""
+    return Plan(
+        user_id=teacher.user_id,
+        actor_id=viewer.user_id,
+        action="rollback",
+        fact_ids=[fact.fact_id for fact in facts],
+        teller=teacher.user_id,
+        administrative=True,
+    )
+
+
+def plan_day(viewer: Viewer, day: str, message_ids: Sequence[int], notes: Sequence[Note]) -> Plan:
+    """Take a member's own day: what was noted of them, and their own messages, so that it is not noted again."""
+    return Plan(
+        user_id=viewer.user_id,
+        actor_id=viewer.user_id,
+        action="forget_day",
+        message_ids=message_ids,
+        note_ids=[note.note_id for note in notes],
+        details={"day": day},
     )

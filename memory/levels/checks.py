@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
-from memory.ai.prompts import NOTE_CHARACTERS, Cast, Line, accepted, channel_marks
+from memory.ai.prompts import NOTE_CHARACTERS, Line, Participants, accepted, channel_marks
 from memory.records import FoundNote, Member, Message, Note, NoteKind
 from memory.rules.keywords import is_everyday, keywords
 from memory.rules.names import Names, with_ids
@@ -157,14 +157,14 @@ class Checks:
     def __init__(
         self,
         messages: Sequence[Message],
-        cast: Cast,
+        participants: Participants,
         members: Mapping[int, Member],
         earlier: Sequence[Note],
         day: date,
         names: Names | None = None,
     ) -> None:
         self._messages = messages
-        self._cast = cast
+        self._cast = participants
         self._names = Names(members.values()) if names is None else names
         self._earlier = earlier
         self._day = day

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from cachetools import LRUCache
 
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
-from memory.ai.prompts import Cast, Sources, accepted, merge
+from memory.ai.prompts import Participants, Sources, accepted, merge
 from memory.audible import Audible
 from memory.generations import Cached, Generations
 from memory.levels.checks import borne_out
@@ -307,7 +307,7 @@ class Contexts:
     ) -> tuple[dict[int, str], AIError | None]:
         """Each member's context; one call for all whose levels do not fit as they are."""
         there = {u: level for u, level in levels.items() if level.together}
-        version = merge(asked.guild_id, today=asked.today, sources={}, cast=Cast((), {})).version
+        version = merge(asked.guild_id, today=asked.today, sources={}, participants=Participants((), {})).version
         made_from = {
             u: fingerprint(level.blob, level.current, level.before, version, self._ai.model, str(asked.today))
             for u, level in there.items()
@@ -351,13 +351,15 @@ class Contexts:
         """The members' contexts, facts first and whole; what the model will not merge stands as it is, selected."""
         people = {u for level in levels.values() for u in mentioned(level.together)}
         members = await self._store.people.members(asked.guild_id, {*levels, *people})
-        cast = Cast([*levels, *sorted(people)], members)
+        participants = Participants([*levels, *sorted(people)], members)
         sources = {
             u: Sources(facts=level.blob, current=level.current, before=level.before, limit=_beside(level.blob))
             for u, level in levels.items()
         }
         try:
-            answer = await self._ai.ask(merge(asked.guild_id, today=asked.today, sources=sources, cast=cast))
+            answer = await self._ai.ask(
+                merge(asked.guild_id, today=asked.today, sources=sources, participants=participants)
+            )
         except (AIRefused, AIUnusable) as failed:
             if isinstance(failed, AIUnusable) and not failed.cut_off:
                 raise
@@ -370,11 +372,11 @@ class Contexts:
         suppressed, forgotten_of = await self._suppressions.forgotten_of(asked.guild_id)
         found: dict[int, str] = {}
         for merged in answer.value.members:
-            user_id = cast.id(merged.member)
+            user_id = participants.id(merged.member)
             if user_id not in levels or user_id is None:
                 continue
             level, limit = levels[user_id], sources[user_id].limit
-            if text := cast.with_ids(accepted(merged.context, 2 * limit)):
+            if text := participants.with_ids(accepted(merged.context, 2 * limit)):
                 text = within(borne_out(text, level.together, asked.today), limit)
                 if text := suppressed.without(text, concerned(text, user_id, forgotten_of)):
                     found[user_id] = f"{level.blob} {filled(text, level.notes, user_id, limit)}".strip()

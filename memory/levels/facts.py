@@ -6,28 +6,28 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from memory.ai import AIClient, AIError, AIRefused
-from memory.ai.prompts import FACT_CHARACTERS, Cast, Wording, accepted, blob, forget, wording
+from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
 from memory.levels.checks import borne_out
 from memory.naming import Naming
+from memory.permissions import Viewer, may_teach
 from memory.records import (
     EVERYONE,
-    Consent,
     Fact,
     Member,
     NotRemembered,
     Remembered,
     Statement,
-    Teachers,
     Why,
 )
 from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
 from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.rules.keywords import keywords
-from memory.rules.safety import is_order, matter_of, secrets_in
+from memory.rules.safety import is_order, matter_of, objection
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.store import Store
 from memory.suppressions import Suppressions, concerned
@@ -46,11 +46,44 @@ COMPARED = 25
 _NUMBER = re.compile(r"\d+")
 
 
-def objection(words: str) -> Why | None:
-    """What speaks against keeping words, whomever they are about: a secret in them, or an order to the bot."""
-    if secrets_in(words):
-        return Why.SECRET
-    return Why.ORDER if is_order(words) else None
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """The facts a request to forget means, whether that is sure, and the nearest where it means none."""
+
+    facts: tuple[Fact, ...] = ()
+    is_sure: bool = True
+    nearest: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A statement on its way to becoming a fact."""
+
+    statement: Statement
+    text: str
+    subject: Member
+    speaker: Member
+
+    @cached_property
+    def keyed(self) -> tuple[str, str] | None:
+        """(key, value) where the statement is of that form."""
+        return _keyed(self.text, self.subject)
+
+    @property
+    def key(self) -> str:
+        """The key of the fact until a model words it."""
+        return normal_key(self.keyed[0]) if self.keyed is not None else NOTE
+
+    @cached_property
+    def participants(self) -> Participants:
+        """The people of the statement: its subject, its speaker, and whom it mentions."""
+        known = {self.speaker.user_id: self.speaker, self.subject.user_id: self.subject}
+        return Participants([self.subject.user_id, self.speaker.user_id, *mentioned(self.text)], known)
+
+    @property
+    def source(self) -> str:
+        """Everything a model's wording may take its words from."""
+        return " ".join((self.text, *self.statement.context, *self.subject.names, *self.speaker.names))
 
 
 class Facts:
@@ -65,135 +98,133 @@ class Facts:
         self._suppressions = suppressions
         self._clock = clock
 
-    async def guard(self, statement: Statement, words: str) -> Statement:
+    async def guard(self, viewer: Viewer, statement: Statement, text: str) -> Statement:
         """The statement as it may be stored. Raises NotRemembered with the reason where it may not.
 
         What a person tells of their own sensitive matters is kept for them alone, once confirmed.
         """
         guild_id, subject, speaker = statement.guild_id, statement.user_id, statement.stated_by
-        if not re.search(r"\w", without_ids(words)):
+        if not re.search(r"\w", without_ids(text)):
             raise NotRemembered(Why.EMPTY)
-        if (why := objection(words)) is not None:
+        if (why := objection(text)) is not None:
             raise NotRemembered(why)
         author = speaker if statement.author is None else statement.author
-        chosen = await self._store.consents.of(guild_id, {subject, speaker, author})
-        for user_id, (consent, ignored) in chosen.items():
-            quoted = user_id == author != speaker and consent is not Consent.ON
-            if quoted or ignored or consent is Consent.OFF:
+        for user_id, choice in (await self._store.consents.of(guild_id, {subject, speaker, author})).items():
+            is_quoted = user_id == author != speaker
+            if choice.is_off or (is_quoted and not choice.keeps_messages):
                 raise NotRemembered(Why.OPTED_OUT, whom=user_id)
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
-        named = await self._naming.text(guild_id, words)  # what was forgotten is known by names
-        if suppressed.names(named) or await self._any_off(guild_id, mentioned(words)):
+        named = await self._naming.text(guild_id, text)  # what was forgotten is known by names
+        mentions = set(mentioned(text))
+        choices = await self._store.consents.of(guild_id, mentions)
+        if suppressed.names(named) or any(choice.is_off for choice in choices.values()):
             raise NotRemembered(Why.NAMED)
-        about = concerned(named, subject, forgotten_of) | set(mentioned(words))
-        if suppressed.tells(named, about - {speaker}):
+        if suppressed.tells(named, (concerned(named, subject, forgotten_of) | mentions) - {speaker}):
             raise NotRemembered(Why.FORGOTTEN)
-        if subject != speaker:
-            teachers = (await self._store.people.rules(guild_id)).teachers
-            if teachers is Teachers.SELF or (teachers is Teachers.MODERATORS and not statement.moderates):
-                raise NotRemembered(Why.TEACHERS)
-        return self._for_whom(statement, matter_of(words))
+        if not may_teach(viewer, subject, (await self._store.people.rules(guild_id)).teachers):
+            raise NotRemembered(Why.TEACHERS)
+        return _with_audience(statement, matter_of(text))
 
-    async def _any_off(self, guild_id: int, user_ids: Collection[int]) -> bool:
-        """Whether one of some members does not want to be remembered."""
-        chosen = await self._store.consents.of(guild_id, user_ids)
-        return any(ignored or consent is Consent.OFF for consent, ignored in chosen.values())
-
-    def _for_whom(self, statement: Statement, matter: str | None) -> Statement:
-        if statement.confirmed and statement.stated_by == statement.user_id:
-            return replace(statement, audience=-statement.user_id)
-        if matter is None:
-            return statement
-        if statement.stated_by != statement.user_id:
-            raise NotRemembered(Why.SENSITIVE, matter)
-        raise NotRemembered(Why.CONFIRM, matter)
-
-    async def remember(self, statement: Statement, about: Member, speaker: Member) -> Remembered:
+    async def remember(self, viewer: Viewer, statement: Statement, subject: Member, speaker: Member) -> Remembered:
         """Store a statement as a fact at once, then let the small model word it in the third person.
 
-        Raises NotRemembered where it is not to be stored. Where the AI is away, or what it writes does
-        not keep to what was said, the fact stays as it was said. `speaker` is who wrote the words.
+        Raises NotRemembered where it is not to be stored. Where the AI is away, or what it writes does not keep to
+        the statement, the fact stays in the words of the statement. `speaker` is who wrote them.
         """
-        said = one_line(statement.quote)
-        statement = await self.guard(statement, said)
-        now, guild_id = self._clock(), statement.guild_id
-        given = _keyed(said, about)
-        key = normal_key(given[0]) if given else NOTE
-        in_words = f"<@{about.user_id}> — {given[0]}: {given[1]}" if given else _as_said(said, about, speaker)
-        as_said = await self._naming.with_ids(guild_id, fit(in_words, FACT_CHARACTERS), about)
-        fact, new = await self._store.facts.add(statement, as_said, key=key, domain=domain_of(key), now=now)
-        if not new:
-            await self._lift(statement, fact, said)
+        text = one_line(statement.quote)
+        statement = await self.guard(viewer, statement, text)
+        told = _Told(statement, text, subject, speaker)
+        fact, is_new = await self._as_told(told)
+        if not is_new:
+            await self._lift(told, fact)
             return Remembered(fact=fact, known=True)
-        if statement.alias and fact.audience == EVERYONE:  # names are known wherever a member is
-            await self._store.people.add_alias(fact.guild_id, fact.user_id, statement.alias)
+        if statement.alias:
+            await self._add_alias(fact, statement.alias)
         known = await self._comparable(fact)
-        answer = await self._worded(statement, about, speaker, said, known)
-        if answer is None:
-            await self._lift(statement, fact, said)
-            return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
-        await self._refuse(fact, statement, answer)
-        sentence = await self._sentence(guild_id, answer.sentence, about, speaker, said)
-        source = " ".join((said, *statement.context, *about.names, *speaker.names))
-        keeps = sentence and _keeps_numbers(sentence, said, source) and not is_order(sentence)
-        await self._lift(statement, fact, said)
-        if not keeps or (matter_of(sentence) and fact.audience >= 0):
-            return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}, now))
-        if not given:
-            key = normal_key(answer.key)
-        leans_on = _leant_on(statement, sentence, said, (*about.names, *speaker.names))
+        answer = await self._worded(told, known)
+        if answer is not None:
+            await self._refuse(fact, statement, answer)
+        await self._lift(told, fact)
+        sentence = await self._sentence(told, fact, answer) if answer is not None else ""
+        if answer is None or not sentence:
+            return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}))
+        return await self._reworded(told, fact, known, answer, sentence)
+
+    async def _as_told(self, told: _Told) -> tuple[Fact, bool]:
+        """The statement as a fact in its own words, and whether it is new."""
+        subject, speaker = told.subject, told.speaker
+        if told.keyed is not None:
+            text = f"<@{subject.user_id}> — {told.keyed[0]}: {told.keyed[1]}"
+        else:
+            text = _in_own_words(told.text, subject, speaker)
+        value = await self._naming.with_ids(told.statement.guild_id, fit(text, FACT_CHARACTERS), subject)
+        domain, now = domain_of(told.key), self._clock()
+        return await self._store.facts.add(told.statement, value, key=told.key, domain=domain, now=now)
+
+    async def _reworded(
+        self, told: _Told, fact: Fact, known: Sequence[Fact], answer: Wording, sentence: str
+    ) -> Remembered:
+        """The fact in the model's sentence, merged with a known one that says the same."""
+        statement, now = told.statement, self._clock()
+        key = told.key if told.keyed is not None else normal_key(answer.key)
+        leans_on = _leant_on(told, sentence)
         await self._store.facts.lean(fact, leans_on)
         worded = await self._store.facts.reword(fact, sentence, key=key, domain=domain_of(key, answer.domain))
-        alias = _alias(answer.alias, source)
-        if alias and fact.audience == EVERYONE:
-            await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
+        if alias := _alias(answer.alias, told.source):
+            await self._add_alias(fact, alias)
         if worded is None:
             same, _ = await self._store.facts.add(statement, sentence, key=key, domain=fact.domain, now=now)
             return Remembered(fact=same, known=True)
         relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
         same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _reaches(k, worded)), None)
         if same_fact is not None:
-            return Remembered(
-                fact=await self._store.facts.merge(worded, same_fact, statement, now, leans_on), known=True
-            )
-        return Remembered(fact=worded, replaced=await self._settle(worded, known, relations, now))
+            merged = await self._store.facts.merge(worded, same_fact, statement, now, leans_on)
+            return Remembered(fact=merged, known=True)
+        return Remembered(fact=worded, replaced=await self._settle(worded, known, relations))
 
-    async def _sentence(self, guild_id: int, told: str, about: Member, speaker: Member, said: str) -> str:
-        """A model's wording as it is stored; empty where it names somebody who is not there."""
-        cast = _cast(about, speaker, said)
-        worded = cast.with_ids(accepted(told, FACT_CHARACTERS), {w.casefold() for w in said.split()})
-        return await self._naming.with_ids(guild_id, worded, about) if worded else ""
+    async def _add_alias(self, fact: Fact, alias: str) -> None:
+        """Let a member be known by a name a fact gave them, where everyone may know the fact."""
+        if fact.audience == EVERYONE:
+            await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
 
-    async def _worded(
-        self, statement: Statement, about: Member, speaker: Member, said: str, known: Sequence[Fact]
-    ) -> Wording | None:
+    async def _sentence(self, told: _Told, fact: Fact, answer: Wording) -> str:
+        """A model's wording as it is stored; empty where it does not keep to the statement."""
+        worded = told.participants.with_ids(
+            accepted(answer.sentence, FACT_CHARACTERS), {w.casefold() for w in told.text.split()}
+        )
+        if not worded:
+            return ""
+        sentence = await self._naming.with_ids(fact.guild_id, worded, told.subject)
+        keeps = _keeps_numbers(sentence, told.text, told.source) and not is_order(sentence)
+        return sentence if keeps and not (matter_of(sentence) and fact.audience >= 0) else ""
+
+    async def _worded(self, told: _Told, known: Sequence[Fact]) -> Wording | None:
+        """A model's wording of a statement; None where the AI gives none in time."""
+        asked = wording(
+            told.statement.guild_id,
+            subject=told.subject,
+            speaker=told.speaker,
+            quote=told.text,
+            participants=told.participants,
+            before=told.statement.context,
+            known=[(fact.key, fact.value) for fact in known],
+            patience=2.0,
+        )
         try:
             async with asyncio.timeout(WORDING_PATIENCE):
-                answer = await self._ai.ask(
-                    wording(
-                        statement.guild_id,
-                        about=about,
-                        speaker=speaker,
-                        quote=said,
-                        cast=_cast(about, speaker, said),
-                        before=statement.context,
-                        known=[(fact.key, fact.value) for fact in known],
-                        patience=2.0,
-                    )
-                )
+                return (await self._ai.ask(asked)).value
         except (AIError, TimeoutError) as failed:
-            log.info("remember: stored as said (%s)", type(failed).__name__)
+            log.info("remember: stored as it was said (%s)", type(failed).__name__)
             return None
-        return answer.value
 
     async def _refuse(self, fact: Fact, statement: Statement, answer: Wording) -> None:
-        """Take back what was stored, where the model sees an order or a sensitive matter in the words."""
+        """Take back what was stored, where the model sees an order or a sensitive matter in it. Raises NotRemembered."""
         try:
             if answer.order:
                 raise NotRemembered(Why.ORDER)
             if answer.sensitive and fact.audience >= 0:
-                self._for_whom(statement, "other")
-                if not statement.confirmed:
+                _with_audience(statement, "other")
+                if not statement.is_confirmed:
                     raise NotRemembered(Why.CONFIRM, "other")
         except NotRemembered:
             await self._store.facts.remove(fact.guild_id, [fact.fact_id])
@@ -212,10 +243,8 @@ class Facts:
 
         return sorted(others, key=alike, reverse=True)[:COMPARED]
 
-    async def _settle(
-        self, fact: Fact, known: Sequence[Fact], relations: Mapping[int, str], now: datetime
-    ) -> tuple[Fact, ...]:
-        """Retire what the new fact takes the place of, by the person's own word or its teller's; others' claims stand.
+    async def _settle(self, fact: Fact, known: Sequence[Fact], relations: Mapping[int, str]) -> tuple[Fact, ...]:
+        """Retire what the new fact takes the place of, by the subject's own word or its teller's; others' claims stand.
 
         Only the same key is compared; without a model's judgement, a key that holds one value decides.
         """
@@ -223,56 +252,55 @@ class Facts:
         for other in known:
             relation = relations.get(other.fact_id, "")
             mine = fact.stated_by in (fact.user_id, other.stated_by)
-            takes = relation == "refines" or (
+            replaces = relation == "refines" or (
                 other.key == fact.key
                 and (relation == "contradicts" or (relation != "different" and holds_one(fact.key)))
             )
-            if mine and takes and other.audience == fact.audience:
+            if mine and replaces and other.audience == fact.audience:
                 retired.append(other)
         if retired:
             by = "the person" if fact.stated_by == fact.user_id else "who told it"
-            await self._store.facts.supersede(retired, fact, f"something else was told by {by}", now)
+            await self._store.facts.supersede(retired, fact, f"something else was told by {by}", self._clock())
         return tuple(retired)
 
-    async def _lift(self, statement: Statement, fact: Fact, said: str) -> None:
-        """Let a statement be told again that the person tells again themselves, for others to hear."""
+    async def _lift(self, told: _Told, fact: Fact) -> None:
+        """Let a forgotten statement be told again that its subject tells again themselves, for others to hear."""
+        statement = told.statement
         if statement.stated_by != statement.user_id or fact.private:
             return
         suppressed = await self._suppressions.of(statement.guild_id)
-        if ids := suppressed.told_again(await self._naming.text(statement.guild_id, said), statement.user_id):
+        if ids := suppressed.told_again(await self._naming.text(statement.guild_id, told.text), statement.user_id):
             await self._store.consents.lift(statement.guild_id, ids)
             self._suppressions.drop(statement.guild_id)
 
-    async def meant(
-        self, guild_id: int, about: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
-    ) -> tuple[list[Fact], bool, list[Fact]]:
-        """(facts that a request to forget means, whether that is sure, the nearest where none is meant)."""
+    async def match(
+        self, guild_id: int, subject: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
+    ) -> Match:
+        """The facts among `live` that a request to forget means; by an AI's judgement, else by matching words."""
         if not live:
-            return [], True, []
+            return Match()
         if same := [fact for fact in live if _bare(fact.value) == _bare(request)]:
-            return same, True, []
+            return Match(facts=tuple(same))
+        asked = forget(guild_id, subject=subject, facts=[f.value for f in live], request=request, patience=2.0)
         try:
             async with asyncio.timeout(WORDING_PATIENCE):
-                answer = await self._ai.ask(
-                    forget(guild_id, about=about, facts=[f.value for f in live], request=request, patience=2.0)
-                )
-            numbers = [n for n in dict.fromkeys(answer.value.facts) if 1 <= n <= len(live)]
-            if numbers:
-                return [live[n - 1] for n in numbers], answer.value.sure, []
-            judged = True
+                answer = (await self._ai.ask(asked)).value
+            if numbers := [n for n in dict.fromkeys(answer.facts) if 1 <= n <= len(live)]:
+                return Match(facts=tuple(live[n - 1] for n in numbers), is_sure=answer.sure)
+            is_judged = True
         except (AIError, TimeoutError) as failed:
             log.info("forget: by matching words (%s)", type(failed).__name__)
-            judged = False
+            is_judged = False
         shown = {fact.fact_id: fact for fact in live}
-        asked = _without_names(request, about)
-        found = await self._store.facts.matching(guild_id, about.user_id, audiences, asked)
+        words = _without_names(request, subject)
+        found = await self._store.facts.matching(guild_id, subject.user_id, audiences, words)
         matches = [(shown[fact.fact_id], share) for fact, share in found if fact.fact_id in shown]
-        nearest = [fact for fact, _ in matches[:3]]
-        if judged or not matches or matches[0][1] < CLEAR_MATCH:
-            return [], True, nearest
+        nearest = tuple(fact for fact, _ in matches[:3])
+        if is_judged or not matches or matches[0][1] < CLEAR_MATCH:
+            return Match(nearest=nearest)
         best = matches[0][1]
-        close = [fact for fact, share in matches if share >= best - 0.1]
-        return close, len(close) == 1, nearest
+        close = tuple(fact for fact, share in matches if share >= best - 0.1)
+        return Match(facts=close, is_sure=len(close) == 1, nearest=nearest)
 
     async def blob(
         self, guild_id: int, member: Member, facts: Sequence[Fact], audience: int
@@ -285,8 +313,8 @@ class Facts:
         if length(own) <= BLOB_CHARACTERS:
             return own, None
         people = [member.user_id, *(u for fact in facts for u in mentioned(fact.value))]
-        cast = Cast(people, await self._store.people.members(guild_id, people))
-        asked = blob(guild_id, member=member.user_id, facts=facts, cast=cast)
+        participants = Participants(people, await self._store.people.members(guild_id, people))
+        asked = blob(guild_id, member=member.user_id, facts=facts, participants=participants)
         maker = fingerprint(asked.version, self._ai.model)
         stored = (await self._store.blobs.some(guild_id, audience, [member.user_id])).get(member.user_id)
         if stored is not None and (stored.source, stored.maker) == (source_of(facts), maker):
@@ -295,7 +323,7 @@ class Facts:
         text = None
         try:
             answer = await self._ai.ask(asked)
-            text = cast.with_ids(accepted(answer.value.text, BLOB_CHARACTERS))
+            text = participants.with_ids(accepted(answer.value.text, BLOB_CHARACTERS))
         except AIRefused:
             pass
         except AIError as failed:
@@ -306,27 +334,32 @@ class Facts:
         return text, None
 
 
-def _leant_on(statement: Statement, sentence: str, said: str, names: Sequence[str]) -> list[int]:
+def _leant_on(told: _Told, sentence: str) -> list[int]:
     """The messages around a statement whose keywords its wording took up, names aside."""
-    more = set(keywords(sentence, names)) - set(keywords(said, names))
+    names = (*told.subject.names, *told.speaker.names)
+    more = set(keywords(sentence, ignore=names)) - set(keywords(told.text, ignore=names))
     return [
         message_id
-        for message_id, line in zip(statement.context_ids, statement.context, strict=False)
-        if message_id != statement.message_id and more & set(keywords(line.partition(": ")[2], names))
+        for message_id, line in zip(told.statement.context_ids, told.statement.context, strict=False)
+        if message_id != told.statement.message_id and more & set(keywords(line.partition(": ")[2], ignore=names))
     ]
 
 
-def _cast(about: Member, speaker: Member, said: str) -> Cast:
-    """The people of a statement: its subject, its speaker, and whom it mentions."""
-    return Cast([about.user_id, speaker.user_id, *mentioned(said)], {speaker.user_id: speaker, about.user_id: about})
+def _with_audience(statement: Statement, matter: str | None) -> Statement:
+    """The statement, for its subject alone where that was confirmed. Raises NotRemembered for sensitive matters."""
+    if statement.is_confirmed and statement.stated_by == statement.user_id:
+        return replace(statement, audience=-statement.user_id)
+    if matter is None:
+        return statement
+    raise NotRemembered(Why.CONFIRM if statement.stated_by == statement.user_id else Why.SENSITIVE, matter)
 
 
-def _keyed(said: str, about: Member) -> tuple[str, str] | None:
-    """(key, value) where the words are of that form, a name of the person before it aside."""
-    said = said.removeprefix(f"<@{about.user_id}>").removeprefix(f"<@!{about.user_id}>").strip()
-    for name in about.names:
-        said = re.sub(rf"^@?{re.escape(name)}(?:['’]s)?(?:\s*[:—–-])?\s+", "", said, flags=re.IGNORECASE)
-    return keyed(said)
+def _keyed(text: str, subject: Member) -> tuple[str, str] | None:
+    """(key, value) where a text is of that form, a name of its subject before it aside."""
+    text = text.removeprefix(f"<@{subject.user_id}>").removeprefix(f"<@!{subject.user_id}>").strip()
+    for name in subject.names:
+        text = re.sub(rf"^@?{re.escape(name)}(?:['’]s)?(?:\s*[:—–-])?\s+", "", text, flags=re.IGNORECASE)
+    return keyed(text)
 
 
 def _reaches(known: Fact, new: Fact) -> bool:
@@ -334,14 +367,14 @@ def _reaches(known: Fact, new: Fact) -> bool:
     return known.audience == new.audience or (known.audience == EVERYONE and new.audience > 0)
 
 
-def _as_said(said: str, about: Member, speaker: Member) -> str:
-    """A fact in the words that were said, with enough around them to be understood."""
-    named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said, re.IGNORECASE) for name in about.names)
-    if named or about.user_id in mentioned(said):
-        return said
-    if about.user_id == speaker.user_id:
-        return f"<@{speaker.user_id}>: “{said}”"
-    return f"<@{about.user_id}>, <@{speaker.user_id}>: “{said}”"
+def _in_own_words(text: str, subject: Member, speaker: Member) -> str:
+    """A fact in the words of the statement, with enough around them to be understood."""
+    named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in subject.names)
+    if named or subject.user_id in mentioned(text):
+        return text
+    if subject.user_id == speaker.user_id:
+        return f"<@{speaker.user_id}>: “{text}”"
+    return f"<@{subject.user_id}>, <@{speaker.user_id}>: “{text}”"
 
 
 def _keeps_numbers(sentence: str, said: str, source: str) -> bool:
@@ -362,9 +395,9 @@ def _bare(sentence: str) -> str:
     return " ".join(re.findall(r"\w+", sentence.casefold()))
 
 
-def _without_names(request: str, about: Member) -> str:
+def _without_names(request: str, subject: Member) -> str:
     """A request's keywords: without the names everyone's facts have, and short ones."""
-    for name in about.names:
+    for name in subject.names:
         request = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", request, flags=re.IGNORECASE)
     words = [word for word in re.findall(r"\w+", request) if len(word) > 2 or word.isdigit()]
     return " ".join(words) or request

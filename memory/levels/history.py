@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from cachetools import LRUCache
 
 from memory.ai import AIClient, AIRefused, AIUnusable
-from memory.ai.prompts import Cast, accepted, historical
+from memory.ai.prompts import Participants, accepted, historical
 from memory.generations import Cached, Generations
 from memory.levels.checks import borne_out
 from memory.levels.composing import by_day, day_text, days_text, shortened, within
@@ -72,7 +72,7 @@ class History:
         """
         if not wanted:
             return {}
-        version = historical(guild_id, days={}, limits={}, cast=Cast((), {})).version
+        version = historical(guild_id, days={}, limits={}, participants=Participants((), {})).version
         made_from = {
             u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.model)
             for u, w in wanted.items()
@@ -120,10 +120,10 @@ class History:
         """(text, refused) of each member; where the model gives none, the notes worth most."""
         days = {u: {d: day_text(notes, u) for d, notes in by_day(w.notes, tz).items()} for u, w in group.items()}
         sources = {u: days_text(by_day(w.notes, tz), u) for u, w in group.items()}
-        cast = Cast([*group, *(u for text in sources.values() for u in mentioned(text))], members)
+        participants = Participants([*group, *(u for text in sources.values() for u in mentioned(text))], members)
         limits = {u: w.limit for u, w in group.items()}
         try:
-            answer = await self._ai.ask(historical(guild_id, days=days, limits=limits, cast=cast))
+            answer = await self._ai.ask(historical(guild_id, days=days, limits=limits, participants=participants))
         except (AIRefused, AIUnusable) as failed:
             refused = isinstance(failed, AIRefused)
             if not refused and not (isinstance(failed, AIUnusable) and failed.cut_off):
@@ -137,11 +137,11 @@ class History:
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         told: dict[int, str] = {}
         for account in answer.value.members:
-            user_id = cast.id(account.member)
+            user_id = participants.id(account.member)
             if (
                 user_id is not None
                 and user_id in group
-                and (text := cast.with_ids(accepted(account.summary, 2 * limits[user_id])))
+                and (text := participants.with_ids(accepted(account.summary, 2 * limits[user_id])))
             ):
                 text = within(borne_out(text, sources[user_id], max(days[user_id])), limits[user_id])
                 told[user_id] = suppressed.without(text, concerned(text, user_id, forgotten_of))

@@ -11,13 +11,13 @@ from zoneinfo import ZoneInfo
 from cachetools import LRUCache, TTLCache
 
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI
-from memory.ai.prompts import Cast, NotesAnswer, budget, lines, notes
+from memory.ai.prompts import NotesAnswer, Participants, budget, lines, notes
 from memory.generations import Cached, Generations
 from memory.levels.checks import Checks, most_telling
 from memory.records import FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket
-from memory.rules.keywords import Suppressed
 from memory.rules.names import Names, in_channels
+from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
 from memory.single_flight import SingleFlight
 from memory.store import Slice, Store, Unread
@@ -215,7 +215,7 @@ class Notes:
         withheld = {m.message_id for m in chunk if self._tells(context, m.text, {m.user_id})}
         earlier = await self._earlier(context, messages)
         seen = [_withheld(m, withheld) for m in chunk]
-        cast = Cast(self._people(context, seen, earlier), context.members)
+        participants = Participants(self._people(context, seen, earlier), context.members)
         answer = await self._ai.ask(
             notes(
                 context.guild_id,
@@ -223,13 +223,13 @@ class Notes:
                 tz=context.tz,
                 messages=chunk,
                 earlier=earlier,
-                cast=cast,
+                participants=participants,
                 members=context.members,
                 channels=context.channels,
                 withheld=withheld,
             )
         )
-        checks = Checks(seen, cast, context.members, earlier, context.day, context.names)
+        checks = Checks(seen, participants, context.members, earlier, context.day, context.names)
         return self._passed(context, checks, answer.value, len(messages))
 
     def _passed(
@@ -275,7 +275,14 @@ class Notes:
 
 
 _VERSION = notes(
-    0, day=date.min, tz=ZoneInfo("UTC"), messages=(), earlier=(), cast=Cast((), {}), members={}, channels={}
+    0,
+    day=date.min,
+    tz=ZoneInfo("UTC"),
+    messages=(),
+    earlier=(),
+    participants=Participants((), {}),
+    members={},
+    channels={},
 ).version
 
 

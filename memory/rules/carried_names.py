@@ -23,9 +23,9 @@ KEPT = 3 * MOST
 
 @dataclass(frozen=True, kw_only=True)
 class CarriedName:
-    """A name as digests of its forms, since when it was carried, and until when; None where it still is."""
+    """A name as fingerprints of its forms, since when it was carried, and until when; None where it still is."""
 
-    marks: frozenset[str]
+    fingerprints: frozenset[str]
     since: datetime
     until: datetime | None = None
 
@@ -53,18 +53,18 @@ def observed(
 
     `since` is when they took them, where that is known; otherwise it is `at`.
     """
-    now = [frozenset(marks) for marks in carried if marks]
-    kept = [name.taken(at) if name.marks in now else name.laid_down(at) for name in known]
-    new = [marks for marks in dict.fromkeys(now) if marks not in {name.marks for name in known}]
-    kept += [CarriedName(marks=marks, since=min(since or at, at)) for marks in new]
+    now = [frozenset(name) for name in carried if name]
+    kept = [name.taken(at) if name.fingerprints in now else name.laid_down(at) for name in known]
+    new = [name for name in dict.fromkeys(now) if name not in {name.fingerprints for name in known}]
+    kept += [CarriedName(fingerprints=name, since=min(since or at, at)) for name in new]
     return sorted(kept, key=_newest, reverse=True)[:KEPT]
 
 
 def counting(known: Sequence[CarriedName], others: Collection[str], at: datetime) -> frozenset[str]:
-    """The digests by which a member is recognised in a text at a moment; `others` are those of all others' names."""
+    """The fingerprints by which a member is recognised in a text at a moment; `others` are those of all others' names."""
     long_enough = [n for n in known if (start := n.counts_from()) is not None and start <= at]
-    alone = [n.marks - frozenset(others) for n in sorted(long_enough, key=_newest, reverse=True)]
-    return frozenset(mark for marks in [marks for marks in alone if marks][:MOST] for mark in marks)
+    alone = [n.fingerprints - frozenset(others) for n in sorted(long_enough, key=_newest, reverse=True)]
+    return frozenset(fingerprint for name in [name for name in alone if name][:MOST] for fingerprint in name)
 
 
 def _newest(name: CarriedName) -> tuple[bool, datetime, datetime]:

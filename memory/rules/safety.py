@@ -17,6 +17,8 @@ from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_cla
 from detect_secrets.plugins.base import BasePlugin
 from stdnum import iban, luhn
 
+from memory.records import Why
+
 REDACTED = "[secret]"
 """What stands in a prompt in place of a secret."""
 
@@ -297,3 +299,10 @@ def _matter_of(plain: str) -> str | None:
     if _CHILD_AGE.search(plain) and not _NO_CHILD.search(plain):
         return "minor"
     return next((matter for matter, words in sensitive_patterns() if words.search(plain)), None)
+
+
+def objection(text: str) -> Why | None:
+    """What speaks against keeping a text, whomever it is about: a secret in it, or an order to the bot."""
+    if secrets_in(text):
+        return Why.SECRET
+    return Why.ORDER if is_order(text) else None

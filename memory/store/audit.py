@@ -39,16 +39,16 @@ async def note(
     fact_ids: Collection[int] = (),
     details: dict[str, Any] | None = None,
     administrative: bool = False,
-    held: bytes | None = None,
-    holds: Collection[int] = (),
-    holds_of: Collection[int] = (),
+    sealed: bytes | None = None,
+    sealed_messages: Collection[int] = (),
+    sealed_ids: Collection[int] = (),
     undo_until: datetime | None = None,
 ) -> int:
     """Write a line; returns its number. `details` are numbers and ids, never words of people."""
     found = await connection.fetchval(
         """
-        INSERT INTO audit (guild_id, at, actor_id, action, user_id, fact_ids, details, administrative, held, holds,
-                           holds_of, undo_until)
+        INSERT INTO audit (guild_id, at, actor_id, action, user_id, fact_ids, details, administrative, sealed,
+                           sealed_messages, sealed_ids, undo_until)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING entry_id
         """,
         guild_id,
@@ -59,9 +59,9 @@ async def note(
         list(fact_ids),
         details or {},
         administrative,
-        held,
-        list(holds),
-        list(holds_of),
+        sealed,
+        list(sealed_messages),
+        list(sealed_ids),
         undo_until,
     )
     return int(found)
@@ -70,7 +70,7 @@ async def note(
 async def take(
     connection: Connection, guild_id: int, entry_id: int, now: datetime
 ) -> tuple[Change, bytes | None] | None:
-    """An entry that can still be undone, with what it holds, locked against a second undo."""
+    """An entry that can still be undone, with what is sealed of it, locked against a second undo."""
     row = await connection.fetchrow(
         """
         SELECT * FROM audit
@@ -80,13 +80,13 @@ async def take(
         entry_id,
         now,
     )
-    return None if row is None else (_change(row), row["held"])
+    return None if row is None else (_change(row), row["sealed"])
 
 
 async def undone(connection: Connection, guild_id: int, entry_id: int, now: datetime) -> None:
-    """Mark an entry as undone; it holds nothing any more."""
+    """Mark an entry as undone; nothing is sealed of it any more."""
     await connection.execute(
-        "UPDATE audit SET undone_at = $3, held = NULL, undo_until = NULL WHERE guild_id = $1 AND entry_id = $2",
+        "UPDATE audit SET undone_at = $3, sealed = NULL, undo_until = NULL WHERE guild_id = $1 AND entry_id = $2",
         guild_id,
         entry_id,
         now,
@@ -112,7 +112,7 @@ class AuditStore(Tables):
             )
 
     async def take_pending(self, guild_id: int, entry_id: int, actor_id: int, now: datetime) -> bytes | None:
-        """What is held for somebody's decision, once."""
+        """What was sealed for somebody to confirm, once."""
         async with self._db.transaction() as connection:
             found = await take(connection, guild_id, entry_id, now)
             if found is None or found[0].action != "pending" or found[0].actor_id != actor_id:
@@ -149,11 +149,11 @@ class AuditStore(Tables):
         return [_change(row) for row in rows]
 
     async def purge(self, guild_id: int, now: datetime, before: datetime) -> None:
-        """Let go of what was held for an Undo whose time is over, and of entries older than `before`."""
+        """Let go of what was sealed for an Undo whose time is over, and of entries older than `before`."""
         async with self._db.connection() as connection:
             await connection.execute(
                 """
-                UPDATE audit SET held = NULL, undo_until = NULL
+                UPDATE audit SET sealed = NULL, undo_until = NULL
                 WHERE guild_id = $1 AND undo_until < $2
                 """,
                 guild_id,

@@ -15,7 +15,7 @@ from typing import Any
 
 import asyncpg
 
-from memory.rules.keywords import is_exact
+from memory.rules.suppression import is_exact
 from memory.rules.text import mentioned
 from memory.store import blobs, provenance
 from memory.store.catalogue import TABLES, tables
@@ -42,7 +42,7 @@ async def edited(
         r"""
         SELECT fact_id, fact_sources.message_id, stated_by
         FROM fact_sources JOIN unnest($2::bigint[], $3::text[]) AS now (message_id, words) USING (message_id)
-        WHERE guild_id = $1 AND position(regexp_replace(said, '\s+', ' ', 'g') IN words) > 0
+        WHERE guild_id = $1 AND position(regexp_replace(raw_text, '\s+', ' ', 'g') IN words) > 0
         """,
         guild_id,
         list(texts),
@@ -380,11 +380,11 @@ async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collect
 async def _unseal(
     connection: Connection, guild_id: int, *, messages: Collection[int] = (), of: Collection[int] = ()
 ) -> None:
-    """Let go of what is held for Undo of these messages, members or channels: it must not come back."""
+    """Let go of what is sealed for Undo of these messages, members or channels: it must not come back."""
     await connection.execute(
         """
-        UPDATE audit SET held = NULL, undo_until = NULL
-        WHERE guild_id = $1 AND held IS NOT NULL AND (holds && $2 OR holds_of && $3)
+        UPDATE audit SET sealed = NULL, undo_until = NULL
+        WHERE guild_id = $1 AND sealed IS NOT NULL AND (sealed_messages && $2 OR sealed_ids && $3)
         """,
         guild_id,
         list(messages),
@@ -539,7 +539,7 @@ async def member_removed(
     counts["chat_history"] += len(gone)
     counts += await texts_removed(connection, guild_id, user_id, names, notes_too=True)
     await connection.execute(
-        "UPDATE replies SET given = given - $2 WHERE guild_id = $1 AND given ? $2", guild_id, str(user_id)
+        "UPDATE replies SET record = record - $2 WHERE guild_id = $1 AND record ? $2", guild_id, str(user_id)
     )
     await connection.execute(
         """
@@ -620,7 +620,7 @@ async def guild_removed(connection: Connection, guild_id: int) -> Counter[str]:
     return counts
 
 
-async def sealed(
+async def rows_to_seal(
     connection: Connection,
     guild_id: int,
     fact_ids: Collection[int],
@@ -630,7 +630,7 @@ async def sealed(
     """Rows as they are before they go, for Undo; facts that go with the messages too."""
     reached = await provenance.made_from(connection, guild_id, [node("message", n) for n in message_ids])
     facts = {*fact_ids, *(int(n.split(":")[1]) for n in reached if n.startswith("source:"))}
-    held: dict[str, Any] = {}
+    sealed: dict[str, Any] = {}
     for table, column, ids in (
         ("facts", "fact_id", facts),
         ("fact_sources", "fact_id", facts),
@@ -642,8 +642,8 @@ async def sealed(
             guild_id,
             list(ids),
         )
-        held[table] = [row["row"] for row in rows]
-    sources = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in held["fact_sources"]]
+        sealed[table] = [row["row"] for row in rows]
+    sources = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in sealed["fact_sources"]]
     sources += [node("note", n) for n in notes]
     ended = await connection.fetch(
         "SELECT note_id, superseded_by FROM notes"
@@ -651,38 +651,38 @@ async def sealed(
         guild_id,
         list(notes),
     )
-    held["ended"] = [dict(row) for row in ended if row["superseded_by"] is not None]
+    sealed["ended"] = [dict(row) for row in ended if row["superseded_by"] is not None]
     edges = await connection.fetch(
         "SELECT to_jsonb(provenance) AS row FROM provenance WHERE guild_id = $1 AND made = ANY($2)", guild_id, sources
     )
-    held["provenance"] = [row["row"] for row in edges]
-    return held
+    sealed["provenance"] = [row["row"] for row in edges]
+    return sealed
 
 
-async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) -> None:
+async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]) -> None:
     """Store rows again as they were, as far as members and channels let them be kept now.
 
     A row that is there, or whose like is live, stays as it is. Notes come back with their slice alone.
     """
     await lock_guild(connection, guild_id)
     rule = await not_kept(connection, guild_id)
-    held = {
-        "facts": [row for row in held.get("facts", []) if not {row["user_id"], row["stated_by"]} & rule.off],
-        "fact_sources": [row for row in held.get("fact_sources", []) if row["stated_by"] not in rule.off],
+    sealed = {
+        "facts": [row for row in sealed.get("facts", []) if not {row["user_id"], row["stated_by"]} & rule.off],
+        "fact_sources": [row for row in sealed.get("fact_sources", []) if row["stated_by"] not in rule.off],
         "chat_history": [
             row
-            for row in held.get("chat_history", [])
+            for row in sealed.get("chat_history", [])
             if row["user_id"] not in rule.silent and row["channel_id"] not in rule.channels
         ],
-        "notes": [row for row in held.get("notes", []) if rule.silent.isdisjoint({row["user_id"], *row["people"]})],
-        "provenance": held.get("provenance", []),
-        "ended": held.get("ended", []),
+        "notes": [row for row in sealed.get("notes", []) if rule.silent.isdisjoint({row["user_id"], *row["people"]})],
+        "provenance": sealed.get("provenance", []),
+        "ended": sealed.get("ended", []),
     }
-    held["facts"] = [row for row in held["facts"] if rule.off.isdisjoint(mentioned(row["value"]))]
-    held["notes"] = await _with_their_sources(connection, guild_id, held)
+    sealed["facts"] = [row for row in sealed["facts"] if rule.off.isdisjoint(mentioned(row["value"]))]
+    sealed["notes"] = await _with_their_sources(connection, guild_id, sealed)
     for statement, table in _BACK:
-        await connection.execute(statement, guild_id, held[table])
-    rows = [{n: row[n] for n in ("message_id", "user_id")} for row in held["chat_history"]]
+        await connection.execute(statement, guild_id, sealed[table])
+    rows = [{n: row[n] for n in ("message_id", "user_id")} for row in sealed["chat_history"]]
     back = await connection.fetch(
         "SELECT message_id, user_id, audience FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)",
         guild_id,
@@ -690,16 +690,16 @@ async def put_back(connection: Connection, guild_id: int, held: dict[str, Any]) 
     )
     await arrived(connection, guild_id, back)
     await facts_changed(
-        connection, guild_id, {r["user_id"] for r in held["facts"]}, [r["fact_id"] for r in held["facts"]]
+        connection, guild_id, {r["user_id"] for r in sealed["facts"]}, [r["fact_id"] for r in sealed["facts"]]
     )
     await notify(connection, guild_id)
 
 
-async def _with_their_sources(connection: Connection, guild_id: int, held: Mapping[str, Any]) -> list[Any]:
-    """The held notes all of whose earlier notes and messages are still there, or come back with them."""
-    mine = {node("note", row["note_id"]) for row in held["notes"]}
-    edges = [(e["made"], e["source"]) for e in held["provenance"] if e["made"] in mine]
-    back = mine | {node("message", row["message_id"]) for row in held["chat_history"]}
+async def _with_their_sources(connection: Connection, guild_id: int, sealed: Mapping[str, Any]) -> list[Any]:
+    """The sealed notes all of whose earlier notes and messages are still there, or come back with them."""
+    mine = {node("note", row["note_id"]) for row in sealed["notes"]}
+    edges = [(e["made"], e["source"]) for e in sealed["provenance"] if e["made"] in mine]
+    back = mine | {node("message", row["message_id"]) for row in sealed["chat_history"]}
     sources = {source for _, source in edges} - back
     rows = await connection.fetch(
         """
@@ -712,7 +712,7 @@ async def _with_their_sources(connection: Connection, guild_id: int, held: Mappi
     )
     gone = {s for s in sources if not s.startswith("slice:")} - {row["node"] for row in rows}
     without = {made for made, source in edges if source in gone}
-    return [row for row in held["notes"] if node("note", row["note_id"]) not in without]
+    return [row for row in sealed["notes"] if node("note", row["note_id"]) not in without]
 
 
 _HERE = """LEFT JOIN LATERAL (SELECT audience AS its_audience FROM channel_settings AS c
@@ -734,9 +734,9 @@ _BACK = (
     ),
     (
         f"""
-        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
-                                  at)
-        SELECT $1, fact_id, message_id, channel_id, stated_by, quote, said, value,
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
+                                  audience, at)
+        SELECT $1, fact_id, message_id, channel_id, stated_by, quote, coalesce(raw_text, quote), value,
                CASE WHEN audience < 0 THEN audience ELSE coalesce(place.its_audience, audience) END, at
         FROM jsonb_populate_recordset(NULL::fact_sources, $2) AS was {_HERE}
         WHERE EXISTS (SELECT 1 FROM facts WHERE facts.guild_id = $1 AND facts.fact_id = was.fact_id)

@@ -143,7 +143,7 @@ TABLES = (
         life="REPLY_DAYS",
         node="reply",
         key=(("trigger_id", "bigint"), ("kind", "text")),
-        words="given::text",
+        words="record::text",
     ),
     Table(name="suppressions", rule="fingerprints alone", life="until lifted"),
     Table(name="consents", rule="a member's choice, and fingerprints of names", life="until chosen otherwise"),

@@ -9,9 +9,9 @@ from typing import Any
 
 import asyncpg
 
-from memory.records import Consent
+from memory.records import Choice, Consent
 from memory.rules.carried_names import CarriedName, observed
-from memory.rules.keywords import Suppression
+from memory.rules.suppression import KeyedStatement, Suppression
 from memory.store.database import Connection, Tables, lock_guild, notify
 
 EVERYWHERE = 0
@@ -64,7 +64,7 @@ async def not_kept(connection: Connection, guild_id: int) -> NotKept:
 async def observe_names(
     connection: Connection, guild_id: int, user_id: int, names: Collection[Collection[str]], at: datetime
 ) -> bool:
-    """Note the names, as digests, that a member of whom nothing is kept was seen with; whether that is news."""
+    """Note the names, as fingerprints, that a member of whom nothing is kept was seen with; whether that is news."""
     row = await connection.fetchrow(
         "SELECT names FROM consents WHERE guild_id = $1 AND user_id = $2 FOR UPDATE", guild_id, user_id
     )
@@ -88,7 +88,7 @@ async def observe_names(
 def _carried(rows: Sequence[Mapping[str, Any]]) -> list[CarriedName]:
     return [
         CarriedName(
-            marks=frozenset(row["marks"]),
+            fingerprints=frozenset(row["fingerprints"]),
             since=datetime.fromisoformat(row["since"]),
             until=datetime.fromisoformat(row["until"]) if row["until"] else None,
         )
@@ -99,7 +99,7 @@ def _carried(rows: Sequence[Mapping[str, Any]]) -> list[CarriedName]:
 def _as_json(names: Sequence[CarriedName]) -> list[dict[str, Any]]:
     return [
         {
-            "marks": sorted(name.marks),
+            "fingerprints": sorted(name.fingerprints),
             "since": name.since.isoformat(),
             "until": name.until.isoformat() if name.until else None,
         }
@@ -110,12 +110,14 @@ def _as_json(names: Sequence[CarriedName]) -> list[dict[str, Any]]:
 class ConsentStore(Tables):
     """Reads and single writes; what goes with them is the cascade's."""
 
-    async def of(self, guild_id: int, user_ids: Collection[int]) -> dict[int, tuple[Consent, bool]]:
-        """(consent, ignored) of members in a guild, `on` where nothing was chosen."""
+    async def of(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
+        """The choices of members that hold in a guild."""
         async with self._db.connection() as connection:
             chosen = await _choices(connection, guild_id, user_ids)
         return {
-            u: (Consent(chosen[u]["consent"]), chosen[u]["ignored"]) if u in chosen else (Consent.ON, False)
+            u: Choice(consent=Consent(chosen[u]["consent"]), is_ignored=chosen[u]["ignored"])
+            if u in chosen
+            else Choice()
             for u in user_ids
         }
 
@@ -141,7 +143,7 @@ class ConsentStore(Tables):
             return await suppressions_version(connection, guild_id)
 
     async def suppressions(self, guild_id: int) -> list[Suppression]:
-        """What was forgotten in a guild, as digests."""
+        """What was forgotten in a guild, as fingerprints."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 "SELECT * FROM suppressions WHERE guild_id = $1 ORDER BY suppression_id", guild_id
@@ -150,8 +152,7 @@ class ConsentStore(Tables):
             Suppression(
                 suppression_id=row["suppression_id"],
                 user_id=row["user_id"],
-                marks=frozenset(row["marks"]),
-                distinctive=frozenset(row["telling"]),
+                statement=KeyedStatement(frozenset(row["fingerprints"]), frozenset(row["distinctive"])),
                 created_at=row["created_at"],
             )
             for row in rows
@@ -165,7 +166,7 @@ class ConsentStore(Tables):
                 await connection.execute("UPDATE consents SET names = '[]' WHERE guild_id = $1", guild_id)
                 await notify(connection, guild_id)
 
-    async def any_marks(self) -> bool:
+    async def any_fingerprints(self) -> bool:
         """Whether anything is kept under a key."""
         async with self._db.connection() as connection:
             for guild_id in await _guilds(connection):
@@ -240,20 +241,19 @@ async def suppress(
     connection: Connection,
     guild_id: int,
     user_id: int,
-    marks: Collection[str],
-    distinctive: Collection[str],
+    statement: KeyedStatement,
     now: datetime,
 ) -> int:
     """Keep a statement from coming back; returns its number."""
     found = await connection.fetchval(
         """
-        INSERT INTO suppressions (guild_id, user_id, marks, telling, created_at)
+        INSERT INTO suppressions (guild_id, user_id, fingerprints, distinctive, created_at)
         VALUES ($1, $2, $3, $4, $5) RETURNING suppression_id
         """,
         guild_id,
         user_id,
-        sorted(marks),
-        sorted(distinctive),
+        sorted(statement.fingerprints),
+        sorted(statement.distinctive),
         now,
     )
     await notify(connection, guild_id)

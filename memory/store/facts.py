@@ -30,7 +30,7 @@ async def tell(
     """Note that a fact was told once more, which confirms it; the person's own word makes it sure."""
     await connection.execute(
         """
-        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, audience,
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value, audience,
                                   at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING
@@ -41,7 +41,7 @@ async def tell(
         statement.channel_id,
         statement.stated_by,
         statement.quote,
-        statement.said or statement.quote,
+        statement.raw or statement.quote,
         value,
         audience,
         now,
@@ -172,7 +172,7 @@ class FactStore(Tables):
                 await provenance.add(connection, fact.guild_id, edges)
 
     async def reword(self, fact: Fact, value: str, *, key: str, domain: str) -> Fact | None:
-        """Give a fact just stored as said its wording; its quote stays as it was said.
+        """Give a fact just stored as it was told its wording; its quote stays.
 
         None where a live fact says that already: then the new row gives way to it. Raises
         NotRemembered where the fact went meanwhile, with the message that told it.
@@ -421,7 +421,7 @@ class FactStore(Tables):
                 new += 1
                 await connection.execute(
                     """
-                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value,
+                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
                                               audience, at)
                     SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, quote,
                            value, audience, created_at

@@ -36,18 +36,18 @@ class ForgettingStore(Tables):
         `seal` encrypts what Undo would need.
         """
         async with self._db.writing(guild_id) as connection:
-            held = await cascade.sealed(connection, guild_id, plan.fact_ids, plan.message_ids, plan.note_ids)
-            if plan.teller_only:
+            rows = await cascade.rows_to_seal(connection, guild_id, plan.fact_ids, plan.message_ids, plan.note_ids)
+            if plan.teller is not None:
                 counts = await cascade.sources_removed(connection, guild_id, plan.fact_ids, plan.teller)
             else:
                 counts = await cascade.facts_removed(connection, guild_id, plan.fact_ids)
             counts += await cascade.messages_removed(connection, guild_id, plan.message_ids)
             counts += await cascade.notes_removed(connection, guild_id, plan.note_ids)
-            numbers = [
-                await consents.suppress(connection, guild_id, plan.user_id, marks, alone, now)
-                for marks, alone in plan.suppress
+            suppression_ids = [
+                await consents.suppress(connection, guild_id, plan.user_id, statement, now)
+                for statement in plan.suppressed
             ]
-            if plan.suppress:  # whatever a model made of it in other words
+            if plan.suppressed:  # whatever a model made of it in other words
                 counts += await cascade.texts_removed(connection, guild_id, plan.user_id, plan.names)
             entry = await audit.note(
                 connection,
@@ -57,11 +57,15 @@ class ForgettingStore(Tables):
                 action=plan.action,
                 user_id=plan.user_id,
                 fact_ids=plan.fact_ids,
-                details={**plan.details, "suppressions": numbers, "removed": {t: n for t, n in counts.items() if n}},
+                details={
+                    **plan.details,
+                    "suppressions": suppression_ids,
+                    "removed": {t: n for t, n in counts.items() if n},
+                },
                 administrative=plan.administrative,
-                held=seal(held) if undo_until else None,
-                holds=_messages(held),
-                holds_of=_whose(held),
+                sealed=seal(rows) if undo_until else None,
+                sealed_messages=_messages(rows),
+                sealed_ids=_ids(rows),
                 undo_until=undo_until,
             )
             await notify(connection, guild_id)
@@ -73,14 +77,14 @@ class ForgettingStore(Tables):
         entry_id: int,
         now: datetime,
         allowed: Callable[[Change, bool], bool],
-        open_held: Callable[[bytes], dict[str, Any]],
+        unseal: Callable[[bytes], dict[str, Any]],
     ) -> Change | None:
-        """Take back an entry; None where it cannot be, any more or by this person. Raises what `open_held` raises."""
+        """Take back an entry; None where it cannot be, any more or by this person. Raises what `unseal` raises."""
         async with self._db.writing(guild_id) as connection:
             found = await audit.take(connection, guild_id, entry_id, now)
             if found is None:
                 return None
-            change, held = found
+            change, sealed = found
             private = await connection.fetchval(
                 "SELECT EXISTS (SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) AND audience < 0)",
                 guild_id,
@@ -88,8 +92,8 @@ class ForgettingStore(Tables):
             )
             if not allowed(change, private):
                 return None
-            if held is not None:
-                await cascade.put_back(connection, guild_id, open_held(held))
+            if sealed is not None:
+                await cascade.put_back(connection, guild_id, unseal(sealed))
                 await consents.lift(connection, guild_id, change.details.get("suppressions", ()))
             else:
                 await cascade.sources_removed(connection, guild_id, change.fact_ids, change.actor_id)
@@ -325,17 +329,17 @@ class ForgettingStore(Tables):
             }
 
 
-def _messages(held: Mapping[str, Any]) -> list[int]:
-    """The messages that sealed rows came from: with any of them, what is held goes too."""
-    found = {int(row["message_id"]) for row in (*held["chat_history"], *held["fact_sources"])}
-    found |= {int(n) for row in held["notes"] for n in row["evidence"]}
-    return sorted(found | set(numbers((edge["source"] for edge in held["provenance"]), "message")))
+def _messages(sealed: Mapping[str, Any]) -> list[int]:
+    """The messages that sealed rows came from: with any of them, what is sealed goes too."""
+    found = {int(row["message_id"]) for row in (*sealed["chat_history"], *sealed["fact_sources"])}
+    found |= {int(n) for row in sealed["notes"] for n in row["evidence"]}
+    return sorted(found | set(numbers((edge["source"] for edge in sealed["provenance"]), "message")))
 
 
-def _whose(held: Mapping[str, Any]) -> list[int]:
-    """Members and channels that sealed rows belong to or name: with them, what is held goes too."""
+def _ids(sealed: Mapping[str, Any]) -> list[int]:
+    """Members and channels that sealed rows belong to or name: with them, what is sealed goes too."""
     found: set[int] = set()
-    for rows in held.values():
+    for rows in sealed.values():
         for row in rows:
             found |= {int(row[name]) for name in ("user_id", "stated_by", "channel_id") if row.get(name)}
             found |= {int(n) for name in ("people", "evidence_by") for n in row.get(name) or ()}

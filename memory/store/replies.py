@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 
+from memory.records import Given
 from memory.store import provenance
 from memory.store.database import Tables
 from memory.store.provenance import node
@@ -57,49 +57,36 @@ class ReplyStore(Tables):
                 kind,
             )
 
-    async def given(
-        self,
-        guild_id: int,
-        trigger_id: int,
-        kind: str,
-        reply_ids: Collection[int],
-        given: dict[str, Any],
-        *,
-        facts: Collection[int] = (),
-        messages: Collection[int] = (),
-        notes: Collection[int] = (),
-    ) -> None:
-        """Note what a reply was given: for the question why, and for what must go with what it was given."""
+    async def record(self, guild_id: int, trigger_id: int, kind: str, reply_ids: Collection[int], given: Given) -> None:
+        """Record what a reply was given: for the question why, and for what must go when its sources go."""
         reply = node("reply", trigger_id, kind)
         sources = [
-            *(node("fact", n) for n in facts),
-            *(node("message", n) for n in {trigger_id, *messages}),
-            *(node("note", n) for n in notes),
+            *(node("fact", n) for n in given.fact_ids),
+            *(node("message", n) for n in {trigger_id, *given.message_ids}),
+            *(node("note", n) for n in given.note_ids),
         ]
-        said = {node("message", n): [reply] for n in reply_ids}
+        sent = {node("message", n): [reply] for n in reply_ids}
         async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
-                UPDATE replies SET reply_ids = $4, given = $5
+                UPDATE replies SET reply_ids = $4, record = $5
                 WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
                 """,
                 guild_id,
                 trigger_id,
                 kind,
                 list(reply_ids),
-                given,
+                given.as_json(),
             )
-            await provenance.record(connection, guild_id, {reply: sources, **said})
+            await provenance.record(connection, guild_id, {reply: sources, **sent})
 
-    async def of_reply(self, guild_id: int, reply_id: int) -> tuple[int, dict[str, Any]] | None:
-        """(channel, what it was given) of a message that the bot answered with."""
+    async def of_reply(self, guild_id: int, reply_id: int) -> Given | None:
+        """What a message that the bot answered with was given; None where that is not known any more."""
         async with self._db.connection() as connection:
-            row = await connection.fetchrow(
-                "SELECT channel_id, given FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]",
-                guild_id,
-                reply_id,
+            found = await connection.fetchval(
+                "SELECT record FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]", guild_id, reply_id
             )
-        return None if row is None else (row["channel_id"], row["given"])
+        return None if found is None else Given.from_json(found)
 
     async def last(self, guild_id: int, channel_id: int, kind: str) -> datetime | None:
         """When the newest reply of a kind was made in a channel."""

@@ -19,7 +19,8 @@ from pydantic import SecretStr
 from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from memory import DatabaseUnavailable, Store
+from memory import DatabaseUnavailable
+from memory.store import Store
 from urmom_bot.app import (
     BAD_TOKEN,
     NO_DATABASE,

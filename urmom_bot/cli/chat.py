@@ -35,7 +35,7 @@ async def chat(settings: Settings, console: Console, model: str) -> None:
         guild = discord.world.guilds.setdefault(GUILD, Guild(GUILD, "terminal"))
         channel = guild.channels.setdefault(CHANNEL, Channel(CHANNEL, "terminal", guild_id=GUILD))
         guild.everyone &= ~READ_MESSAGE_HISTORY  # what was said before is not there, and not to be taken for deleted
-        for member in (await app.memory.members(GUILD)).values():
+        for member in (await app.memory.guilds.members(GUILD)).values():
             if member.author_kind == "member":
                 _person(discord, guild, member.username)
         bot = app.bot(connector=discord.connector(), guild_ready_timeout=0.05)

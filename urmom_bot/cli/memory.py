@@ -6,6 +6,7 @@ import html
 import json
 import sys
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -24,12 +25,13 @@ from memory import (
     Query,
     Recalled,
     Receipt,
-    first_id,
-    mentioned,
-    rendered,
-    sandbox,
-    with_names,
+    Viewer,
+    operator,
 )
+from memory.ai.prompts import rendered
+from memory.records import first_id
+from memory.rules.text import mentioned, with_names
+from memory.store.schema import sandbox
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
@@ -41,9 +43,6 @@ memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the
 Guild = Annotated[int, typer.Option(help="The server's id.")]
 User = Annotated[str, typer.Option(help="The member's id, or a name.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
-
-OPERATOR = 0
-"""Who did it, in the audit, where it was the one who runs the bot."""
 
 
 @memory_app.command()
@@ -71,19 +70,20 @@ def show(
             built = await stack.enter_async_context(open_app(chosen, clock=clock, dsn=dsn))
             user_id = await _user(built.memory, guild, user)
             with err.status("making what is missing …"):
-                audience = await _audience(built.memory, guild, channel)
-                found = await built.memory.contexts(guild, [user_id], audience=audience, wait=3_600)
+                viewer = await _viewer(built.memory, guild, channel)
+                found = await built.memory.replies.contexts(viewer, [user_id], wait=3_600)
             await _print_context(built.memory, guild, found[user_id], as_json)
 
     run_to_end(work())
 
 
-async def _audience(memory: MemoryManager, guild: int, channel: int) -> int:
-    """The audience of a channel, or everyone."""
-    known = (await memory.channels(guild)).get(channel)
+async def _viewer(memory: MemoryManager, guild: int, channel: int, asker: int | None = None) -> Viewer:
+    """Who is asked for: a member or nobody in particular, before those who read a channel, or before everyone."""
+    known = (await memory.guilds.channels(guild)).get(channel)
     if channel and known is None:
         raise Trouble(f"Nothing is known of a channel {channel} in that server.", BAD_SETTINGS)
-    return known.audience if known else EVERYONE
+    viewer = await memory.guilds.public(guild, known.audience if known else EVERYONE)
+    return viewer if asker is None else replace(viewer, user_id=asker)
 
 
 @memory_app.command()
@@ -104,17 +104,12 @@ def search(
     async def work() -> None:
         async with open_app(settings) as built:
             memory = built.memory
-            if not await memory.count(guild):
+            if not await memory.messages.count(guild):
                 raise Trouble(f"Nothing is known of a server {guild}.", BAD_SETTINGS)
-            query = Query(
-                guild_id=guild,
-                text=question,
-                at=moment,
-                asker=await _user(memory, guild, asker) if asker else None,
-                audience=await _audience(memory, guild, channel),
-                before_id=first_id(moment) if now else 2**62,
-            )
-            await _print_found(memory, await memory.recall(query, limit=limit), guild, as_json)
+            asker_id = await _user(memory, guild, asker) if asker else None
+            viewer = await _viewer(memory, guild, channel, asker_id)
+            query = Query(text=question, at=moment, before_id=first_id(moment) if now else 2**62)
+            await _print_found(memory, await memory.replies.recall(viewer, query, limit=limit), guild, as_json)
 
     run_to_end(work())
 
@@ -123,7 +118,7 @@ async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_js
     """What a search found, as rows or as JSON."""
     entries: list[tuple[Entry, float]] = [*found.facts, *found.notes, *found.messages]
     ids = {u for e, _ in entries for u in (e.user_id or 0, *mentioned(e.value if isinstance(e, Fact) else e.text))}
-    members = await memory.members(guild, ids)
+    members = await memory.guilds.members(guild, ids)
     names = {u: m.display_name for u, m in members.items()}
     rows = []
     for entry, score in sorted(entries, key=lambda scored: scored[1], reverse=True):
@@ -169,8 +164,8 @@ def export(
 
     async def work() -> None:
         async with open_app(settings) as built:
-            about = await _member(built.memory, guild, user)
-            found = await built.memory.forgetting.export(guild, about.user_id)
+            subject = await _member(built.memory, guild, user)
+            (found,) = await built.memory.privacy.export(operator(guild), subject.user_id, guild)
             if as_json:
                 print(json.dumps(found, ensure_ascii=False, indent=1))
                 return
@@ -178,7 +173,7 @@ def export(
                 to.mkdir(parents=True, exist_ok=True)
             except OSError as bad:
                 raise Trouble(f"The folder {to} cannot be made ({bad.strerror}).", NO_FOLDER) from bad
-            name = to / f"urmom-bot-{guild}-{about.user_id}"
+            name = to / f"urmom-bot-{guild}-{subject.user_id}"
             name.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
             name.with_suffix(".md").write_text(readable_export(found), encoding="utf-8")
             out.print(f"{name}.json and {name}.md are written.", highlight=False, soft_wrap=True)
@@ -204,7 +199,8 @@ def import_export(
             if guild is not None and len(exports) > 1:
                 raise ValueError("it is of several servers, which --guild would mix")
             async with open_app(settings) as built:
-                new = sum([await built.memory.forgetting.restore_export(export, guild) for export in exports])
+                privacy = built.memory.privacy
+                new = sum([await privacy.restore_export(operator(guild or 0), export, guild) for export in exports])
         except json.JSONDecodeError as bad:
             raise Trouble(f"{file.name} is no JSON file of `memory export`.", BAD_SETTINGS) from bad
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
@@ -223,12 +219,14 @@ def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -
 
     async def work() -> None:
         async with open_app(settings) as built:
-            about = await _member(built.memory, guild, user)
-            (stored,) = await built.memory.forgetting.stored([guild], about.user_id)
+            privacy, viewer = built.memory.privacy, operator(guild)
+            subject = await _member(built.memory, guild, user)
+            (stored,) = await privacy.stored(viewer, subject.user_id, guild)
             told = ", ".join(f"{name.replace('_', ' ')}: {n}" for name, n in stored.counts.items())
-            if not yes and not typer.confirm(f"Erase everything about {about.display_name} ({told})?", err=True):
+            if not yes and not typer.confirm(f"Erase everything about {subject.display_name} ({told})?", err=True):
                 raise typer.Exit(1)
-            _print_receipt(await built.memory.forgetting.erase(guild, about, by=OPERATOR), as_json)
+            (receipt,) = await privacy.erase(viewer, subject, guild)
+            _print_receipt(receipt, as_json)
 
     run_to_end(work())
 
@@ -247,22 +245,18 @@ def forget(
 
     async def work() -> None:
         async with open_app(settings) as built:
-            memory = built.memory
-            about = await _member(memory, guild, user)
-            if not yes and not typer.confirm(f"Forget “{what}” about {about.display_name}?", err=True):
+            facts, viewer = built.memory.facts, operator(guild)
+            subject = await _member(built.memory, guild, user)
+            if not yes and not typer.confirm(f"Forget “{what}” about {subject.display_name}?", err=True):
                 raise typer.Exit(1)
             number = what.lstrip("#")
             if number.isdecimal():
-                fact = await memory.fact(guild, int(number))
-                if fact is None or fact.user_id != about.user_id:
-                    raise Trouble(f"There is no fact #{number} about {about.display_name}.", BAD_SETTINGS)
-                done = await memory.forgetting.forget_facts(
-                    guild, about, [fact], by=about.user_id, moderates=True, audience=EVERYONE
-                )
+                fact = await facts.get(viewer, int(number))
+                if fact is None or fact.user_id != subject.user_id:
+                    raise Trouble(f"There is no fact #{number} about {subject.display_name}.", BAD_SETTINGS)
+                done = await facts.strike(viewer, subject, [fact])
             else:
-                done = await memory.forgetting.forget(
-                    guild, about, what, by=about.user_id, moderates=True, audience=EVERYONE, alone=True
-                )
+                done = await facts.forget(viewer, subject, what)
             for candidate in (*done.candidates, *done.nearest):
                 err.print(f"#{candidate.fact_id} {candidate.value}", highlight=False)
             if done.receipt is None:
@@ -287,9 +281,9 @@ def _print_receipt(receipt: Receipt, as_json: bool) -> None:
 async def _member(memory: MemoryManager, guild_id: int, user: str) -> Member:
     """Somebody, also one of whom no name is known any more."""
     if user.isdecimal():
-        found = (await memory.members(guild_id, [int(user)])).get(int(user))
+        found = (await memory.guilds.members(guild_id, [int(user)])).get(int(user))
         return found or Member(guild_id=guild_id, user_id=int(user), display_name=user, username=user)
-    return (await memory.members(guild_id))[await _user(memory, guild_id, user)]
+    return (await memory.guilds.members(guild_id))[await _user(memory, guild_id, user)]
 
 
 def _moment(text: str) -> datetime:
@@ -301,7 +295,7 @@ def _moment(text: str) -> datetime:
 
 
 async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
-    members = await memory.members(guild_id)
+    members = await memory.guilds.members(guild_id)
     if not members:
         raise Trouble(f"Nothing is known of a server {guild_id}.", BAD_SETTINGS)
     if user.isdigit() and int(user) in members:
@@ -316,7 +310,7 @@ async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
 
 
 async def _print_context(memory: MemoryManager, guild_id: int, context: Context, as_json: bool) -> None:
-    member = (await memory.members(guild_id)).get(context.user_id)
+    member = (await memory.guilds.members(guild_id)).get(context.user_id)
     if as_json:
         print(
             json.dumps(
@@ -360,7 +354,7 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
     out.rule(f"{name} ({context.user_id})", align="left")
     nothing = "Nothing is summed up of these days." if context.activity else "Nothing is known of these days."
     out.print(context.text or nothing, highlight=False)
-    last = await memory.last_written(guild_id, context.user_id)
+    last = await memory.messages.last_written(guild_id, context.user_id)
     if not context.activity and last is not None:
         out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
     out.print(

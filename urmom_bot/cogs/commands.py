@@ -11,11 +11,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from memory import Fact, Member, MemoryManager, fit
-from urmom_bot.cogs.interactions import described, said_of, show, view_of
+from memory import Fact, Member, MemoryManager
+from memory.permissions import may_strike
+from memory.rules.text import fit
+from urmom_bot.cogs.interactions import described, request_of, show, view_of
 from urmom_bot.cogs.speech import respond, trouble
 from urmom_bot.cogs.translate import author_kind, member_of, text_of
-from urmom_bot.talk import Page, Panels, Reply, Talker, Words, language_of
+from urmom_bot.panels import Page, Panels
+from urmom_bot.panels.page import buttons
+from urmom_bot.talk import Reply, Router, Texts, language_of
 
 Interaction = discord.Interaction[Any]
 
@@ -23,7 +27,7 @@ CHOICES = 25
 """Choices that an autocomplete may offer (Discord)."""
 
 
-class Slash(commands.Cog):
+class CommandsCog(commands.Cog):
     """The same things that plain words do, by command and menu."""
 
     memory = app_commands.Group(name="memory", description=described("command_memory"), guild_only=True)
@@ -32,14 +36,14 @@ class Slash(commands.Cog):
         self,
         tree: app_commands.CommandTree[Any],
         memory: MemoryManager,
-        talker: Talker,
+        router: Router,
         panels: Panels,
         dropped: Counter[str],
     ) -> None:
         self._tree = tree
         self._dropped = dropped
         self._memory = memory
-        self._talker = talker
+        self._router = router
         self._panels = panels
         self._menus = [
             app_commands.ContextMenu(name=described("menu_remember"), callback=self.remember_this),
@@ -66,9 +70,9 @@ class Slash(commands.Cog):
 
     async def _show(self, interaction: Interaction, user: discord.abc.User, tab: str = "facts") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = await said_of(interaction)
-        about = member_of(user, said.guild)
-        await show(interaction, await self._panels.memories.show(said, about, words, tab=tab))
+        request, texts = await request_of(interaction)
+        about = member_of(user, request.guild_id)
+        await show(interaction, await self._panels.memories.show(request, about, texts, tab=tab))
 
     @memory.command(description=described("command_history"))
     @app_commands.describe(member=described("option_member"))
@@ -86,19 +90,19 @@ class Slash(commands.Cog):
     ) -> None:
         """Store a fact, before everyone's eyes."""
         await interaction.response.defer(thinking=True)
-        said, words = await said_of(interaction, alone=False)
-        members = await self._memory.named_in(said.guild, fact, [member.id])
-        about = members[member.id] = self._named(member, said.guild, members)
-        reply = await self._talker.remember(said, about, fact, words, members, source=-interaction.id)
-        for sent in await self._respond(interaction, reply, ephemeral=False):
-            await self._memory.keep_off_record(said.guild, sent)
+        request, texts = await request_of(interaction, is_alone=False)
+        members = await self._memory.guilds.find_named(request.guild_id, fact, [member.id])
+        subject = self._named(member, request.guild_id, members)
+        reply = await self._router.rememberer.remember(request, subject, fact, texts, source_id=-interaction.id)
+        for sent in await self._respond(interaction, reply, texts, ephemeral=False):
+            await self._memory.messages.keep_off_record(request.guild_id, sent)
 
     def _named(self, user: discord.abc.User, guild_id: int, members: dict[int, Member]) -> Member:
         known = members.get(user.id)
         return replace(member_of(user, guild_id), aliases=known.aliases if known else ())
 
-    async def _respond(self, interaction: Interaction, reply: Reply, *, ephemeral: bool) -> list[int]:
-        view = view_of((reply.buttons,)) if reply.buttons else None
+    async def _respond(self, interaction: Interaction, reply: Reply, texts: Texts, *, ephemeral: bool) -> list[int]:
+        view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
         return await respond(interaction, reply.text, ephemeral=ephemeral, view=view)
 
     @memory.command(description=described("command_forget"))
@@ -106,14 +110,14 @@ class Slash(commands.Cog):
     async def forget(self, interaction: Interaction, fact: str, member: discord.Member | None = None) -> None:
         """Forget a fact, chosen or described."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = await said_of(interaction)
+        request, texts = await request_of(interaction)
         if re.fullmatch(r"#?[0-9]{1,18}", fact.strip()):
-            reply = await self._talker.forget_number(said, int(fact.strip().lstrip("#")), words)
+            reply = await self._router.forgetter.forget_number(request, int(fact.strip().lstrip("#")), texts)
         else:
             user = member or interaction.user
-            about = self._named(user, said.guild, await self._memory.members(said.guild, [user.id]))
-            reply = await self._talker.forget(said, about, fact, words)
-        await self._respond(interaction, reply, ephemeral=True)
+            about = self._named(user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id]))
+            reply = await self._router.forgetter.forget(request, about, fact, texts)
+        await self._respond(interaction, reply, texts, ephemeral=True)
 
     @forget.autocomplete("fact")
     async def _facts(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -123,22 +127,23 @@ class Slash(commands.Cog):
         return [_choice(fact) for fact in found[-CHOICES:]]
 
     async def _choosable(self, interaction: Interaction) -> list[Fact]:
-        said, _ = await said_of(interaction)
+        request, _ = await request_of(interaction)
         chosen = getattr(interaction.namespace, "member", None)
         about = chosen.id if chosen is not None else interaction.user.id
-        own = about == interaction.user.id
-        facts = await self._memory.facts(said.guild, about, audience=said.audience, own=own)
-        return [fact for fact in facts if said.allowed(fact)]
+        facts = await self._memory.facts.list(request.viewer, about)
+        return [fact for fact in facts if may_strike(request.viewer, fact)]
 
     @memory.command(name="forget-key", description=described("command_forget_key"))
     @app_commands.describe(key=described("option_key"), member=described("option_member"))
     async def forget_key(self, interaction: Interaction, key: str, member: discord.Member | None = None) -> None:
         """Forget all facts of one kind."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = await said_of(interaction)
+        request, texts = await request_of(interaction)
         user = member or interaction.user
-        about = self._named(user, said.guild, await self._memory.members(said.guild, [user.id]))
-        await self._respond(interaction, await self._talker.forget_key(said, about, key, words), ephemeral=True)
+        about = self._named(user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id]))
+        await self._respond(
+            interaction, await self._router.forgetter.forget_key(request, about, key, texts), texts, ephemeral=True
+        )
 
     @forget_key.autocomplete("key")
     async def _keys(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -159,21 +164,21 @@ class Slash(commands.Cog):
     async def recall(self, interaction: Interaction, question: app_commands.Range[str, 2, 300]) -> None:
         """Find what was said, for the one who asks."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = await said_of(interaction)
-        await self._respond(interaction, await self._talker.recall(said, question, words), ephemeral=True)
+        request, texts = await request_of(interaction)
+        await self._respond(interaction, await self._router.recall(request, question, texts), texts, ephemeral=True)
 
     @app_commands.command(description=described("command_privacy"))
     async def privacy(self, interaction: Interaction) -> None:
         """Open the panel of what is stored about the one who asks, in direct messages too."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = await said_of(interaction)
-        await show(interaction, await self._panels.privacy.panel(said, words))
+        request, texts = await request_of(interaction)
+        await show(interaction, await self._panels.privacy.panel(request, texts))
 
     @app_commands.command(description=described("command_help"))
     async def help(self, interaction: Interaction) -> None:
         """Tell what can be said."""
         await interaction.response.defer(ephemeral=True)
-        reply = self._talker.help(Words(language_of(str(interaction.locale))))
+        reply = self._router.help(Texts(language_of(str(interaction.locale))))
         await respond(interaction, reply.text, ephemeral=True)
 
     @app_commands.command(description=described("command_status"))
@@ -182,31 +187,31 @@ class Slash(commands.Cog):
         """Tell how the bot is doing."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         assert interaction.guild_id is not None
-        words = Words(language_of(str(interaction.locale)))
-        reply = await self._talker.status(interaction.guild_id, words, dropped=self._dropped.total())
+        texts = Texts(language_of(str(interaction.locale)))
+        reply = await self._router.status(interaction.guild_id, texts, dropped=self._dropped.total())
         await respond(interaction, reply.text, ephemeral=True)
 
     # Menus
 
     async def remember_this(self, interaction: Interaction, message: discord.Message) -> None:
         """Open the form to remember a message, filled in."""
-        said, words = await said_of(interaction)
+        request, texts = await request_of(interaction)
         assert interaction.client.user is not None
         kind = author_kind(message, interaction.client.user.id)
         if kind.value != "member" or not text_of(message).strip():
-            await show(interaction, Page(text=words("remember_people")))
+            await show(interaction, Page(text=texts("remember_people")))
             return
-        author = member_of(message.author, said.guild)
-        await show(interaction, self._panels.memories.teach(said, author, message.id, text_of(message), words))
+        author = member_of(message.author, request.guild_id)
+        await show(interaction, self._panels.memories.teach(request, author, message.id, text_of(message), texts))
 
     async def why(self, interaction: Interaction, message: discord.Message) -> None:
         """Tell what one of the bot's answers was given."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        said, words = await said_of(interaction)
+        request, texts = await request_of(interaction)
         if interaction.client.user is None or message.author.id != interaction.client.user.id:
-            await show(interaction, Page(text=words("why_not_mine")))
+            await show(interaction, Page(text=texts("why_not_mine")))
             return
-        await show(interaction, await self._panels.memories.why(said, message.id, words))
+        await show(interaction, await self._panels.memories.why(request, message.id, texts))
 
     async def what(self, interaction: Interaction, user: discord.Member) -> None:
         """Tell what is known of somebody."""
@@ -216,8 +221,8 @@ class Slash(commands.Cog):
 async def failed(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """Answer a command that went wrong."""
     cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-    words = Words(language_of(str(interaction.locale)))
-    text = trouble(cause, words)
+    texts = Texts(language_of(str(interaction.locale)))
+    text = trouble(cause, texts)
     if interaction.response.is_done():
         await respond(interaction, text, ephemeral=True)
     elif interaction.type is not discord.InteractionType.autocomplete:

@@ -17,27 +17,28 @@ from memory import DatabaseUnavailable, Member, MemoryManager, Mode
 from urmom_bot.cogs.ingest import PATIENCE
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
-from urmom_bot.cogs.translate import audience_at, author_kind, member_of, text_of, text_to
-from urmom_bot.talk import Jester, Quoted, Request, Talker, Words, guess_language
+from urmom_bot.cogs.translate import audience_in, author_kind, member_of, text_of, text_to, viewer_at
+from urmom_bot.panels.page import buttons
+from urmom_bot.talk import Jester, Quoted, Request, Router, Texts, guess_language
 
 log = logging.getLogger(__name__)
 
 
-class Talk(commands.Cog):
+class ConversationCog(commands.Cog):
     """Answers whoever speaks to the bot. Bots and webhooks are never answered."""
 
     def __init__(
         self,
         bot: commands.AutoShardedBot,
         memory: MemoryManager,
-        talker: Talker,
+        router: Router,
         jester: Jester,
         emoji: str,
         clock: Callable[[], datetime],
     ) -> None:
         self._bot = bot
         self._memory = memory
-        self._talker = talker
+        self._router = router
         self._jester = jester
         self._emoji = emoji
         self._born = clock()
@@ -48,7 +49,7 @@ class Talk(commands.Cog):
         """Answer a message that is addressed to the bot; anything else passes in silence."""
         if message.author.bot or message.webhook_id is not None or message.is_system():
             return
-        text = await self._said_to_me(message)
+        text = await self._addressed_text(message)
         if text is not None:
             await self._answer(message, text, "answer")
 
@@ -60,9 +61,9 @@ class Talk(commands.Cog):
             return
         if cached is not None and cached.content == message.content:
             return
-        text = await self._said_to_me(message)
-        if text is not None and self._talker.is_teaching(text):
-            await self._memory.edit_message(message.guild.id, message.id, text_of(message), message.edited_at)
+        text = await self._addressed_text(message)
+        if text is not None and self._router.is_teaching(text):
+            await self._memory.messages.edit(message.guild.id, message.id, text_of(message), message.edited_at)
             await self._answer(message, text, "edit")
 
     @commands.Cog.listener()
@@ -80,19 +81,19 @@ class Talk(commands.Cog):
     async def _waiting_orders(self, guild: discord.Guild) -> list[tuple[int, int]]:
         while True:
             try:
-                return await self._memory.waiting_orders(guild.id)
+                return await self._memory.messages.waiting_orders(guild.id)
             except DatabaseUnavailable as away:
                 log.warning("guild %d: orders are carried out later (%s)", guild.id, away)
                 await asyncio.sleep(PATIENCE)
 
     async def _carry_out(self, guild: discord.Guild, message_id: int, message: discord.Message | None) -> None:
         """Carry out an order; of one that is gone or was edited into something else, let its words go."""
-        text = await self._said_to_me(message) if message is not None else None
-        if message is None or text is None or not self._talker.is_order(text):
-            await self._memory.keep_off_record(guild.id, message_id)
+        text = await self._addressed_text(message) if message is not None else None
+        if message is None or text is None or not self._router.is_order(text):
+            await self._memory.messages.keep_off_record(guild.id, message_id)
         elif await self._answer(message, text, "answer", since=self._born):
             log.info("guild %d: an order from while the bot was away is carried out", guild.id)
-            await self._memory.keep_off_record(guild.id, message_id)
+            await self._memory.messages.keep_off_record(guild.id, message_id)
 
     async def _fetched(self, guild: discord.Guild, channel_id: int, message_id: int) -> discord.Message | None:
         channel = guild.get_channel_or_thread(channel_id)
@@ -106,56 +107,48 @@ class Talk(commands.Cog):
     async def _answer(self, message: discord.Message, text: str, kind: str, *, since: datetime | None = None) -> bool:
         """Answer a message, once; with `since`, also where that was begun before and not done. Whether it was done."""
         guild_id = message.guild.id if message.guild else 0
-        words = Words(guess_language(text))
+        texts = Texts(guess_language(text))
         try:
             if message.guild is not None and not await self._answers(message):
                 return True
             async with typing(message.channel):
                 anew = kind == "edit"
                 since = message.edited_at if anew else since
-                if not await self._memory.claim(guild_id, message.id, kind, message.channel.id, since=since, anew=anew):
+                if not await self._memory.replies.claim(
+                    guild_id, message.id, kind, message.channel.id, since=since, anew=anew
+                ):
                     return False  # whoever took it on says when it is done
-                reply = await self._talker.respond(await self._request(message, text))
-            view = view_of((reply.buttons,)) if reply.buttons else None
+                reply = await self._router.respond(await self._request(message, text))
+            view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
             again = f"e{int(message.edited_at.timestamp()) % 10_000}" if anew and message.edited_at else ""
-            sent = await answer(message, reply.text, words, kind=again, view=view)
+            sent = await answer(message, reply.text, texts, kind=again, view=view)
         except discord.Forbidden:
             log.warning("may not write in channel %d", message.channel.id)
             return True
         except Exception as failed:
             with suppress(discord.Forbidden):
-                await answer(message, trouble(failed, words), words, kind="error")
+                await answer(message, trouble(failed, texts), texts, kind="error")
             return not isinstance(failed, DatabaseUnavailable)
         if reply.off_record:
             for sent_id in sent:
-                await self._memory.keep_off_record(guild_id, sent_id)
-        await self._memory.given(
-            guild_id,
-            message.id,
-            kind,
-            sent,
-            dict(reply.given),
-            facts=reply.facts,
-            messages=reply.messages,
-            notes=reply.notes,
-            generation=reply.generation,
-        )
+                await self._memory.messages.keep_off_record(guild_id, sent_id)
+        await self._memory.replies.record(guild_id, message.id, kind, sent, reply.given)
         return True
 
     async def _answers(self, message: discord.Message) -> bool:
         """Whether the bot speaks in a channel, and to this member."""
         assert message.guild is not None
-        if await self._memory.mode(message.guild.id, message.channel.id) is Mode.OFF:
+        if await self._memory.guilds.mode(message.guild.id, message.channel.id) is Mode.OFF:
             return False
-        return not (await self._memory.consent(message.guild.id, message.author.id))[1]
+        return not (await self._memory.privacy.choice(message.guild.id, message.author.id)).is_ignored
 
-    async def _said_to_me(self, message: discord.Message) -> str | None:
+    async def _addressed_text(self, message: discord.Message) -> str | None:
         """What a message says to the bot: by mention, by its name, by replying to it, or in private."""
         assert self._bot.user is not None
-        text = text_to(message, self._bot.user, self._talker.bot_name, None)
+        text = text_to(message, self._bot.user, self._router.bot_name, None)
         if text is not None or message.reference is None:
             return text
-        return text_to(message, self._bot.user, self._talker.bot_name, await self._replied(message))
+        return text_to(message, self._bot.user, self._router.bot_name, await self._replied(message))
 
     async def _replied(self, message: discord.Message) -> discord.Message | None:
         reference = message.reference
@@ -187,24 +180,25 @@ class Talk(commands.Cog):
         if replied is not None and replied.author.id != self._bot.user.id:
             by = member_of(replied.author, guild_id, author_kind(replied, self._bot.user.id))
             quoted = Quoted(message_id=replied.id, author=by, text=text_of(replied))
-        where = await audience_at(
-            self._memory, message.guild.id if message.guild else None, message.channel, message.channel.id
+        viewer = await viewer_at(
+            self._memory,
+            author.id,
+            message.guild.id if message.guild else None,
+            message.channel,
+            message.channel.id,
+            permissions,
         )
         return Request(
-            guild_id=message.guild.id if message.guild else None,
+            viewer=viewer,
+            speaker=member_of(author, guild_id),
             channel_id=message.channel.id,
             message_id=message.id,
-            speaker=member_of(author, guild_id),
             text=text,
             at=message.created_at.astimezone(UTC),
-            audience=where.audience,
-            audiences=where.audiences,
             mentioned=tuple(member_of(u, guild_id) for u in message.mentions if u.id != self._bot.user.id),
-            replied=quoted,
-            replied_to_bot=replied is not None and quoted is None,
-            answers_id=replied.id if replied is not None else None,
-            may_moderate=permissions.manage_messages,
-            may_manage=permissions.manage_guild,
+            quoted=quoted,
+            replies_to_bot=replied is not None and quoted is None,
+            replied_id=replied.id if replied is not None else None,
             find=partial(_members, message.guild) if message.guild else None,
         )
 
@@ -235,31 +229,16 @@ class Talk(commands.Cog):
             return  # it is gone, or not for the bot to read
         if message.author.bot or message.webhook_id is not None or not await self._answers(message):
             return
-        generation = self._memory.generation(payload.guild_id)
-        joke = await self._jester.joke(
-            payload.guild_id,
-            channel.id,
-            message.id,
-            member_of(message.author, payload.guild_id),
-            text_of(message),
-            (await audience_at(self._memory, payload.guild_id, channel, channel.id)).audience,
-        )
+        audience = audience_in(channel, channel.id, await self._memory.guilds.base_role(payload.guild_id))
+        readers = await self._memory.guilds.public(payload.guild_id, audience)
+        author = member_of(message.author, payload.guild_id)
+        joke = await self._jester.joke(readers, channel.id, message.id, author, text_of(message))
         if joke:
             with suppress(discord.HTTPException):
                 sent = await message.reply(
                     joke.text, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True
                 )
-                await self._memory.given(
-                    payload.guild_id,
-                    message.id,
-                    "joke",
-                    [sent.id],
-                    {},
-                    facts=joke.facts,
-                    messages=joke.messages,
-                    notes=joke.notes,
-                    generation=generation,
-                )
+                await self._memory.replies.record(payload.guild_id, message.id, "joke", [sent.id], joke.given)
 
 
 async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:

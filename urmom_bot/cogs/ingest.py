@@ -12,18 +12,18 @@ from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs.translate import author_kind, layout_of, member_of, message_of, text_of, text_to
-from urmom_bot.talk import Talker
+from urmom_bot.talk import Router
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
 """Seconds before something that failed for a moment is tried again."""
 
-Talk = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+MessageChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 """Where messages are."""
 
 
-class Ingest(commands.Cog):
+class IngestCog(commands.Cog):
     """Listens, and catches up on what was written while the bot was away or memory was full.
 
     While a guild or a channel is being caught up on, live messages are not kept waiting but noted
@@ -31,10 +31,10 @@ class Ingest(commands.Cog):
     and nothing piles up.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager, talker: Talker) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager, router: Router) -> None:
         self._bot = bot
         self._memory = memory
-        self._talker = talker
+        self._router = router
         self._live: set[int] = set()
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._catching: set[int] = set()
@@ -62,11 +62,11 @@ class Ingest(commands.Cog):
             return
         if isinstance(channel, discord.Thread) and channel.id not in self._known[message.guild.id]:
             await self._update_channels(message.guild)
-        accepted = await self._memory.ingest_message(
+        accepted = await self._memory.messages.ingest(
             message_of(message, self._me),
             member_of(message.author, message.guild.id, author_kind(message, self._me)),
         )
-        if not accepted and isinstance(channel, Talk):
+        if not accepted and isinstance(channel, MessageChannel):
             log.warning("memory is full: channel %d is caught up on later", channel.id)
             self._missed.setdefault(channel.id, message.id)
             await self._catch_up(channel)
@@ -81,19 +81,19 @@ class Ingest(commands.Cog):
         cached = payload.cached_message
         if cached is not None and cached.edited_at == message.edited_at and cached.content == message.content:
             return
-        await self._memory.edit_message(payload.guild_id, message.id, text_of(message), message.edited_at)
+        await self._memory.messages.edit(payload.guild_id, message.id, text_of(message), message.edited_at)
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Remove a message."""
         if payload.guild_id is not None:
-            await self._memory.delete_messages(payload.guild_id, [payload.message_id])
+            await self._memory.messages.delete(payload.guild_id, [payload.message_id])
 
     @commands.Cog.listener()
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Remove many messages."""
         if payload.guild_id is not None:
-            await self._memory.delete_messages(payload.guild_id, payload.message_ids)
+            await self._memory.messages.delete(payload.guild_id, payload.message_ids)
 
     def _kept(self, message: discord.Message) -> bool:
         """Whether a message is talk, and not Discord's own note that someone joined or pinned."""
@@ -106,8 +106,8 @@ class Ingest(commands.Cog):
             return False
         replied = message.reference.resolved if message.reference is not None else None
         answered = replied if isinstance(replied, discord.Message) else None
-        text = text_to(message, self._bot.user, self._talker.bot_name, answered)
-        return text is not None and self._talker.is_order(text)
+        text = text_to(message, self._bot.user, self._router.bot_name, answered)
+        return text is not None and self._router.is_order(text)
 
     def _caught_up(self, guild: discord.Guild) -> None:
         """Tell what was ordered meanwhile; it is carried out once all that was said before is known."""
@@ -168,8 +168,8 @@ class Ingest(commands.Cog):
             while guild.id in self._outdated:
                 self._outdated.discard(guild.id)
                 try:
-                    layout = layout_of(guild, await self._memory.base_role(guild.id))
-                    moved = await self._memory.update_channels(layout)
+                    layout = layout_of(guild, await self._memory.guilds.base_role(guild.id))
+                    moved = await self._memory.guilds.update_layout(layout)
                 except DatabaseUnavailable as away:
                     log.warning("guild %d has its channels updated later (%s)", guild.id, away)
                     self._outdated.add(guild.id)
@@ -204,7 +204,7 @@ class Ingest(commands.Cog):
         pause = PATIENCE
         while self._bot.get_guild(guild.id) is not None:
             try:
-                await self._memory.guild_back(guild.id)
+                await self._memory.guilds.back(guild.id)
                 await self._read_guild(guild)
                 return
             except Exception:  # otherwise nothing of the guild would be stored any more
@@ -219,7 +219,7 @@ class Ingest(commands.Cog):
             await self._update_channels(guild)
             cursors = await self._cursors(guild.id)
             newest = max(cursors.values(), default=None)
-            for talk in [c for c in (*guild.channels, *guild.threads) if isinstance(c, Talk)]:
+            for talk in [c for c in (*guild.channels, *guild.threads) if isinstance(c, MessageChannel)]:
                 # A channel without a cursor was silent until the newest message that is known, or is newer.
                 after = cursors.get(talk.id, newest)
                 last = talk.last_message_id
@@ -227,21 +227,21 @@ class Ingest(commands.Cog):
                     await self._catch_up(talk, after)
             while missed := [c for c in (*guild.channels, *guild.threads) if c.id in self._missed]:
                 for place in missed:
-                    if isinstance(place, Talk):
+                    if isinstance(place, MessageChannel):
                         await self._catch_up(place)
                     else:
                         self._missed.pop(place.id)
             self._live.add(guild.id)
             self._caught_up(guild)
 
-    async def _catch_up(self, channel: Talk, after: int | None = None) -> None:
+    async def _catch_up(self, channel: MessageChannel, after: int | None = None) -> None:
         """Read a channel from its cursor, or from the first message that was missed, until none is."""
         if channel.id in self._catching:
             return
         self._catching.add(channel.id)
         try:
             if after is None:
-                await self._memory.flush()
+                await self._memory.messages.flush()
                 first = self._missed.pop(channel.id)
                 after = (await self._cursors(channel.guild.id)).get(channel.id, first - 1)
             while after is not None:
@@ -252,7 +252,7 @@ class Ingest(commands.Cog):
         finally:
             self._catching.discard(channel.id)
 
-    async def _read(self, channel: Talk, after: int) -> int | None:
+    async def _read(self, channel: MessageChannel, after: int) -> int | None:
         """Bring what was written in a channel after a message, through whatever stumbles on the way.
 
         Returns the last message brought; None where the bot may not read there.
@@ -263,11 +263,11 @@ class Ingest(commands.Cog):
                 async for message in channel.history(after=discord.Object(after), limit=None, oldest_first=True):
                     if self._kept(message):
                         kind = author_kind(message, self._me)
-                        await self._memory.catch_up(
+                        await self._memory.messages.catch_up(
                             message_of(message, self._me), member_of(message.author, channel.guild.id, kind)
                         )
                         if self._is_order(message):
-                            await self._memory.hold_order(channel.guild.id, message.id)
+                            await self._memory.messages.hold_order(channel.guild.id, message.id)
                             self._orders[channel.guild.id][message.id] = message
                         count += 1
                     after = message.id
@@ -285,7 +285,7 @@ class Ingest(commands.Cog):
     async def _cursors(self, guild_id: int) -> dict[int, int]:
         while True:
             try:
-                return await self._memory.cursors(guild_id)
+                return await self._memory.messages.cursors(guild_id)
             except DatabaseUnavailable as away:
                 log.warning("guild %d is caught up on later (%s)", guild_id, away)
                 await asyncio.sleep(PATIENCE)

@@ -13,11 +13,13 @@ from typing import Any, Protocol, Self
 import discord
 from discord import app_commands
 
-from memory import DatabaseUnavailable, MemoryManager
+from memory import DatabaseUnavailable, MemoryManager, Viewer
+from memory.permissions import EVERYWHERE
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
-from urmom_bot.cogs.translate import Audience, audience_at, member_of
+from urmom_bot.cogs.translate import member_of, viewer_at
+from urmom_bot.panels import Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
-from urmom_bot.talk import Button, Field, Form, Page, Panels, Request, Words, language_of, split
+from urmom_bot.talk import Request, Texts, language_of, split
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +67,7 @@ def view_of(rows: Sequence[Sequence[Button]]) -> discord.ui.View:
     return view
 
 
-class Press(
+class PressedButton(
     discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
     template=re.escape(PREFIX + SEPARATOR) + r"(?P<what>.+)",
 ):
@@ -128,32 +130,37 @@ def _answer(item: discord.ui.Item[Any]) -> str:
     return next((str(getattr(value, "id", value)) for value in item.values), "")
 
 
-async def said_of(interaction: discord.Interaction[Any], *, alone: bool = True) -> tuple[Request, Words]:
+async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = True) -> tuple[Request, Texts]:
     """Who does something, where, and what they may do, as Discord says it with every interaction."""
     language = language_of(str(interaction.locale))
-    guild_id = interaction.guild_id
     client: Home = interaction.client
+    guild_id = interaction.guild_id
     channel_id = interaction.channel_id or interaction.id
     try:
-        where = await audience_at(client.memory, guild_id, interaction.channel, channel_id)
+        viewer = await viewer_at(
+            client.memory,
+            interaction.user.id,
+            guild_id,
+            interaction.channel,
+            channel_id,
+            interaction.permissions,
+            is_alone=is_alone,
+        )
     except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so
-        where = Audience(channel_id, ())
-    said = Request(
-        guild_id=guild_id,
+        viewer = Viewer(
+            guild_id=guild_id or EVERYWHERE, user_id=interaction.user.id, audience=channel_id, audiences=(channel_id,)
+        )
+    request = Request(
+        viewer=viewer,
+        speaker=member_of(interaction.user, viewer.guild_id),
         channel_id=interaction.channel_id or 0,
         message_id=interaction.id,
-        speaker=member_of(interaction.user, guild_id or 0),
         text="",
         at=interaction.created_at.astimezone(UTC),
-        audience=where.audience,
-        audiences=where.audiences,
-        may_moderate=guild_id is not None and interaction.permissions.manage_messages,
-        may_manage=guild_id is not None and interaction.permissions.manage_guild,
-        alone=alone,
         language=language,
         guild_names={guild.id: guild.name for guild in client.guilds},
     )
-    return said, Words(language)
+    return request, Texts(language)
 
 
 async def pressed(
@@ -163,7 +170,7 @@ async def pressed(
     answers: Mapping[str, str] | None = None,
 ) -> None:
     """Answer a press or a form, whatever happens."""
-    said, words = await said_of(interaction)
+    request, texts = await request_of(interaction)
     client: Home = interaction.client
     try:
         if action not in OPENS_A_FORM:
@@ -171,12 +178,12 @@ async def pressed(
                 await interaction.response.defer(ephemeral=True, thinking=True)
             else:
                 await interaction.response.defer()
-        shown = await client.panels.press(said, action, args, answers or {}, words)
+        shown = await client.panels.press(request, action, args, answers or {}, texts)
         await show(interaction, shown)
-        await log_for(client, said, shown)
+        await log_for(client, request, shown)
     except Exception as failed:
         with suppress(discord.HTTPException):
-            await show(interaction, Page(text=trouble(failed, words)))
+            await show(interaction, Page(text=trouble(failed, texts)))
 
 
 async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> None:
@@ -210,20 +217,20 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> Non
         )
 
 
-async def log_for(client: Home, said: Request, shown: Page | Form) -> None:
+async def log_for(client: Home, request: Request, shown: Page | Form) -> None:
     """Tell a guild's log channel, where it has one, what somebody who manages it did."""
-    if not isinstance(shown, Page) or shown.log is None or said.guild_id is None:
+    if not isinstance(shown, Page) or shown.log is None or request.is_direct:
         return
-    channel_id = (await client.memory.rules(said.guild_id)).log_channel
+    channel_id = (await client.memory.guilds.rules(request.guild_id)).log_channel
     channel = client.get_channel(channel_id) if channel_id else None
     if isinstance(channel, discord.TextChannel | discord.Thread):
         with suppress(discord.HTTPException):
-            await channel.send(f"{said.speaker.display_name}: {shown.log}"[:2_000], allowed_mentions=NOBODY)
+            await channel.send(f"{request.speaker.display_name}: {shown.log}"[:2_000], allowed_mentions=NOBODY)
 
 
 def described(name: str) -> app_commands.locale_str:
     """The description of a command or option, from the catalogues."""
-    return app_commands.locale_str(Words("en")(name), key=name)
+    return app_commands.locale_str(Texts("en")(name), key=name)
 
 
 class Translator(app_commands.Translator):
@@ -239,4 +246,4 @@ class Translator(app_commands.Translator):
         key, language = string.extras.get("key"), str(locale).split("-")[0]
         if key is None or language_of(str(locale)) != language or language == "en":
             return None
-        return Words(language)(key)
+        return Texts(language)(key)

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from memory import DatabaseUnavailable
-from urmom_bot.talk import Words, split
+from urmom_bot.talk import Texts, split
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ def as_file(text: str) -> discord.File:
 
 
 async def answer(
-    message: discord.Message, text: str, words: Words, *, kind: str = "", view: discord.ui.View | None = None
+    message: discord.Message, text: str, texts: Texts, *, kind: str = "", view: discord.ui.View | None = None
 ) -> list[int]:
     """Answer a message with a native reply, and buttons below its end; returns the ids of what was sent.
 
@@ -61,7 +61,7 @@ async def answer(
     parts = split(text)
     if len(parts) > MOST_PARTS:
         nonce = f"{message.id}{kind}"
-        return [await _send(message, nonce, words("attached"), reply=True, file=as_file(text), view=view)]
+        return [await _send(message, nonce, texts("attached"), reply=True, file=as_file(text), view=view)]
     last = len(parts) - 1
     return [
         await _send(message, f"{message.id}{kind}{n}", part, reply=n == 0, view=view if n == last else None)
@@ -108,11 +108,11 @@ async def respond(
     ]
 
 
-def trouble(failed: BaseException, words: Words) -> str:
+def trouble(failed: BaseException, texts: Texts) -> str:
     """A short honest answer to what went wrong, with a code that is in the log beside it."""
     code = secrets.token_hex(3)
     if isinstance(failed, DatabaseUnavailable):
         log.error("[%s] %s", code, failed)
-        return words("database_away", code=code)
+        return texts("database_away", code=code)
     log.error("[%s] %s", code, type(failed).__name__, exc_info=failed)
-    return words("error", code=code)
+    return texts("error", code=code)

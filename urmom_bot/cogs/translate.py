@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import discord
 
-from memory import EVERYONE, AuthorKind, ChannelGates, Gate, Layout, Member, MemoryManager, Message, audience_of
+from memory import EVERYONE, AuthorKind, Member, MemoryManager, Message, Viewer
+from memory.permissions import EVERYWHERE
+from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from urmom_bot.talk import addressed
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
-Place = discord.abc.GuildChannel | discord.Thread
-
-
-class Audience(NamedTuple):
-    """Who reads an answer, and the audiences whose words may be told to them."""
-
-    audience: int
-    audiences: tuple[int, ...]
+SomeChannel = discord.abc.GuildChannel | discord.Thread
 
 
 def member_of(user: discord.abc.User, guild_id: int, kind: AuthorKind = AuthorKind.MEMBER) -> Member:
@@ -107,7 +101,7 @@ def layout_of(guild: discord.Guild, base_role: int | None) -> Layout:
     )
 
 
-def gates_of(channel: Place) -> ChannelGates:
+def gates_of(channel: SomeChannel) -> ChannelGates:
     """A channel or thread, and who can read it.
 
     A thread is read by those who read its parent, a private one by its own; the chat of a voice channel by
@@ -131,7 +125,7 @@ def gates_of(channel: Place) -> ChannelGates:
 def _gate(channel: discord.abc.GuildChannel, permission: str) -> Gate:
     """Who has a permission in a channel."""
     guild, default = channel.guild, channel.guild.default_role
-    said: bool | None = None
+    overwritten: bool | None = None
     roles: dict[bool, set[int]] = {True: set(), False: set()}
     members: dict[bool, set[int]] = {True: set(), False: set()}
     for target, overwrite in channel.overwrites.items():
@@ -139,17 +133,17 @@ def _gate(channel: discord.abc.GuildChannel, permission: str) -> Gate:
         if value is None:
             continue
         if target.id == default.id:
-            said = value
+            overwritten = value
         elif isinstance(target, discord.Role) or getattr(target, "type", None) is discord.Role:
             roles[value].add(target.id)
         else:
             members[value].add(target.id)
     bots = {role.id for role in guild.roles if role.is_bot_managed()}
     by_role = {role.id for role in guild.roles if getattr(role.permissions, permission) and role.id not in bots}
-    everyone = getattr(default.permissions, permission) if said is None else said
+    everyone = getattr(default.permissions, permission) if overwritten is None else overwritten
     return Gate(
         open=everyone,
-        by_role=frozenset(by_role - {default.id}) if said is None else frozenset(),
+        by_role=frozenset(by_role - {default.id}) if overwritten is None else frozenset(),
         allowed=frozenset(roles[True] - bots),
         denied=frozenset(roles[False] - bots),
         members_allowed=frozenset(members[True] - {guild.me.id}),
@@ -165,9 +159,26 @@ def audience_in(channel: object, channel_id: int, base_role: int | None) -> int:
     return EVERYONE if isinstance(channel, discord.DMChannel | discord.GroupChannel) else channel_id
 
 
-async def audience_at(memory: MemoryManager, guild_id: int | None, channel: object, channel_id: int) -> Audience:
-    """Who can read a channel now, and what may be told to them. Raises DatabaseUnavailable."""
+async def viewer_at(
+    memory: MemoryManager,
+    user_id: int,
+    guild_id: int | None,
+    channel: object,
+    channel_id: int,
+    permissions: discord.Permissions,
+    *,
+    is_alone: bool = False,
+) -> Viewer:
+    """Who asks in a channel, and what may be told to those who read it there. Raises DatabaseUnavailable."""
     if guild_id is None:
-        return Audience(EVERYONE, (EVERYONE,))
-    audience = audience_in(channel, channel_id, await memory.base_role(guild_id))
-    return Audience(audience, await memory.audible_in(guild_id, audience))
+        return Viewer(guild_id=EVERYWHERE, user_id=user_id, is_alone=is_alone)
+    audience = audience_in(channel, channel_id, await memory.guilds.base_role(guild_id))
+    return Viewer(
+        guild_id=guild_id,
+        user_id=user_id,
+        audience=audience,
+        audiences=await memory.guilds.audiences(guild_id, audience),
+        is_alone=is_alone,
+        may_moderate=permissions.manage_messages,
+        may_manage=permissions.manage_guild,
+    )

@@ -1,214 +1,191 @@
-"""What those who manage a server may do: look first, then confirm. Every use is in the audit."""
+"""What managers of a server may do: look first, then confirm. Every use is in the audit."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
-from memory import Change, Member, MemoryManager, Mode, Teachers, fit
-from urmom_bot.panels.page import Button, Page
-from urmom_bot.talk.finding import fact_line
+from memory import Member, MemoryManager, Mode, NotAllowed, Teachers
+from memory.permissions import may_administer, require
+from memory.rules.text import fit
+from urmom_bot.panels.page import Button, Page, button, buttons
+from urmom_bot.panels.pressing import Pressed
+from urmom_bot.talk import presenting
 from urmom_bot.talk.requests import Request
-from urmom_bot.talk.talker import Talker, undo_button
-from urmom_bot.talk.texts import Words
+from urmom_bot.talk.texts import Texts
+from urmom_bot.viewing import Viewing
+from urmom_bot.views import Action, AuditLineView, AuditView, undo_action
 
 PREVIEWED = 10
 """Facts that a preview shows."""
 
-ENTRIES = 15
-"""Lines of a page of the audit."""
 
+class Administration:
+    """Settings, ignoring, purging, rolling back, the audit. Memory raises NotAllowed for everybody but managers."""
 
-class Moderation:
-    """Settings, ignoring, purging, rolling back, the audit. Everything asks for Manage Server, in code."""
-
-    def __init__(self, memory: MemoryManager, talker: Talker) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
         self._memory = memory
-        self._talker = talker
+        self._viewing = viewing
         self.presses = {
-            "rollback": self._rolled_back,
-            "purgemember": self._purged_member,
-            "purgechannel": self._purged_channel,
-            "audit": self._audit,
+            "rollback": _for_managers(self._rolled_back),
+            "purge_member": _for_managers(self._purged_member),
+            "purge_channel": _for_managers(self._purged_channel),
+            "audit": _for_managers(self._audit),
         }
 
-    async def set_teachers(self, said: Request, teachers: Teachers, words: Words) -> Page:
+    async def set_teachers(self, request: Request, teachers: Teachers, texts: Texts) -> Page:
         """Who may teach facts about others."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        await self._memory.decide(said.guild, by=said.speaker.user_id, action="teachers", teachers=teachers.value)
-        text = words(f"teachers_{teachers.value}")
-        return Page(text=text, log=text)
+        await self._memory.guilds.set_teachers(request.viewer, teachers)
+        return _logged(texts(f"teachers_{teachers.value}"))
 
-    async def set_log(self, said: Request, channel_id: int | None, words: Words) -> Page:
+    async def set_log(self, request: Request, channel_id: int | None, texts: Texts) -> Page:
         """Where uses of these commands are told."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        await self._memory.decide(said.guild, by=said.speaker.user_id, action="log", log_channel=channel_id)
-        text = words("log_set", channel=f"<#{channel_id}>") if channel_id else words("log_off")
-        return Page(text=text, log=text)
+        await self._memory.guilds.set_log_channel(request.viewer, channel_id)
+        return _logged(texts("log_set", channel=f"<#{channel_id}>") if channel_id else texts("log_off"))
 
-    async def set_base_role(
-        self, said: Request, role_id: int | None, likely: int | None, words: Words, *, none: bool = False
-    ) -> Page:
-        """Which role counts as everyone; without one, what holds now, and the role that it is likely to be."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        if role_id is None and not none:
-            known = await self._memory.base_role(said.guild)
-            told = [words("base_role_is", role=f"<@&{known}>") if known else words("base_role_none")]
-            if likely is not None and likely != known:
-                told.append(words("base_role_likely", role=f"<@&{likely}>"))
-            return Page(text="\n".join(told))
-        await self._memory.decide(said.guild, by=said.speaker.user_id, action="base_role", base_role=role_id)
-        text = words("base_role_set", role=f"<@&{role_id}>") if role_id else words("base_role_none")
-        return Page(text=text, log=text)
+    async def base_role(self, request: Request, likely: int | None, texts: Texts) -> Page:
+        """Which role counts as everyone, and the one that it is likely to be."""
+        require(may_administer(request.viewer))
+        known = await self._memory.guilds.base_role(request.guild_id)
+        lines = [texts("base_role_is", role=f"<@&{known}>") if known else texts("base_role_none")]
+        if likely is not None and likely != known:
+            lines.append(texts("base_role_likely", role=f"<@&{likely}>"))
+        return Page(text="\n".join(lines))
 
-    async def set_mode(self, said: Request, channel_id: int, mode: Mode, words: Words) -> Page:
+    async def set_base_role(self, request: Request, role_id: int | None, texts: Texts) -> Page:
+        """Let a role count as everyone, or with None @everyone."""
+        await self._memory.guilds.set_base_role(request.viewer, role_id)
+        return _logged(texts("base_role_set", role=f"<@&{role_id}>") if role_id else texts("base_role_none"))
+
+    async def set_mode(self, request: Request, channel_id: int, mode: Mode, texts: Texts) -> Page:
         """What the bot does in a channel."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        await self._memory.set_mode(said.guild, channel_id, mode, by=said.speaker.user_id)
-        text = words(f"mode_{mode.value}", channel=f"<#{channel_id}>")
-        offer = () if mode is Mode.REMEMBER else ((self._purge_button(channel_id, words),),)
-        return Page(text=text, rows=offer, log=text)
+        await self._memory.guilds.set_mode(request.viewer, channel_id, mode)
+        text = texts(f"mode_{mode.value}", channel=f"<#{channel_id}>")
+        return _logged(text, *([] if mode is Mode.REMEMBER else [button(_purge_channel(channel_id), texts)]))
 
-    async def ignore(self, said: Request, about: Member, ignored: bool, words: Words) -> Page:
+    async def ignore(self, request: Request, subject: Member, is_ignored: bool, texts: Texts) -> Page:
         """Neither answer nor remember somebody, or do so again."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        await self._memory.forgetting.ignore(said.guild, about, ignored, by=said.speaker.user_id)
-        text = words("ignored" if ignored else "unignored", name=about.display_name)
-        return Page(text=text, log=text)
+        await self._memory.privacy.ignore(request.viewer, subject, is_ignored)
+        return _logged(texts("ignored" if is_ignored else "unignored", name=subject.display_name))
 
-    def _purge_button(self, channel_id: int, words: Words) -> Button:
-        label = words("button_purge_channel")
-        return Button(label=label, action="purgechannel", args=(str(channel_id),), style="danger")
-
-    async def purge_channel(self, said: Request, channel_id: int, words: Words) -> Page:
+    async def purge_channel(self, request: Request, channel_id: int, texts: Texts) -> Page:
         """Ask before everything of a channel goes."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        text = words("purge_channel_sure", channel=f"<#{channel_id}>")
-        return Page(text=text, rows=((self._purge_button(channel_id, words),),))
+        require(may_administer(request.viewer))
+        text = texts("purge_channel_sure", channel=f"<#{channel_id}>")
+        return Page(text=text, rows=((button(_purge_channel(channel_id), texts),),))
 
-    async def purge_member(self, said: Request, about: Member, words: Words) -> Page:
+    async def purge_member(self, request: Request, subject: Member, texts: Texts) -> Page:
         """Show what is stored about somebody, and ask before it goes."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        (stored,) = await self._memory.forgetting.stored([said.guild], about.user_id)
-        await self._memory.looked(said.guild, by=said.speaker.user_id, user_id=about.user_id)
-        facts = stored.counts["facts_by_me"] + stored.counts["facts_by_others"]
-        text = words(
+        require(may_administer(request.viewer))
+        (stored,) = await self._memory.privacy.stored(request.viewer, subject.user_id, request.guild_id)
+        text = texts(
             "purge_member_sure",
-            name=about.display_name,
+            name=subject.display_name,
             messages=stored.counts["messages"],
-            facts=facts,
+            facts=stored.counts["facts_by_me"] + stored.counts["facts_by_others"],
             summaries=stored.counts["summaries"],
         )
-        label = words("button_purge_member", name=fit(about.display_name, 40))
-        button = Button(label=label, action="purgemember", args=(str(about.user_id),), style="danger")
-        return Page(text=text, rows=((button,),))
+        label = {"name": fit(subject.display_name, 40)}
+        purge = Action(name="purge_member", args=(str(subject.user_id),), label=label)
+        return Page(text=text, rows=((button(purge, texts),),))
 
-    async def rollback(self, said: Request, teacher: Member, hours: float, words: Words) -> Page:
+    async def rollback(self, request: Request, teacher: Member, hours: float, texts: Texts) -> Page:
         """Show what somebody taught of late, and ask before it goes."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        since = said.at - timedelta(hours=hours)
-        await self._memory.looked(said.guild, by=said.speaker.user_id, user_id=teacher.user_id)
-        facts = [f for f in await self._memory.taught_by(said.guild, teacher.user_id, since) if not f.private]
-        if not facts:
-            return Page(text=words("rollback_none", name=teacher.display_name))
-        members = await self._memory.members(said.guild)
-        shown = [f for f in facts if said.may_hear(f)][:PREVIEWED]
-        lines = [words("rollback_sure", name=teacher.display_name, count=len(facts))]
-        lines += [fact_line(fact, members, self._memory.standing(fact), words) for fact in shown]
-        button = Button(
-            label=words("button_rollback", count=len(facts)),
-            action="rollback",
-            args=(str(teacher.user_id), str(int(since.timestamp()))),
-            style="danger",
-        )
-        return Page(text="\n".join(lines), rows=((button,),))
+        since = request.at - timedelta(hours=hours)
+        await self._memory.privacy.note_look(request.viewer, teacher.user_id)
+        count, shown = await self._viewing.taught(request.viewer, teacher, since, PREVIEWED)
+        if not count:
+            return Page(text=texts("rollback_none", name=teacher.display_name))
+        lines = [texts("rollback_sure", name=teacher.display_name, count=count), presenting.fact_lines(shown, texts)]
+        args = (str(teacher.user_id), str(int(since.timestamp())))
+        rollback = Action(name="rollback", args=args, label={"count": count})
+        return Page(text="\n".join(lines), rows=((button(rollback, texts),),))
 
-    async def audit(self, said: Request, page: int, words: Words) -> Page:
+    async def audit(self, request: Request, page: int, texts: Texts) -> Page:
         """What was done by those who manage the server, newest first."""
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        changes = await self._memory.audit(said.guild, limit=ENTRIES + 1, skip=page * ENTRIES)
-        if page == 0:
-            await self._memory.looked(said.guild, by=said.speaker.user_id)
-        members = await self._memory.members(said.guild)
-        lines = [words("audit", page=page + 1)]
-        for change in changes[:ENTRIES]:
-            who = members.get(change.actor_id)
-            whom = members.get(change.user_id) if change.user_id else None
-            lines.append(
-                words(
-                    "audit_line",
-                    date=f"{change.at:%Y-%m-%d %H:%M}",
-                    who=who.display_name if who else f"<@{change.actor_id}>",
-                    action=words(f"action_{change.action}"),
-                    whom=whom.display_name if whom else f"<@{change.user_id}>" if change.user_id else "",
-                    details=_details(change, words),
-                ).strip()
-                + (" " + words("mark_undone") if change.undone_at else "")
-            )
-        if not changes:
-            lines.append(words("audit_empty"))
-        turn = (
-            Button(label="◀", action="audit", args=(str(page - 1),), disabled=page == 0),
-            Button(label="▶", action="audit", args=(str(page + 1),), disabled=len(changes) <= ENTRIES),
-        )
-        return Page(text="\n".join(lines), rows=(turn,), replaces=True)
+        return audit_page(await self._viewing.audit(request.viewer, page), texts)
 
     # Presses
 
-    async def _rolled_back(
-        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
-    ) -> Page:
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        teacher = await self._talker.member(said.guild, int(args[0]))
-        since = datetime.fromtimestamp(int(args[1]), UTC)
-        facts = [f for f in await self._memory.taught_by(said.guild, teacher.user_id, since) if not f.private]
-        if not facts:
-            return Page(text=words("rollback_none", name=teacher.display_name))
-        undo = await self._memory.forgetting.rollback(said.guild, teacher, facts, by=said.speaker.user_id)
-        text = words("rolled_back", name=teacher.display_name, count=len(facts))
-        return Page(text=text, rows=((undo_button(undo, words),),), replaces=True, log=text)
+    async def _rolled_back(self, pressed: Pressed) -> Page:
+        teacher = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        since = datetime.fromtimestamp(pressed.number(1), UTC)
+        done = await self._memory.facts.roll_back(pressed.viewer, teacher, since)
+        if done is None:
+            return Page(text=pressed.texts("rollback_none", name=teacher.display_name))
+        undo, count = done
+        text = pressed.texts("rolled_back", name=teacher.display_name, count=count)
+        return Page(text=text, rows=(buttons((undo_action(undo),), pressed.texts),), replaces=True, log=text)
 
-    async def _purged_member(
-        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
-    ) -> Page:
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        about = await self._talker.member(said.guild, int(args[0]))
-        receipt = await self._memory.forgetting.erase(said.guild, about, by=said.speaker.user_id, action="purge_member")
-        text = words("purged_member", name=about.display_name, count=sum(receipt.removed.values()))
+    async def _purged_member(self, pressed: Pressed) -> Page:
+        require(may_administer(pressed.viewer))
+        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        (receipt,) = await self._memory.privacy.erase(pressed.viewer, subject, pressed.viewer.guild_id)
+        count = sum(receipt.removed.values())
+        text = pressed.texts("purged_member", name=subject.display_name, count=count)
         return Page(text=text, replaces=True, log=text)
 
-    async def _purged_channel(
-        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
-    ) -> Page:
-        if not said.may_manage:
-            return Page(text=words("manage_denied"))
-        removed = await self._memory.forgetting.erase_channel(
-            said.guild, [int(args[0])], by=said.speaker.user_id, gone=False
-        )
-        text = words("purged_channel", channel=f"<#{args[0]}>", count=sum(removed.values()))
+    async def _purged_channel(self, pressed: Pressed) -> Page:
+        removed = await self._memory.privacy.purge_channel(pressed.viewer, pressed.number(0))
+        text = pressed.texts("purged_channel", channel=f"<#{pressed.args[0]}>", count=sum(removed.values()))
         return Page(text=text, replaces=True, log=text)
 
-    async def _audit(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        return await self.audit(said, int(args[0]), words)
+    async def _audit(self, pressed: Pressed) -> Page:
+        return await self.audit(pressed.request, pressed.number(0), pressed.texts)
 
 
-def _details(change: Change, words: Words) -> str:
+def _for_managers(press: Callable[[Pressed], Awaitable[Page]]) -> Callable[[Pressed], Awaitable[Page]]:
+    """A press that tells everybody but managers that it is not for them."""
+
+    async def answered(pressed: Pressed) -> Page:
+        try:
+            return await press(pressed)
+        except NotAllowed:
+            return Page(text=pressed.texts("manage_denied"))
+
+    return answered
+
+
+def _purge_channel(channel_id: int) -> Action:
+    return Action(name="purge_channel", args=(str(channel_id),))
+
+
+def _logged(text: str, *offered: Button) -> Page:
+    """What was decided, for the server's log channel too."""
+    return Page(text=text, rows=(offered,) if offered else (), log=text)
+
+
+def audit_page(view: AuditView, texts: Texts) -> Page:
+    """The audit, a line each."""
+    page = view.paging.page
+    lines = [texts("audit", page=page + 1), *(_audit_line(line, texts) for line in view.lines)]
+    if not view.lines:
+        lines.append(texts("audit_empty"))
+    turn = (
+        Button(label="◀", action="audit", args=(str(page - 1),), disabled=page == 0),
+        Button(label="▶", action="audit", args=(str(page + 1),), disabled=not view.paging.has_next),
+    )
+    return Page(text="\n".join(lines), rows=(turn,), replaces=True)
+
+
+def _audit_line(line: AuditLineView, texts: Texts) -> str:
+    text = texts(
+        "audit_line",
+        date=f"{line.at:%Y-%m-%d %H:%M}",
+        who=line.actor,
+        action=texts(f"action_{line.action}"),
+        whom=line.subject or "",
+        details=_details(line, texts),
+    ).strip()
+    return f"{text} {texts('mark_undone')}" if line.is_undone else text
+
+
+def _details(line: AuditLineView, texts: Texts) -> str:
     """What was decided, or how much went."""
-    removed = [f"{words('place_' + place)}: {n}" for place, n in change.details.get("removed", {}).items()]
-    decided = [str(change.details[name]) for name in ("teachers", "mode") if name in change.details]
-    places = [f"<#{change.details[name]}>" for name in ("channel", "log_channel") if change.details.get(name)]
-    told = [*decided, *places]
-    if removed:
-        told.append(words("receipt_removed", removed=", ".join(removed)))
+    removed = line.details.get("removed")
+    told = [str(line.details[name]) for name in ("teachers", "mode") if name in line.details]
+    told += [f"<#{line.details[name]}>" for name in ("channel", "log_channel") if line.details.get(name)]
+    if isinstance(removed, dict) and removed:
+        counts = ", ".join(f"{texts('place_' + table)}: {n}" for table, n in removed.items())
+        told.append(texts("receipt_removed", removed=counts))
     return " ".join(told)

@@ -3,64 +3,44 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
-from memory import MemoryManager, NotRemembered, Undo
-from urmom_bot.panels.page import Page
-from urmom_bot.talk.requests import Request
-from urmom_bot.talk.talker import Talker, remembered
-from urmom_bot.talk.texts import Words
+from memory import MemoryManager, NotAllowed, NotRemembered
+from urmom_bot.panels.page import Page, buttons
+from urmom_bot.panels.pressing import Pressed
+from urmom_bot.talk import presenting
 
 
 class Changes:
     """Takes changes back, shows what they removed, and keeps what was confirmed."""
 
-    def __init__(self, memory: MemoryManager, talker: Talker) -> None:
+    def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
-        self._talker = talker
         self.presses = {"undo": self._undo, "receipt": self._receipt, "keep": self._keep, "drop": self._drop}
 
-    async def _undo(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        undo = Undo(entry_id=int(args[0]), key=args[1])
-        change = await self._memory.forgetting.undo(
-            said.guild,
-            undo,
-            by=said.speaker.user_id,
-            moderates=said.may_moderate or said.may_manage,
-            manages=said.may_manage,
-        )
-        if change is None:
-            return Page(text=words("undo_not"))
-        return Page(text=words("undone", name=said.speaker.display_name), replaces=True)
+    async def _undo(self, pressed: Pressed) -> Page:
+        if await self._memory.facts.undo(pressed.viewer, pressed.undo) is None:
+            return Page(text=pressed.texts("undo_not"))
+        return Page(text=pressed.texts("undone", name=pressed.request.speaker.display_name), replaces=True)
 
-    async def _receipt(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        change = await self._memory.change(said.guild, int(args[0]))
-        if change is None or not (said.may_moderate or said.speaker.user_id in (change.actor_id, change.user_id)):
-            return Page(text=words("receipt_none"))
-        found = change.details.get("second_search", {})
-        receipt = {
-            "guild": str(change.guild_id),
-            "member": str(change.user_id),
-            "action": change.action,
-            "at": change.at.isoformat(),
-            "removed": change.details.get("removed", {}),
-            "second_search": {"found": found, "nothing_left": not any(found.values())},
-        }
-        return Page(text=words("receipt_is"), files={"receipt.json": json.dumps(receipt, indent=2)})
-
-    async def _keep(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        undo = Undo(entry_id=int(args[0]), key=args[1])
-        statement = await self._memory.forgetting.held(said.guild, undo, by=said.speaker.user_id)
-        if statement is None:
-            return Page(text=words("keep_not"))
+    async def _receipt(self, pressed: Pressed) -> Page:
         try:
-            done = await self._memory.remember(statement, said.speaker, said.speaker)
-        except NotRemembered as refused:
-            return Page(text=words(f"not_{refused.why.value}", name=said.speaker.display_name, matter=""))
-        told = remembered(done, said.speaker, words)
-        return Page(text=told.text, rows=(told.buttons,) if told.buttons else ())
+            receipt = await self._memory.facts.receipt(pressed.viewer, pressed.number(0))
+        except NotAllowed:
+            return Page(text=pressed.texts("receipt_none"))
+        files = {"receipt.json": json.dumps(receipt.as_json(), indent=2)}
+        return Page(text=pressed.texts("receipt_is"), files=files)
 
-    async def _drop(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        undo = Undo(entry_id=int(args[0]), key=args[1])
-        dropped = await self._memory.forgetting.held(said.guild, undo, by=said.speaker.user_id)
-        return Page(text=words("dropped" if dropped else "keep_not"), replaces=dropped is not None)
+    async def _keep(self, pressed: Pressed) -> Page:
+        speaker, texts = pressed.request.speaker, pressed.texts
+        try:
+            done = await self._memory.facts.keep_held(pressed.viewer, pressed.undo, speaker)
+        except NotRemembered as refused:
+            return Page(text=presenting.refused(refused, speaker.display_name, texts))
+        if done is None:
+            return Page(text=texts("keep_not"))
+        told = presenting.remembered(done, speaker, texts)
+        return Page(text=told.text, rows=(buttons(told.actions, texts),) if told.actions else ())
+
+    async def _drop(self, pressed: Pressed) -> Page:
+        dropped = await self._memory.facts.drop_held(pressed.viewer, pressed.undo)
+        return Page(text=pressed.texts("dropped" if dropped else "keep_not"), replaces=dropped)

@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from urmom_bot.talk.presenting import label
+from urmom_bot.talk.texts import Texts
+from urmom_bot.views import Action
+
 SEPARATOR = "|"
 """Stands between the parts of a button's id."""
 
@@ -13,6 +17,18 @@ PREFIX = "urmom"
 """What the ids of all buttons of this bot begin with."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
+
+STYLES: Mapping[str, Style] = {
+    "privacy": "primary",
+    "policy": "primary",
+    "keep": "primary",
+    "strike": "danger",
+    "strike_day": "danger",
+    "purge_member": "danger",
+    "purge_channel": "danger",
+    "rollback": "danger",
+}
+"""How the buttons of actions look that are not like most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +48,17 @@ class Button:
         if len(made) > 100:
             raise ValueError(f"the id of {self.action!r} is longer than 100 characters")
         return made
+
+
+def button(action: Action, texts: Texts, *, style: Style | None = None) -> Button:
+    """The button of an action."""
+    style = style or STYLES.get(action.name, "secondary")
+    return Button(label=label(action, texts), action=action.name, args=action.args, style=style)
+
+
+def buttons(actions: tuple[Action, ...], texts: Texts) -> tuple[Button, ...]:
+    """The buttons of actions, in a row."""
+    return tuple(button(action, texts) for action in actions)
 
 
 @dataclass(frozen=True, kw_only=True)

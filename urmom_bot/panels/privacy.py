@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from memory import Consent, MemoryManager, Receipt, Stored, with_names
+from memory import Consent, MemoryManager, Receipt
+from memory.permissions import EVERYWHERE
+from memory.rules.text import with_names
+from urmom_bot.panels.lives import Days
 from urmom_bot.panels.page import Button, Field, Form, Page, Style
+from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request
-from urmom_bot.talk.texts import Words, policy
-
-EVERYWHERE = 0
+from urmom_bot.talk.texts import Texts, policy
+from urmom_bot.viewing import Viewing
+from urmom_bot.views import PrivacyView, StoredView
 
 _ENDS: tuple[tuple[str, Style], ...] = (("export", "secondary"), ("erase", "danger"))
 
@@ -23,10 +28,10 @@ CONFIRMED = {"en": "erase", "es": "borrar", "ru": "удалить", "fr": "effac
 class Privacy:
     """The panel of /privacy, in a server or in direct messages. Everything in it is about whoever presses."""
 
-    def __init__(self, memory: MemoryManager, *, lives: Mapping[str, int]) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, days: Days) -> None:
         self._memory = memory
-        self._values = dict(lives)
-        self.retention_days = lives["retention"]
+        self._viewing = viewing
+        self.days = days
         self.presses = {
             "privacy": self._open,
             "policy": self._policy,
@@ -36,123 +41,116 @@ class Privacy:
             "erased": self._erased,
         }
 
-    def policy(self, words: Words) -> str:
+    def policy(self, texts: Texts) -> str:
         """What is stored, for how long, and how to stop it."""
-        return policy(words.language, **self._values)
+        return policy(texts.language, **asdict(self.days))
 
-    async def panel(self, said: Request, words: Words) -> Page:
+    async def panel(self, request: Request, texts: Texts) -> Page:
         """What is stored, and what can be done about it."""
-        user_id = said.speaker.user_id
-        guilds = await self._memory.guilds_of(user_id)
-        lines = [self.policy(words), ""]
-        for stored in await self._memory.forgetting.stored(guilds[:10], user_id):
-            lines.append(self._stored(said, stored, words))
-        if not guilds:
-            lines.append(words("privacy_nothing"))
-        consent, ignored = await self._memory.consent(said.guild_id or EVERYWHERE, user_id)
-        place = words("place_here") if said.guild_id else words("place_everywhere")
-        lines.append(words("privacy_consent", place=place, consent=words(f"consent_{consent.value}")))
-        if ignored:
-            lines.append(words("privacy_ignored"))
-        rows = [self._choices(said.guild_id, consent, words)] if said.guild_id else []
-        rows.append(self._choices(EVERYWHERE, None if said.guild_id else consent, words))
-        places = [said.guild_id, EVERYWHERE] if said.guild_id else [EVERYWHERE]
-        rows.append(
-            tuple(
-                Button(label=words(f"button_{action}_{_where(place)}"), action=action, args=(str(place),), style=style)
-                for place in places
-                for action, style in _ENDS
-            )
-        )
-        return Page(text="\n".join(lines), rows=tuple(rows))
-
-    def _stored(self, said: Request, stored: Stored, words: Words) -> str:
-        counts = stored.counts
-        name = words("place_here") if stored.guild_id == said.guild_id else said.guild_names.get(stored.guild_id)
-        return words(
-            "privacy_stored",
-            place=name or words("place_other", guild=stored.guild_id),
-            messages=counts["messages"],
-            facts=counts["facts_by_me"] + counts["facts_by_others"],
-            by_others=counts["facts_by_others"],
-            retired=counts["facts_retired"],
-            about_others=counts["facts_about_others"],
-            summaries=counts["summaries"],
-            oldest=f"{stored.oldest:%Y-%m-%d}" if stored.oldest else "–",
-            newest=f"{stored.newest:%Y-%m-%d}" if stored.newest else "–",
-        )
-
-    def _choices(self, guild_id: int, now: Consent | None, words: Words) -> tuple[Button, ...]:
-        return tuple(
-            Button(
-                label=words(f"button_consent_{consent.value}_{_where(guild_id)}"),
-                action="consent",
-                args=(str(guild_id), consent.value),
-                style="primary" if consent is now else "secondary",
-            )
-            for consent in Consent
-        )
+        view = await self._viewing.privacy(request.viewer, request.guild_names)
+        lines = [self.policy(texts), "", *(_stored_line(stored, texts) for stored in view.stored)]
+        if not view.stored:
+            lines.append(texts("privacy_nothing"))
+        place = texts(f"place_{_where(view.here or EVERYWHERE)}")
+        lines.append(texts("privacy_consent", place=place, consent=texts(f"consent_{view.consent.value}")))
+        if view.is_ignored:
+            lines.append(texts("privacy_ignored"))
+        return Page(text="\n".join(lines), rows=_rows(view, texts))
 
     # Presses
 
-    async def _open(self, said: Request, _args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        return await self.panel(said, words)
+    async def _open(self, pressed: Pressed) -> Page:
+        return await self.panel(pressed.request, pressed.texts)
 
-    async def _policy(self, _said: Request, _args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        button = Button(label=words("button_privacy"), action="privacy")
-        return Page(text=self.policy(words), rows=((button,),))
+    async def _policy(self, pressed: Pressed) -> Page:
+        button = Button(label=pressed.texts("button_privacy"), action="privacy")
+        return Page(text=self.policy(pressed.texts), rows=((button,),))
 
-    async def _places(self, said: Request, place: str) -> list[int]:
-        """The guild pressed for, or all that know the presser."""
-        if int(place) != EVERYWHERE:
-            return [said.guild] if said.guild_id == int(place) else []
-        known = await self._memory.guilds_of(said.speaker.user_id)
-        return list(dict.fromkeys([*known, *([said.guild_id] if said.guild_id else [])]))
-
-    async def _consent(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        consent = Consent(args[1])
-        places = await self._places(said, args[0])
-        if int(args[0]) == EVERYWHERE:
-            places = [EVERYWHERE, *places]
-        receipts = await self._memory.forgetting.choose(places, said.speaker, consent, by=said.speaker.user_id)
-        where = words(f"place_{_where(int(args[0]))}")
-        text = words(f"consent_now_{consent.value}", place=where)
+    async def _consent(self, pressed: Pressed) -> Page:
+        guild_id, consent = _guild(pressed), Consent(pressed.args[1])
+        receipts: Sequence[Receipt] = ()
+        if guild_id is not None:
+            speaker = pressed.request.speaker
+            receipts = await self._memory.privacy.choose(pressed.viewer, speaker, consent, guild_id)
+        place = pressed.texts(f"place_{_where(pressed.number(0))}")
+        text = pressed.texts(f"consent_now_{consent.value}", place=place)
         if receipts:
-            text += "\n" + words("receipt_attached")
+            text += "\n" + pressed.texts("receipt_attached")
         return Page(text=text, files=_receipts(receipts))
 
-    async def _export(self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words) -> Page:
-        files = {}
-        user_id = said.speaker.user_id
-        exports = [
-            await self._memory.forgetting.export(guild_id, user_id) for guild_id in await self._places(said, args[0])
-        ]
-        if exports:
-            whole = exports[0] if len(exports) == 1 else exports
-            files[f"urmom-bot-{user_id}.json"] = json.dumps(whole, ensure_ascii=False, indent=1)
-            files[f"urmom-bot-{user_id}.md"] = "\n".join(map(readable_export, exports))
-        return Page(text=words("export_done" if files else "privacy_nothing"), files=files)
+    async def _export(self, pressed: Pressed) -> Page:
+        guild_id, user_id = _guild(pressed), pressed.viewer.user_id
+        exports = [] if guild_id is None else await self._memory.privacy.export(pressed.viewer, user_id, guild_id)
+        if not exports:
+            return Page(text=pressed.texts("privacy_nothing"))
+        whole = exports[0] if len(exports) == 1 else exports
+        files = {
+            f"urmom-bot-{user_id}.json": json.dumps(whole, ensure_ascii=False, indent=1),
+            f"urmom-bot-{user_id}.md": "\n".join(map(readable_export, exports)),
+        }
+        return Page(text=pressed.texts("export_done"), files=files)
 
-    async def _erase(
-        self, said: Request, args: tuple[str, ...], _answers: Mapping[str, str], words: Words
-    ) -> Page | Form:
-        word = CONFIRMED[words.language]
-        return Form(
-            title=words("form_erase"),
-            action="erased",
-            args=args,
-            fields=(Field(name="word", label=words("field_erase", word=word), longest=20),),
-        )
+    async def _erase(self, pressed: Pressed) -> Page | Form:
+        texts = pressed.texts
+        word = Field(name="word", label=texts("field_erase", word=CONFIRMED[texts.language]), longest=20)
+        return Form(title=texts("form_erase"), action="erased", args=pressed.args, fields=(word,))
 
-    async def _erased(self, said: Request, args: tuple[str, ...], answers: Mapping[str, str], words: Words) -> Page:
-        if answers["word"].strip().casefold() not in (CONFIRMED[words.language], CONFIRMED["en"]):
-            return Page(text=words("erase_not"))
-        receipts = [
-            await self._memory.forgetting.erase(guild_id, said.speaker, by=said.speaker.user_id)
-            for guild_id in await self._places(said, args[0])
-        ]
+    async def _erased(self, pressed: Pressed) -> Page:
+        texts, guild_id = pressed.texts, _guild(pressed)
+        if pressed.answers["word"].strip().casefold() not in (CONFIRMED[texts.language], CONFIRMED["en"]):
+            return Page(text=texts("erase_not"))
+        speaker = pressed.request.speaker
+        receipts = [] if guild_id is None else await self._memory.privacy.erase(pressed.viewer, speaker, guild_id)
         clean = all(receipt.clean for receipt in receipts)
-        return Page(text=words("erased" if clean else "erased_left"), files=_receipts(receipts))
+        return Page(text=texts("erased" if clean else "erased_left"), files=_receipts(receipts))
+
+
+def _guild(pressed: Pressed) -> int | None:
+    """The guild a button is for, or everywhere; None where it is for another guild than the one it is pressed in."""
+    guild_id = pressed.number(0)
+    return guild_id if guild_id in (EVERYWHERE, pressed.viewer.guild_id) else None
+
+
+def _stored_line(view: StoredView, texts: Texts) -> str:
+    stored, counts = view.stored, view.stored.counts
+    name = texts("place_here") if view.is_here else view.guild_name
+    return texts(
+        "privacy_stored",
+        place=name or texts("place_other", guild=view.guild_id),
+        messages=counts["messages"],
+        facts=counts["facts_by_me"] + counts["facts_by_others"],
+        by_others=counts["facts_by_others"],
+        retired=counts["facts_retired"],
+        about_others=counts["facts_about_others"],
+        summaries=counts["summaries"],
+        oldest=f"{stored.oldest:%Y-%m-%d}" if stored.oldest else "–",
+        newest=f"{stored.newest:%Y-%m-%d}" if stored.newest else "–",
+    )
+
+
+def _rows(view: PrivacyView, texts: Texts) -> tuple[tuple[Button, ...], ...]:
+    """Rows to choose what is kept, here and everywhere, and one to export or erase it."""
+    here = [view.here] if view.here is not None else []
+    rows = [_choices(guild_id, view.consent, texts) for guild_id in here]
+    rows.append(_choices(EVERYWHERE, None if here else view.consent, texts))
+    ends = [
+        Button(label=texts(f"button_{action}_{_where(guild_id)}"), action=action, args=(str(guild_id),), style=style)
+        for guild_id in (*here, EVERYWHERE)
+        for action, style in _ENDS
+    ]
+    return (*rows, tuple(ends))
+
+
+def _choices(guild_id: int, now: Consent | None, texts: Texts) -> tuple[Button, ...]:
+    return tuple(
+        Button(
+            label=texts(f"button_consent_{consent.value}_{_where(guild_id)}"),
+            action="consent",
+            args=(str(guild_id), consent.value),
+            style="primary" if consent is now else "secondary",
+        )
+        for consent in Consent
+    )
 
 
 def _where(guild_id: int) -> str:

@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-from memory import fit
+from memory.rules.text import fit
 from urmom_bot.stand_ins.gemini import Asked
 
 _SMALL_TALK = re.compile(

@@ -6,34 +6,20 @@ import asyncio
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
 
-from memory import (
-    AIClient,
-    AIError,
-    AIRefused,
-    AIUnusable,
-    Consent,
-    Context,
-    Entry,
-    Fact,
-    Member,
-    MemoryManager,
-    Message,
-    NoAI,
-    Note,
-    QuotaExhausted,
-    Recalled,
-    mentioned,
-    one_line,
-)
-from urmom_bot.talk import grammar, prompts
-from urmom_bot.talk.finding import FOUND, Finder
+from memory import Context, Entry, Given, Member, MemoryManager, Message, Recalled
+from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted
+from memory.records import GivenEntries
+from memory.rules.text import mentioned, one_line
+from urmom_bot.talk import grammar, presenting, prompts
+from urmom_bot.talk.finding import Finder
+from urmom_bot.talk.knowing import given_of
 from urmom_bot.talk.requests import Reply, Request
-from urmom_bot.talk.texts import Words
+from urmom_bot.talk.texts import Texts
+from urmom_bot.viewing import Viewing
 
 log = logging.getLogger(__name__)
 
@@ -47,165 +33,164 @@ SOURCES = 3
 """Links to what an answer rests on, at the most."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Gathered:
+    """What a reply may be given: the talk, what a search found, the contexts of those concerned, and names."""
+
+    names: prompts.Names
+    talk: prompts.Talk = field(default_factory=prompts.Talk)
+    recalled: Recalled = field(default_factory=Recalled)
+    contexts: Mapping[int, Context] = field(default_factory=dict)
+
+
 class Chatter:
     """Gathers what a reply is given, asks once, and says what came of it."""
 
     def __init__(
-        self, memory: MemoryManager, ai: AIClient, finder: Finder, clock: Callable[[], datetime], bot_name: str
+        self,
+        memory: MemoryManager,
+        ai: AIClient,
+        finder: Finder,
+        viewing: Viewing,
+        clock: Callable[[], datetime],
+        bot_name: str,
     ) -> None:
         self._memory = memory
         self._ai = ai
         self._finder = finder
+        self._viewing = viewing
         self._clock = clock
         self._bot_name = bot_name
 
-    async def reply(self, said: Request, words: Words) -> Reply | grammar.Command:
+    async def reply(self, request: Request, texts: Texts) -> Reply | grammar.Command:
         """Answer a message, or say which command it is. Raises DatabaseUnavailable."""
-        talk, recalled, contexts, names = await self._gathered(said)
-        given = prompts.reply(
-            said.guild_id or 0,
+        gathered = await self._gathered(request)
+        asked = prompts.reply(
+            request.guild_id,
             bot_name=self._bot_name,
-            speaker=names.members.get(said.speaker.user_id, said.speaker),
-            text=said.text,
-            at=said.at,
-            contexts={u: c.text for u, c in contexts.items() if c.text},
-            talk=talk,
-            recalled=recalled,
-            names=names,
+            speaker=gathered.names.members.get(request.speaker.user_id, request.speaker),
+            text=request.text,
+            at=request.at,
+            contexts={u: c.text for u, c in gathered.contexts.items() if c.text},
+            talk=gathered.talk,
+            recalled=gathered.recalled,
+            names=gathered.names,
         )
         try:
-            wanted = (await self._ai.ask(given.prompt)).value
+            answered = (await self._ai.ask(asked.prompt)).value
         except AIError as trouble:
-            return await self._without_ai(said, recalled, contexts, trouble, words)
-        if said.guild_id is not None and (command := command_of(wanted, said.text)) is not None:
+            return await self._without_ai(request, gathered, trouble, texts)
+        if not request.is_direct and (command := command_of(answered, request.text)) is not None:
             return command
-        if not wanted.answer.strip():
-            return Reply(text=words("ai_unusable"))
-        told = await self.given(said, {u: contexts[u] for u in given.contexts}) if said.guild_id is not None else {}
-        entries = list(given.found.values())
-        if entries:
-            told[FOUND] = _record(entries)
-        text = wanted.answer.strip()
-        if said.guild_id is not None:
-            numbers = [n for n in dict.fromkeys(wanted.sources) if n in given.found][:SOURCES]
-            text = "\n".join((text, *await self._sources(said, [given.found[n] for n in numbers], names.members)))
-        return Reply(text=text, given=told, messages=read(told, given.messages))
+        text = answered.answer.strip()
+        if not text:
+            return Reply(text=texts("ai_unusable"))
+        if request.is_direct:
+            return Reply(text=text)
+        given = await given_of(self._memory, request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
+        found = GivenEntries.of(asked.found.values()) if asked.found else None
+        numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]
+        sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members)
+        return Reply(text="\n".join((text, *sources)), given=replace(given, found=found, shown=tuple(asked.messages)))
 
-    async def _gathered(self, said: Request) -> tuple[prompts.Talk, Recalled, dict[int, Context], prompts.Names]:
+    async def _gathered(self, request: Request) -> Gathered:
         """What was said, found and remembered, within the time that memory may take."""
-        if said.guild_id is None:
-            members = {said.speaker.user_id: said.speaker}
-            return prompts.Talk(), Recalled(), {}, prompts.Names(members=members, channels={}, tz=UTC)
-        guild_id, start = said.guild, asyncio.get_running_loop().time()
-        wait = self._memory.wait
-        await self._memory.flush(within=wait)  # what was said a moment ago is there when it is answered
+        if request.is_direct:
+            members = {request.speaker.user_id: request.speaker}
+            return Gathered(names=prompts.Names(members=members, channels={}, tz=UTC))
+        guild_id, start = request.guild_id, asyncio.get_running_loop().time()
+        wait = self._memory.replies.wait
+        await self._memory.messages.flush(within=wait)  # what was said a moment ago is there when it is answered
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
-        talk, recalled = await asyncio.gather(self._talk(said), self._recalled(said, left))
-        asked = self._concerned(said, recalled)
+        talk, recalled = await asyncio.gather(self._talk(request), self._recalled(request, left))
+        asked = self._concerned(request, recalled)
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
-        contexts = await self._memory.contexts(guild_id, asked, audience=said.audience, wait=left)
-        members = await self._memory.members(guild_id, _people(said, talk, recalled, contexts))
-        members |= {m.user_id: _with_aliases(m, members) for m in (said.speaker, *said.mentioned)}
+        contexts = await self._memory.replies.contexts(request.viewer, asked, wait=left)
+        members = await self._memory.guilds.members(guild_id, _people(request, talk, recalled, contexts))
+        members |= {m.user_id: _with_aliases(m, members) for m in (request.speaker, *request.mentioned)}
         names = prompts.Names(
             members=members,
-            channels={c.channel_id: c.name for c in (await self._memory.channels(guild_id)).values()},
-            tz=await self._memory.time_zone(guild_id),
+            channels={c.channel_id: c.name for c in (await self._memory.guilds.channels(guild_id)).values()},
+            tz=await self._memory.guilds.time_zone(guild_id),
         )
-        return talk, recalled, contexts, names
+        return Gathered(talk=talk, recalled=recalled, contexts=contexts, names=names)
 
-    async def _recalled(self, said: Request, wait: float) -> Recalled:
+    async def _recalled(self, request: Request, wait: float) -> Recalled:
         try:
             async with asyncio.timeout(wait):
-                return await self._finder.found(said.query())
+                return await self._finder.found(request.viewer, request.query())
         except TimeoutError:
-            log.info("guild %d: the search took too long for a reply", said.guild)
+            log.info("guild %d: the search took too long for a reply", request.guild_id)
             return Recalled()
 
-    async def _talk(self, said: Request) -> prompts.Talk:
-        recent = await self._memory.recent(said.guild, said.channel_id, said.message_id)
-        if said.answers_id is None:
+    async def _talk(self, request: Request) -> prompts.Talk:
+        recent = await self._memory.messages.recent(request.viewer, request.channel_id, request.message_id)
+        if request.replied_id is None:
             return prompts.Talk(recent=recent)
-        around = await self._memory.around(said.guild, said.answers_id, AROUND, audience=said.audience)
-        answered = next((m for m in around if m.message_id == said.answers_id), None)
-        quoted = said.replied
-        if answered is None and quoted is not None and await self._may_read(said.guild, quoted.author.user_id):
+        around = await self._memory.messages.around(request.viewer, request.replied_id, AROUND)
+        answered = next((m for m in around if m.message_id == request.replied_id), None)
+        quoted = request.quoted
+        if answered is None and quoted is not None and await self._may_read(request.guild_id, quoted.author.user_id):
             answered = Message(
-                guild_id=said.guild,
+                guild_id=request.guild_id,
                 message_id=quoted.message_id,
-                channel_id=said.channel_id,
+                channel_id=request.channel_id,
                 user_id=quoted.author.user_id,
                 text=quoted.text,
-                timestamp=said.at,
+                timestamp=request.at,
                 author_kind=quoted.author.author_kind,
             )
         return prompts.Talk(recent=recent, answered=answered, around=around)
 
     async def _may_read(self, guild_id: int, user_id: int) -> bool:
         """Whether somebody's words may be sent to a model, where they are not stored."""
-        consent, ignored = await self._memory.consent(guild_id, user_id)
-        return consent is Consent.ON and not ignored
+        return (await self._memory.privacy.choice(guild_id, user_id)).keeps_messages
 
-    def _concerned(self, said: Request, recalled: Recalled) -> list[int]:
+    def _concerned(self, request: Request, recalled: Recalled) -> list[int]:
         """Whose memory enters: the speaker, whom they answer, whom they name, who appears in what was found."""
         appearing: Counter[int] = Counter()
         for message, _ in recalled.messages[:APPEARING]:
             appearing.update({message.user_id, *message.addressees} if message.author_kind == "member" else ())
-        answered = [said.replied.author.user_id] if said.replied else []
+        answered = [request.quoted.author.user_id] if request.quoted else []
         often = [user_id for user_id, count in appearing.most_common() if count > 1]
-        named = [m.user_id for m in said.mentioned]
-        whom = dict.fromkeys((said.speaker.user_id, *answered, *named, *recalled.people, *often))
-        return list(whom)[: prompts.PEOPLE]
+        named = [m.user_id for m in request.mentioned]
+        concerned = dict.fromkeys((request.speaker.user_id, *answered, *named, *recalled.people, *often))
+        return list(concerned)[: prompts.PEOPLE]
 
-    async def given(self, said: Request, contexts: Mapping[int, Context]) -> dict[str, Any]:
-        """What an answer was given of each member, in numbers, and how many facts were kept back for the audience."""
-        every = await self._memory.every_live(said.guild, list(contexts))
-        return {
-            str(user_id): {
-                "fallback": context.fallback.value,
-                "facts": [fact.fact_id for fact in context.facts],
-                "messages": [m for part in context.parts for m in part.evidence],
-                "levels": [part.level for part in context.parts],
-                "notes": list(context.notes),
-                "kept_back": sum(not said.may_hear(fact) for fact in every.get(user_id, ())),
-            }
-            for user_id, context in contexts.items()
-        }
-
-    async def _sources(self, said: Request, entries: Sequence[Entry], members: Mapping[int, Member]) -> list[str]:
+    async def _sources(self, request: Request, entries: Sequence[Entry], members: Mapping[int, Member]) -> list[str]:
         """A line with links to what an answer rests on, or none."""
-        links = [await self._finder.linked(said, entry, members) for entry in entries]
+        links = [await self._finder.linked(request, entry, members) for entry in entries]
         shown = list(dict.fromkeys(filter(None, links)))
         return [f"-# ↪ {' · '.join(shown)}"] if shown else []
 
-    async def _without_ai(
-        self, said: Request, recalled: Recalled, contexts: Mapping[int, Context], trouble: AIError, words: Words
-    ) -> Reply:
+    async def _without_ai(self, request: Request, gathered: Gathered, trouble: AIError, texts: Texts) -> Reply:
         """What can be told without an AI: to a question the lines that were found, else facts."""
-        told = [self._trouble(trouble, words)]
-        if said.guild_id is None:
+        told, contexts = [self._trouble(trouble, texts)], gathered.contexts
+        if request.is_direct:
             return Reply(text=told[0])
-        if grammar.is_question(said.text):
-            found = await self._finder.lines(said, recalled, words)
+        if grammar.is_question(request.text):
+            found = await self._finder.lines(request, gathered.recalled, texts)
             if found is not None:
-                given = {FOUND: _record(found.entries)}
-                text = "\n".join((*told, words("found_anyway", lines=found.text)))
-                return Reply(text=text, off_record=True, given=given, messages=read(given, ()))
-        about = [u for u in (*(m.user_id for m in said.mentioned), *recalled.people) if u in contexts]
-        whose = about or [said.speaker.user_id]
-        if facts := [f for u in whose if u in contexts for f in contexts[u].facts][:5]:
-            told.append(words("known_anyway", facts=await self._finder.listed(said.guild, facts, words)))
-        given = await self.given(said, {u: contexts[u] for u in whose if u in contexts})
-        return Reply(text="\n".join(told), off_record=True, given=given, messages=read(given, ()))
+                text = "\n".join((*told, texts("found_anyway", lines=found.text)))
+                return Reply(text=text, off_record=True, given=Given(found=GivenEntries.of(found.entries)))
+        named = [u for u in (*(m.user_id for m in request.mentioned), *gathered.recalled.people) if u in contexts]
+        subjects = named or [request.speaker.user_id]
+        if facts := [f for u in subjects if u in contexts for f in contexts[u].facts][:5]:
+            listed = await self._viewing.listed(request.viewer, facts)
+            told.append(texts("known_anyway", facts=presenting.fact_lines(listed, texts)))
+        shown = {u: contexts[u] for u in subjects if u in contexts}
+        given = await given_of(self._memory, request.viewer, shown)
+        return Reply(text="\n".join(told), off_record=True, given=given)
 
-    def _trouble(self, failed: AIError, words: Words) -> str:
+    def _trouble(self, failed: AIError, texts: Texts) -> str:
         if isinstance(failed, QuotaExhausted):
             until = self._clock().timestamp() + failed.retry_after
-            return words("quota_out", until=f"<t:{int(until)}:t>")
+            return texts("quota_out", until=f"<t:{int(until)}:t>")
         if isinstance(failed, NoAI):
-            return words("no_ai")
+            return texts("no_ai")
         if isinstance(failed, AIUnusable):
-            return words("ai_unusable")
-        return words("ai_refused" if isinstance(failed, AIRefused) else "ai_away")
+            return texts("ai_unusable")
+        return texts("ai_refused" if isinstance(failed, AIRefused) else "ai_away")
 
 
 def command_of(wanted: prompts.Replied, text: str) -> grammar.Command | None:
@@ -225,38 +210,22 @@ def command_of(wanted: prompts.Replied, text: str) -> grammar.Command | None:
 
 def _in(part: str, text: str) -> bool:
     """Whether a model's `part` is really in the message: most of its words are."""
-    words = re.findall(r"\w+", part.casefold())
-    said = set(re.findall(r"\w+", text.casefold()))
-    return bool(words) and sum(word in said for word in words) >= 0.6 * len(words)
+    texts = re.findall(r"\w+", part.casefold())
+    request = set(re.findall(r"\w+", text.casefold()))
+    return bool(texts) and sum(word in request for word in texts) >= 0.6 * len(texts)
 
 
-def read(given: Mapping[str, Any], shown: Collection[int]) -> tuple[int, ...]:
-    """The messages an answer goes with: those that its contexts cite, that were found, and that stood in the prompt."""
-    return tuple({m for about in given.values() for m in about["messages"]} | set(shown))
-
-
-def _record(entries: Sequence[Entry]) -> dict[str, Any]:
-    """What was found, in numbers."""
-    notes = [e for e in entries if isinstance(e, Note)]
-    return {
-        "facts": [e.fact_id for e in entries if isinstance(e, Fact)],
-        "messages": [e.message_id for e in entries if isinstance(e, Message)]
-        + [m for note in notes for m in note.evidence],
-        "notes": [note.note_id for note in notes],
-    }
-
-
-def _people(said: Request, talk: prompts.Talk, recalled: Recalled, contexts: Mapping[int, Context]) -> set[int]:
+def _people(request: Request, talk: prompts.Talk, recalled: Recalled, contexts: Mapping[int, Context]) -> set[int]:
     """Everyone who has a name in the prompt."""
     lines = [*talk.recent, *talk.around, *filter(None, [talk.answered]), *(m for m, _ in recalled.messages)]
     texts = [*(m.text for m in lines), *(n.text for n, _ in recalled.notes), *(f.value for f, _ in recalled.facts)]
     return {
-        said.speaker.user_id,
+        request.speaker.user_id,
         *contexts,
         *recalled.people,
         *(user_id for m in lines for user_id in (m.user_id, *m.addressees)),
         *(n.user_id for n, _ in recalled.notes if n.user_id is not None),
-        *(user_id for text in (said.text, *texts) for user_id in mentioned(text)),
+        *(user_id for text in (request.text, *texts) for user_id in mentioned(text)),
     }
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from memory import AIClient, AIError, Consent, Member, MemoryManager, fit
+from memory import Given, Member, MemoryManager, Viewer
+from memory.ai import AIClient, AIError
+from memory.rules.text import fit
 from urmom_bot.talk import prompts
+from urmom_bot.talk.knowing import given_of
 
 log = logging.getLogger(__name__)
 
@@ -20,9 +23,7 @@ class Joke:
     """A joke, and what it was given of memory."""
 
     text: str
-    facts: tuple[int, ...] = ()
-    messages: tuple[int, ...] = ()
-    notes: tuple[int, ...] = ()
+    given: Given
 
 
 class Jester:
@@ -34,32 +35,32 @@ class Jester:
         self._clock = clock
         self._cooldown = cooldown
 
-    async def joke(
-        self, guild_id: int, channel_id: int, message_id: int, author: Member, text: str, audience: int
-    ) -> Joke | None:
-        """A joke about a message, or None where there is to be none. Raises DatabaseUnavailable."""
-        known = (await self._memory.members(guild_id, [author.user_id])).get(author.user_id)
-        consent, ignored = await self._memory.consent(guild_id, author.user_id)
-        if not text.strip() or ignored or consent is Consent.OFF or (known is not None and not known.jokes):
+    async def joke(self, viewer: Viewer, channel_id: int, message_id: int, author: Member, text: str) -> Joke | None:
+        """A joke about a message, for those who read its channel; None where there is to be none.
+
+        Raises DatabaseUnavailable.
+        """
+        guild_id = viewer.guild_id
+        known = (await self._memory.guilds.members(guild_id, [author.user_id])).get(author.user_id)
+        choice = await self._memory.privacy.choice(guild_id, author.user_id)
+        if not text.strip() or choice.is_off or (known is not None and not known.jokes):
             return None
-        last = await self._memory.last_reply(guild_id, channel_id, "joke")
+        last = await self._memory.replies.last(guild_id, channel_id, "joke")
         if last is not None and self._clock() - last < self._cooldown:
             return None
-        if not await self._memory.claim(guild_id, message_id, "joke", channel_id):
+        if not await self._memory.replies.claim(guild_id, message_id, "joke", channel_id):
             return None
+        generation = self._memory.replies.generation(guild_id)
         try:
-            found = (await self._memory.contexts(guild_id, [author.user_id], audience=audience))[author.user_id]
-            answer = await self._ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=found.text))
+            contexts = await self._memory.replies.contexts(viewer, [author.user_id])
+            context = contexts[author.user_id].text
+            answer = await self._ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=context))
+            given = await given_of(self._memory, viewer, contexts)
         except AIError as failed:
             log.info("joke: none (%s)", type(failed).__name__)
-            await self._memory.unclaim(guild_id, message_id, "joke")
+            await self._memory.replies.unclaim(guild_id, message_id, "joke")
             return None
         except Exception:
-            await self._memory.unclaim(guild_id, message_id, "joke")
+            await self._memory.replies.unclaim(guild_id, message_id, "joke")
             raise
-        return Joke(
-            text=fit(answer.value.text, JOKE_CHARACTERS),
-            facts=tuple(fact.fact_id for fact in found.facts),
-            messages=tuple(m for part in found.parts for m in part.evidence),
-            notes=found.notes,
-        )
+        return Joke(text=fit(answer.value.text, JOKE_CHARACTERS), given=replace(given, generation=generation))

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
-from memory import AuthorKind, Member, mentioned, of_oneself
+from memory import AuthorKind, Member
+from memory.rules.questions import of_oneself
+from memory.rules.text import mentioned
 
 _FIRST_AT_START = frozenset(
     [

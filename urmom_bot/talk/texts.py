@@ -63,7 +63,7 @@ def _catalogue(language: str) -> dict[str, str]:
     return tomllib.loads((files("urmom_bot.texts") / f"{language}.toml").read_text(encoding="utf-8"))
 
 
-class Words:
+class Texts:
     """What the bot says in one language."""
 
     def __init__(self, language: str) -> None:

@@ -12,15 +12,15 @@ from memory.ai.prompts.facts import (
 from memory.ai.prompts.members import Accounts, Merged, Sources, historical, merge
 from memory.ai.prompts.notes import NOTE_CHARACTERS, Line, NotesAnswer, budget, lines, notes
 from memory.ai.prompts.rendering import (
-    Cast,
+    Participants,
     accepted,
     channel_marks,
     escape,
     fenced,
+    instructions,
     listed,
     rendered,
-    said,
-    words,
+    rendered_text,
 )
 
 __all__ = [
@@ -28,11 +28,11 @@ __all__ = [
     "NOTE_CHARACTERS",
     "Accounts",
     "Blob",
-    "Cast",
     "Line",
     "Meant",
     "Merged",
     "NotesAnswer",
+    "Participants",
     "Sources",
     "Wording",
     "accepted",
@@ -43,12 +43,12 @@ __all__ = [
     "fenced",
     "forget",
     "historical",
+    "instructions",
     "lines",
     "listed",
     "merge",
     "notes",
     "rendered",
-    "said",
+    "rendered_text",
     "wording",
-    "words",
 ]

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from memory.ai.client import Prompt
-from memory.ai.prompts.rendering import Cast, escape, fenced, listed, words
+from memory.ai.prompts.rendering import Participants, escape, fenced, instructions, listed
 from memory.records import Fact, Member
 
 FACT_CHARACTERS = 1_000
@@ -47,16 +47,16 @@ class Meant(BaseModel):
     sure: bool = True
 
 
-def blob(guild_id: int, *, member: int, facts: Sequence[Fact], cast: Cast) -> Prompt[Blob]:
+def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Participants) -> Prompt[Blob]:
     """Ask for a member's live facts as one text."""
     return Prompt(
         name="blob",
-        instructions=words("blob"),
+        instructions=instructions("blob"),
         data=fenced(
             {
-                "member": cast.line(member),
-                "people": cast.others([member]),
-                "facts": [f"{fact.last_confirmed_at:%Y-%m-%d}: {cast.told(fact.value)}" for fact in facts],
+                "member": participants.line(member),
+                "people": participants.others([member]),
+                "facts": [f"{fact.last_confirmed_at:%Y-%m-%d}: {participants.told(fact.value)}" for fact in facts],
             }
         ),
         result=Blob,
@@ -68,10 +68,10 @@ def blob(guild_id: int, *, member: int, facts: Sequence[Fact], cast: Cast) -> Pr
 def wording(
     guild_id: int,
     *,
-    about: Member,
+    subject: Member,
     speaker: Member,
     quote: str,
-    cast: Cast,
+    participants: Participants,
     before: Sequence[str],
     known: Sequence[tuple[str, str]],
     patience: float,
@@ -82,14 +82,16 @@ def wording(
     """
     return Prompt(
         name="wording",
-        instructions=words("wording"),
+        instructions=instructions("wording"),
         data=fenced(
             {
-                "about": f"@{cast.mark(about.user_id)} {listed(about)}",
-                "speaker": f"@{cast.mark(speaker.user_id)} {listed(speaker)}",
-                "before": [cast.told(line) for line in before],
-                "known": [f"{n} [{escape(key, 40)}]: {cast.told(fact)}" for n, (key, fact) in enumerate(known, 1)],
-                "said": cast.told(quote),
+                "about": f"@{participants.mark(subject.user_id)} {listed(subject)}",
+                "speaker": f"@{participants.mark(speaker.user_id)} {listed(speaker)}",
+                "before": [participants.told(line) for line in before],
+                "known": [
+                    f"{n} [{escape(key, 40)}]: {participants.told(fact)}" for n, (key, fact) in enumerate(known, 1)
+                ],
+                "said": participants.told(quote),
             }
         ),
         result=Wording,
@@ -99,14 +101,14 @@ def wording(
     )
 
 
-def forget(guild_id: int, *, about: Member, facts: Sequence[str], request: str, patience: float) -> Prompt[Meant]:
+def forget(guild_id: int, *, subject: Member, facts: Sequence[str], request: str, patience: float) -> Prompt[Meant]:
     """Ask which of `facts`, numbered from 1, a request to forget means."""
     return Prompt(
         name="forget",
-        instructions=words("forget"),
+        instructions=instructions("forget"),
         data=fenced(
             {
-                "about": listed(about),
+                "about": listed(subject),
                 "facts": [f"{n}: {escape(fact)}" for n, fact in enumerate(facts, 1)],
                 "request": escape(request),
             }

@@ -9,7 +9,7 @@ from datetime import date
 from pydantic import BaseModel
 
 from memory.ai.client import Prompt
-from memory.ai.prompts.rendering import Cast, fenced, words
+from memory.ai.prompts.rendering import Participants, fenced, instructions
 
 
 class Account(BaseModel):
@@ -49,39 +49,39 @@ class Sources:
 
 
 def historical(
-    guild_id: int, *, days: Mapping[int, Mapping[date, str]], limits: Mapping[int, int], cast: Cast
+    guild_id: int, *, days: Mapping[int, Mapping[date, str]], limits: Mapping[int, int], participants: Participants
 ) -> Prompt[Accounts]:
     """Ask for one account of each member's days; `limits` are the characters that each may have."""
     blocks = [
         "\n".join(
             [
-                f"{cast.line(user_id)} limit={limits[user_id]}",
-                *(f"{day:%A, %Y-%m-%d}: {cast.told(text)}" for day, text in sorted(texts.items())),
+                f"{participants.line(user_id)} limit={limits[user_id]}",
+                *(f"{day:%A, %Y-%m-%d}: {participants.told(text)}" for day, text in sorted(texts.items())),
             ]
         )
         for user_id, texts in days.items()
     ]
     return Prompt(
         name="historical",
-        instructions=words("historical"),
-        data=fenced({"people": cast.others(days), "members": "\n\n".join(blocks)}),
+        instructions=instructions("historical"),
+        data=fenced({"people": participants.others(days), "members": "\n\n".join(blocks)}),
         result=Accounts,
         guild_id=guild_id,
         max_output_tokens=500 * len(days) + 400,
     )
 
 
-def merge(guild_id: int, *, today: date, sources: Mapping[int, Sources], cast: Cast) -> Prompt[Merged]:
+def merge(guild_id: int, *, today: date, sources: Mapping[int, Sources], participants: Participants) -> Prompt[Merged]:
     """Ask for one context of each member's facts, today and days before."""
     blocks = [
-        f"{cast.line(user_id)} limit={of.limit}\nfacts: {cast.told(of.facts)}\n"
-        f"today ({today:%A, %Y-%m-%d}): {cast.told(of.current)}\ndays before: {cast.told(of.before)}"
+        f"{participants.line(user_id)} limit={of.limit}\nfacts: {participants.told(of.facts)}\n"
+        f"today ({today:%A, %Y-%m-%d}): {participants.told(of.current)}\ndays before: {participants.told(of.before)}"
         for user_id, of in sources.items()
     ]
     return Prompt(
         name="merge",
-        instructions=words("merge"),
-        data=fenced({"people": cast.others(sources), "members": "\n\n".join(blocks)}),
+        instructions=instructions("merge"),
+        data=fenced({"people": participants.others(sources), "members": "\n\n".join(blocks)}),
         result=Merged,
         guild_id=guild_id,
         max_output_tokens=600 * len(sources) + 400,

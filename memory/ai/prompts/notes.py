@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel
 
 from memory.ai.client import Prompt, Role
-from memory.ai.prompts.rendering import Cast, fenced, talk, words
+from memory.ai.prompts.rendering import Participants, fenced, instructions, talk
 from memory.records import Member, Message, Note, NoteKind
 
 NOTE_CHARACTERS = 200
@@ -78,7 +78,7 @@ def notes(
     tz: ZoneInfo,
     messages: Sequence[Message],
     earlier: Sequence[Note],
-    cast: Cast,
+    participants: Participants,
     members: Mapping[int, Member],
     channels: Mapping[int, str],
     withheld: Collection[int] = (),
@@ -88,20 +88,22 @@ def notes(
     The words of the messages `withheld` are not sent: they tell what somebody asked to forget.
     """
     known = [
-        f"n{n} {cast.mark(note.user_id) if note.user_id is not None and cast.has(note.user_id) else 'channel'}"
-        f" {note.kind.value}: {cast.told(note.text)}"
+        f"n{n} {participants.mark(note.user_id) if note.user_id is not None and participants.has(note.user_id) else 'channel'}"
+        f" {note.kind.value}: {participants.told(note.text)}"
         for n, note in enumerate(earlier, 1)
     ]
     return Prompt(
         name="notes",
-        instructions=words("notes"),
+        instructions=instructions("notes"),
         data=fenced(
             {
                 "day": f"{day:%A, %Y-%m-%d} ({tz.key})",
                 "limit": str(budget(len(messages))),
-                "people": ", ".join(f"{cast.mark(u)}={cast.name(u)}" for u in cast.ids),
+                "people": ", ".join(f"{participants.mark(u)}={participants.name(u)}" for u in participants.ids),
                 "earlier": known,
-                "messages": talk(messages, tz=tz, cast=cast, members=members, channels=channels, withheld=withheld),
+                "messages": talk(
+                    messages, tz=tz, participants=participants, members=members, channels=channels, withheld=withheld
+                ),
             }
         ),
         result=NotesAnswer,

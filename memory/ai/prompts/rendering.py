@@ -32,7 +32,7 @@ MARGIN = 300
 
 
 @cache
-def words(name: str, package: str = __package__) -> str:
+def instructions(name: str, package: str = __package__) -> str:
     """The instructions called `name`, as written beside the code."""
     return (files(package) / f"{name}.md").read_text(encoding="utf-8").strip()
 
@@ -57,7 +57,7 @@ def rendered(
     return fit(f"{start}{told.replace(MARK, '')}", LONGEST_MESSAGE).replace("<", "&lt;")
 
 
-def said(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
+def rendered_text(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> str:
     """A message's words for a prompt, with names in place of ids."""
     return escape(readable(clean(text), people, channels))
 
@@ -66,7 +66,7 @@ def talk(
     messages: Sequence[Message],
     *,
     tz: ZoneInfo,
-    cast: Cast,
+    participants: Participants,
     members: Mapping[int, Member],
     channels: Mapping[int, str],
     withheld: Collection[int] = (),
@@ -77,7 +77,9 @@ def talk(
     where the words begin with a name or mention somebody; a reply says which message it answers where its words
     do not say whom.
     """
-    names = {u: m.display_name for u, m in members.items()} | {u: f"{MARK}{cast.mark(u)}" for u in cast.ids}
+    names = {u: m.display_name for u, m in members.items()} | {
+        u: f"{MARK}{participants.mark(u)}" for u in participants.ids
+    }
     numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
     marks = channel_marks(messages)
     lines: list[str] = []
@@ -90,14 +92,16 @@ def talk(
         if (now := f"{message.timestamp.astimezone(tz):%H:%M}"[:4] + "0") != time:
             time = now
             lines.append(f"-- {time}")
-        said_to = opening(message.text, {u: members[u] for u in message.addressees if u in members and cast.has(u)})
+        said_to = opening(
+            message.text, {u: members[u] for u in message.addressees if u in members and participants.has(u)}
+        )
         text = "(withheld)" if message.message_id in withheld else rendered(message, names, channels, said_to)
         answered = messages[numbers[message.reply_to_id] - 1].user_id if message.reply_to_id in numbers else None
         named = answered == message.user_id or (
             (said_to is not None and said_to.user_id == answered) or message.text.lstrip().startswith(f"<@{answered}")
         )
         answers = f" >{numbers[message.reply_to_id]}" if message.reply_to_id in numbers and not named else ""
-        lines.append(f"{n} {cast.mark(message.user_id)}{answers}: {text}")
+        lines.append(f"{n} {participants.mark(message.user_id)}{answers}: {text}")
     return lines
 
 
@@ -128,7 +132,7 @@ def fenced(sections: Mapping[str, str | Iterable[str]]) -> str:
     return "\n".join(shown)
 
 
-class Cast:
+class Participants:
     """The people of one prompt, as u1, u2, …: names for the model, ids for the code."""
 
     def __init__(self, user_ids: Iterable[int], members: Mapping[int, Member]) -> None:

@@ -10,28 +10,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from memory import (
-    AuthorKind,
-    Entry,
-    Fact,
-    Member,
-    Message,
-    Note,
-    Prompt,
-    Recalled,
-    Spoken,
-    Text,
-    escape,
-    fenced,
-    fit,
-    listed,
-    opening,
-    rendered,
-    said,
-    tokens,
-    with_names,
-    words,
-)
+from memory import AuthorKind, Entry, Fact, Member, Message, Note, Recalled
+from memory.ai import Prompt, Spoken, Text
+from memory.ai.prompts import escape, fenced, instructions, listed, rendered, rendered_text
+from memory.rules.names import opening
+from memory.rules.text import fit, tokens, with_names
 from urmom_bot.talk.people import distinct
 
 WHOLE_PROMPT = 3_000
@@ -146,9 +129,9 @@ def reply(
     names: Names,
 ) -> Given:
     """Ask for a reply within the whole prompt's budget: what is free of it goes to what was found."""
-    question = f"{_listed(speaker)}: {said(fit(text, 2_400), names.people, names.channels)}"
-    instructions = words("reply", __name__)
-    room = WHOLE_PROMPT - tokens(instructions) - tokens(question) - FORM
+    question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
+    task = instructions("reply", __name__)
+    room = WHOLE_PROMPT - tokens(task) - tokens(question) - FORM
 
     told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
     while told and sum(map(tokens, told.values())) > min(CONTEXTS, room):
@@ -163,7 +146,7 @@ def reply(
     lines, numbered = _numbered(found, names)
     prompt = Prompt(
         name="reply",
-        instructions=instructions,
+        instructions=task,
         data=fenced(
             {
                 "you": escape(bot_name, 40),
@@ -269,7 +252,7 @@ def joke(guild_id: int, *, author: Member, text: str, known: str | None) -> Prom
     """Ask for one joke about a message, in its language."""
     return Prompt(
         name="joke",
-        instructions=words("joke", __name__),
+        instructions=instructions("joke", __name__),
         data=fenced({"author": listed(author), "message": escape(text), "known": escape(known or "")}),
         result=Text,
         guild_id=guild_id,

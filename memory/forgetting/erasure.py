@@ -1,0 +1,115 @@
+"""Erasure: whole members, channels and guilds, and what a choice of consent no longer allows to be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from memory.permissions import Viewer
+from memory.records import Consent, Member, Receipt
+from memory.rules.carried_names import CarriedName, observed
+from memory.store import Store
+from memory.suppressions import Suppressions
+
+GUILD_GRACE = timedelta(days=7)
+"""How long a guild that removed the bot may come back before everything of it goes."""
+
+
+class Erasure:
+    """Removes everything that is someone's or somewhere's. Whoever calls it has asked `permissions` first."""
+
+    def __init__(
+        self,
+        store: Store,
+        suppressions: Suppressions,
+        clock: Callable[[], datetime],
+        on_change: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._suppressions = suppressions
+        self._clock = clock
+        self._on_change = on_change
+
+    async def choose(
+        self, viewer: Viewer, subject: Member, consent: Consent, guild_ids: Sequence[int]
+    ) -> list[Receipt]:
+        """Record what a member lets the bot keep, and remove the rest; a receipt for each guild."""
+        receipts = []
+        for guild_id in guild_ids:
+            names = await self._names(guild_id, subject)
+            counts = await self._store.forgetting.choose(
+                guild_id,
+                subject.user_id,
+                self._clock(),
+                actor_id=viewer.user_id,
+                consent=consent,
+                carried=await self._carried(guild_id, subject) if consent is Consent.OFF else (),
+                names=names,
+            )
+            self._on_change(guild_id)
+            if guild_id and consent is Consent.OFF:
+                receipts.append(await self._receipt(guild_id, subject, names, f"consent {consent.value}", counts))
+        return receipts
+
+    async def ignore(self, viewer: Viewer, subject: Member, is_ignored: bool) -> None:
+        """Neither answer a member nor keep anything of them, or do so again; what is stored stays."""
+        await self._store.forgetting.choose(
+            viewer.guild_id,
+            subject.user_id,
+            self._clock(),
+            actor_id=viewer.user_id,
+            ignored=is_ignored,
+            carried=await self._carried(viewer.guild_id, subject) if is_ignored else (),
+        )
+        self._on_change(viewer.guild_id)
+
+    async def member(self, guild_id: int, subject: Member, *, actor_id: int, action: str = "erase") -> Receipt:
+        """Remove everything stored about a member in a guild."""
+        names, now = await self._names(guild_id, subject), self._clock()
+        counts = await self._store.forgetting.erase_member(guild_id, subject.user_id, names, now, actor_id, action)
+        self._on_change(guild_id)
+        return await self._receipt(guild_id, subject, names, action, counts)
+
+    async def channel(
+        self, guild_id: int, channel_ids: Collection[int], *, actor_id: int, is_gone: bool
+    ) -> dict[str, int]:
+        """Remove what was written and told in channels and their threads; how many rows went, by table."""
+        now = self._clock()
+        counts = await self._store.forgetting.erase_channel(guild_id, channel_ids, now, actor_id, gone=is_gone)
+        self._on_change(guild_id)
+        return _some(counts)
+
+    async def guild(self, guild_id: int) -> None:
+        """Remove everything of a guild."""
+        await self._store.forgetting.erase_guild(guild_id)
+        self._on_change(guild_id)
+
+    async def _carried(self, guild_id: int, subject: Member) -> list[CarriedName]:
+        """The names a member carries as they choose not to be remembered, as fingerprints, and since when."""
+        known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id) or subject
+        of_name, now = self._suppressions.fingerprints.of_name, self._clock()
+        former = observed([], map(of_name, known.aliases), now, known.named_at)
+        carried = dict.fromkeys(n for n in (subject.display_name, subject.global_name, subject.username) if n)
+        same = carried.keys() <= set(known.names)
+        return observed(former, map(of_name, carried), now, known.named_at if same else None)
+
+    async def _names(self, guild_id: int, subject: Member) -> tuple[str, ...]:
+        """Every name a member is known by, those given by whoever asks among them."""
+        known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
+        return tuple(dict.fromkeys((*subject.names, *(known.names if known else ()))))
+
+    async def _receipt(
+        self, guild_id: int, subject: Member, names: Collection[str], action: str, counts: Mapping[str, int]
+    ) -> Receipt:
+        return Receipt(
+            guild_id=guild_id,
+            user_id=subject.user_id,
+            action=action,
+            at=self._clock(),
+            removed=_some(counts),
+            found=await self._store.forgetting.find_member(guild_id, subject.user_id, names),
+        )
+
+
+def _some(counts: Mapping[str, int]) -> dict[str, int]:
+    return {table: count for table, count in counts.items() if count}

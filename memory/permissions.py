@@ -1,0 +1,245 @@
+"""Who may hear, see, change and undo what is remembered: the one place that decides. Pure.
+
+Every question is one function of a `Viewer` and what is asked about. Five roles answer them: the *subject*, whom
+something is about; the *teller*, who said it; a *moderator* (Manage Messages); a *manager* (Manage Server, who may
+also moderate); and the *operator*, who runs the bot and acts with the rights of the subject. A private fact is one
+that its subject keeps for themselves: to everybody else it does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from memory.records import EVERYONE, Change, Fact, NotAllowed, Teachers
+
+OPERATOR = 0
+"""The user id of whoever runs the bot; in the audit, also of the bot itself."""
+
+NOBODY = -1
+"""The user id where no member asks."""
+
+EVERYWHERE = 0
+"""The guild of a direct message, and of a choice that holds in every guild without one of its own."""
+
+PERSONAL_ACTIONS = frozenset(["pending", "consent", "forget_day"])
+"""Changes that are nobody's business but their subject's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Viewer:
+    """Who asks, where, and with which rights. Built from what Discord says, never from words."""
+
+    guild_id: int
+    user_id: int
+    audience: int = EVERYONE
+    """Who reads the answer."""
+    audiences: tuple[int, ...] = (EVERYONE,)
+    """The audiences whose words may be told to whoever reads the answer."""
+    is_alone: bool = False
+    """Whether nobody but the viewer reads the answer."""
+    may_moderate: bool = False
+    may_manage: bool = False
+    is_operator: bool = False
+
+    def __post_init__(self) -> None:
+        if self.audience not in self.audiences:
+            raise ValueError("whoever reads the answer may hear their own audience")
+
+    def in_guild(self, guild_id: int) -> Viewer:
+        """The same person in another guild, where their rights here count for nothing."""
+        if guild_id == self.guild_id or self.is_operator:
+            return replace(self, guild_id=guild_id)
+        return Viewer(guild_id=guild_id, user_id=self.user_id, is_alone=self.is_alone)
+
+    @property
+    def is_member(self) -> bool:
+        """Whether somebody of the guild asks."""
+        return self.user_id > OPERATOR
+
+    def is_person(self, user_id: int) -> bool:
+        """Whether the viewer is this member, or the operator, who acts for them."""
+        return self.is_operator or self.user_id == user_id
+
+    @property
+    def moderates(self) -> bool:
+        """Whether the viewer may moderate: who manages a server may."""
+        return self.may_moderate or self.may_manage or self.is_operator
+
+
+def operator(guild_id: int) -> Viewer:
+    """The one who runs the bot, at a command line that nobody else reads."""
+    return Viewer(guild_id=guild_id, user_id=OPERATOR, is_alone=True, is_operator=True)
+
+
+def public(guild_id: int, audience: int = EVERYONE, audiences: tuple[int, ...] | None = None) -> Viewer:
+    """Nobody in particular, before an audience: they may hear, and change nothing."""
+    return Viewer(guild_id=guild_id, user_id=NOBODY, audience=audience, audiences=audiences or (audience,))
+
+
+# Hearing and seeing
+
+
+def may_hear(viewer: Viewer, audience: int) -> bool:
+    """Whether what an audience could read may be told where the answer is read.
+
+    A negative audience is one member alone: they hear it where nobody else does. The operator hears everything.
+    """
+    if viewer.is_operator:
+        return True
+    if audience < 0:
+        return viewer.is_alone and viewer.user_id == -audience
+    return audience in viewer.audiences
+
+
+def heard_audiences(viewer: Viewer, user_id: int) -> tuple[int, ...]:
+    """The audiences whose facts about a member may be told: the private ones too, to that member alone."""
+    return (*viewer.audiences, -user_id) if may_hear(viewer, -user_id) else viewer.audiences
+
+
+def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> bool:
+    """Whether a line of a member's history may be shown; `facts` are those of its facts that are still stored.
+
+    The subject alone sees all of it; others see neither personal matters nor changes of facts they may not hear.
+    """
+    if change.user_id is not None and viewer.is_alone and viewer.is_person(change.user_id):
+        return True
+    return change.action not in PERSONAL_ACTIONS and all(may_hear(viewer, fact.audience) for fact in facts)
+
+
+def may_open_receipt(viewer: Viewer, change: Change) -> bool:
+    """Whether a viewer may read what a change removed: who asked for it, whom it is about, and moderators."""
+    return viewer.moderates or viewer.user_id in (change.actor_id, change.user_id)
+
+
+def may_see_stored(viewer: Viewer, user_id: int) -> bool:
+    """Whether a viewer may know how much is stored about a member: the member, and who manages the server."""
+    return viewer.is_person(user_id) or may_administer(viewer)
+
+
+def may_export(viewer: Viewer, user_id: int) -> bool:
+    """Whether a viewer may have everything stored about a member: the member alone."""
+    return viewer.is_person(user_id)
+
+
+def may_import(viewer: Viewer) -> bool:
+    """Whether a viewer may store the facts of an export, whoever they are about: the operator."""
+    return viewer.is_operator
+
+
+# Changing facts
+
+
+def may_teach(viewer: Viewer, user_id: int, teachers: Teachers) -> bool:
+    """Whether a viewer may teach facts about a member, by the guild's rule; about oneself everyone may."""
+    if viewer.is_person(user_id) or teachers is Teachers.ANYONE:
+        return True
+    return teachers is Teachers.MODERATORS and viewer.moderates
+
+
+def may_confirm(viewer: Viewer, fact: Fact) -> bool:
+    """Whether a viewer may say that a fact still holds: its subject, and teller or moderator who hear it."""
+    return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
+
+
+def may_correct(viewer: Viewer, fact: Fact) -> bool:
+    """Whether a viewer may put other words in a fact's place: its subject, and teller or moderator who hear it."""
+    return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
+
+
+def may_strike(viewer: Viewer, fact: Fact) -> bool:
+    """Whether a viewer may have a fact forgotten: its subject wherever it was told, teller or moderator who hear it."""
+    if viewer.is_person(fact.user_id):
+        return True
+    return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
+
+
+def may_restore(viewer: Viewer, fact: Fact, newer: Fact | None) -> bool:
+    """Whether a viewer may let a retired fact hold again, in place of the `newer` one that took its place.
+
+    What the subject themselves said in its place, only they take back.
+    """
+    if not (_has_a_say(viewer, fact) and may_hear(viewer, fact.audience)):
+        return False
+    overruled = newer is not None and newer.retired_at is None and newer.stated_by == fact.user_id
+    return viewer.is_person(fact.user_id) or not overruled
+
+
+def _has_a_say(viewer: Viewer, fact: Fact) -> bool:
+    """Whether a viewer is a fact's subject, its teller or a moderator; of a private one, its subject."""
+    if fact.private:
+        return viewer.is_person(fact.user_id)
+    return viewer.moderates or viewer.user_id in (fact.user_id, fact.stated_by)
+
+
+def may_undo(viewer: Viewer, change: Change, *, is_private: bool) -> bool:
+    """Whether a viewer may take a change back; `is_private` tells that it is of a private fact.
+
+    What a person had forgotten about themselves, and what they keep for themselves, only they bring back; what
+    managers did, only managers undo; anything else its actor, its subject and moderators.
+    """
+    if is_private or change.action in PERSONAL_ACTIONS or _forgot_own(change):
+        return change.user_id is not None and viewer.is_person(change.user_id)
+    if change.administrative:
+        return may_administer(viewer)
+    return viewer.moderates or viewer.user_id in (change.actor_id, change.user_id)
+
+
+def _forgot_own(change: Change) -> bool:
+    return change.action.startswith("forget") and change.actor_id in (change.user_id, OPERATOR)
+
+
+# Forgetting
+
+
+class Scope(Enum):
+    """How far a viewer's word reaches when they have a statement about a member forgotten."""
+
+    EVERYWHERE = "everywhere"
+    """The subject's word: all that tells it goes wherever it was told, and it is kept from coming back."""
+    AUDIBLE = "audible"
+    """A moderator's word: what can be heard where they ask goes, and it is kept from coming back there."""
+    OWN_SOURCES = "own sources"
+    """A teller's word: what they told themselves goes; what others told stays, and may be told again."""
+
+
+def scope_of(viewer: Viewer, user_id: int) -> Scope:
+    """How far a viewer's word reaches about a member."""
+    if viewer.is_person(user_id):
+        return Scope.EVERYWHERE
+    return Scope.AUDIBLE if viewer.moderates else Scope.OWN_SOURCES
+
+
+def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
+    """The audiences in which what tells a forgotten statement is looked for; None for all."""
+    return None if scope_of(viewer, user_id) is Scope.EVERYWHERE else viewer.audiences
+
+
+def may_strike_day(viewer: Viewer, user_id: int, audience: int) -> bool:
+    """Whether a viewer may have a member's day forgotten: the member alone, where they may hear of it."""
+    return viewer.is_person(user_id) and may_hear(viewer, audience)
+
+
+# Deciding
+
+
+def may_choose(viewer: Viewer, user_id: int) -> bool:
+    """Whether a viewer may choose what is kept of a member: the member alone."""
+    return viewer.is_person(user_id)
+
+
+def may_erase(viewer: Viewer, user_id: int) -> bool:
+    """Whether a viewer may erase everything about a member: the member, and who manages the server."""
+    return viewer.is_person(user_id) or may_administer(viewer)
+
+
+def may_administer(viewer: Viewer) -> bool:
+    """Whether a viewer may decide for the server: its rules and channels, whom it ignores, what is rolled back."""
+    return viewer.may_manage or viewer.is_operator
+
+
+def require(allowed: bool) -> None:
+    """Raise NotAllowed unless a question above was answered with yes."""
+    if not allowed:
+        raise NotAllowed

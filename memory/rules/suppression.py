@@ -1,0 +1,177 @@
+"""What was forgotten, as keyed fingerprints: it can be matched and not read. Pure.
+
+A suppression keeps a statement from coming back without being another copy of it. It holds a fingerprint of the stem
+of each keyword; a text tells the statement again when enough of its own keywords have these fingerprints.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from memory.rules.keywords import CJK, CYRILLIC, WORD, folded, is_everyday, keywords, sentences_of
+
+SHARE = 0.6
+"""The share of a statement's keywords that a sentence must have to tell it."""
+
+
+@dataclass(frozen=True)
+class KeyedStatement:
+    """The fingerprints of a statement's keywords, and of those that are distinctive."""
+
+    fingerprints: frozenset[str]
+    distinctive: frozenset[str]
+
+    def is_told_by(self, fingerprints: Collection[str]) -> bool:
+        """Whether words with these fingerprints tell the statement: a distinctive one, or a good share of all."""
+        return not self.distinctive.isdisjoint(fingerprints) or self.share(fingerprints) >= SHARE
+
+    def share(self, fingerprints: Collection[str]) -> float:
+        """How much of the statement is among these fingerprints, 0 to 1."""
+        return len(self.fingerprints.intersection(fingerprints)) / len(self.fingerprints) if self.fingerprints else 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suppression:
+    """A statement about `user_id` that was forgotten at `created_at`."""
+
+    suppression_id: int
+    user_id: int
+    statement: KeyedStatement
+    created_at: datetime
+
+
+class Fingerprints:
+    """Fingerprints of stems and names under a key that is kept outside the database."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self.of_stem = lru_cache(20_000)(self._of_stem)  # talk repeats its words
+        self.of_name = lru_cache(20_000)(self._of_name)  # and members keep their names
+
+    def _of_stem(self, stem: str) -> str:
+        """The fingerprint of one stem."""
+        return hmac.new(self._key, stem.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:20]
+
+    def of_statement(self, text: str, *, ignore: Collection[str] = ()) -> KeyedStatement:
+        """The fingerprints of a text's keywords; names in `ignore` are none."""
+        found = keywords(text, ignore=ignore)
+        return KeyedStatement(
+            frozenset(map(self.of_stem, found)),
+            frozenset(self.of_stem(stem) for stem, distinctive in found.items() if distinctive),
+        )
+
+    def _of_name(self, name: str) -> frozenset[str]:
+        """Fingerprints of a name's forms, so that a member who is not remembered is recognised and not written about.
+
+        None of everyday words. A name of two letters counts only as it is written; of a long one the first words
+        count; a Russian one counts in its cases.
+        """
+        words = [word.replace("’", "'") for word in WORD.findall(name)][:3]
+        if not words or len("".join(words)) < 2 or is_everyday(name):
+            return frozenset()
+        if is_exact(name):
+            return frozenset([self.of_stem("=" + " ".join(words))])
+        plain = [folded(word) for word in words]
+        found = {self.of_stem(" ".join(plain))}
+        if len(plain) == 1 and len(plain[0]) > 3 and CYRILLIC.match(plain[0]):
+            found.add(self.of_stem("~" + plain[0][:-1]))
+        return frozenset(found)
+
+    def named_in(self, text: str) -> set[str]:
+        """Fingerprints of everything in `text` that could be a name, of up to three words."""
+        words = [word.replace("’", "'").removesuffix("'s") for word in WORD.findall(text)]
+        runs = {" ".join(words[n : n + size]) for size in (1, 2, 3) for n in range(len(words))}
+        found = {" ".join(map(folded, run.split())) for run in runs} | {
+            folded(word) for word in set(WORD.findall(text))
+        }
+        found |= {"=" + run for run in runs}
+        for word in words:
+            if CYRILLIC.match(word):
+                found |= {"~" + folded(word)[: len(word) - cut] for cut in (0, 1, 2, 3) if len(word) - cut > 2}
+            if CJK.search(word):
+                parts = {word[n : n + size] for size in (2, 3, 4) for n in range(len(word))}
+                found |= parts | {f"={part}" for part in parts}
+        return {self.of_stem(run) for run in found}
+
+
+def is_exact(name: str) -> bool:
+    """Whether only its own spelling tells a name from other words: everyday words, and very short ones."""
+    words = WORD.findall(name)
+    everyday = name[:1].isupper() and is_everyday(name)
+    return bool(words) and (everyday or (len("".join(words)) < 3 and not CJK.search(name)))
+
+
+class Suppressed:
+    """What must not be told in a guild: statements that were forgotten, and members who are not remembered."""
+
+    def __init__(
+        self,
+        fingerprints: Fingerprints,
+        suppressions: Sequence[Suppression] = (),
+        unnamed: Mapping[int, frozenset[str]] | None = None,
+        version: str = "",
+    ) -> None:
+        self._fingerprints = fingerprints
+        self._of: dict[int, list[Suppression]] = {}
+        for suppression in suppressions:
+            self._of.setdefault(suppression.user_id, []).append(suppression)
+        self._unnamed = dict(unnamed or {})
+        self._all_names = frozenset(f for fingerprints in self._unnamed.values() for f in fingerprints)
+        self.version = version
+
+    def __bool__(self) -> bool:
+        return bool(self._of or self._unnamed)
+
+    def tells(self, text: str, about: Collection[int], *, before: datetime | None = None) -> bool:
+        """Whether `text` tells something that was forgotten of one of the members `about`.
+
+        With `before`, only what was forgotten after that moment counts.
+        """
+        wanted = [s for u in about for s in self._of.get(u, ()) if before is None or s.created_at >= before]
+        if not wanted:
+            return False
+        for sentence in sentences_of(text):
+            told = self._fingerprints.of_statement(sentence).fingerprints
+            if any(s.statement.is_told_by(told) for s in wanted):
+                return True
+        return False
+
+    def _may_tell(self, text: str, about: Collection[int]) -> bool:
+        """Whether any word of a text is one of what was forgotten of the members `about`."""
+        wanted = {f for u in about for s in self._of.get(u, ()) for f in s.statement.fingerprints}
+        return bool(wanted) and not wanted.isdisjoint(self._fingerprints.of_statement(text).fingerprints)
+
+    def told_again(self, text: str, user_id: int) -> list[int]:
+        """The ids of the suppressions of a member that `text` tells again whole, not by a name in it alone."""
+        told = self._fingerprints.of_statement(text).fingerprints
+        return [s.suppression_id for s in self._of.get(user_id, ()) if s.statement.share(told) >= SHARE]
+
+    def names(self, text: str) -> bool:
+        """Whether `text` names a member who is not remembered."""
+        return bool(self._all_names) and bool(self._fingerprints.named_in(text) & self._all_names)
+
+    def without(self, text: str, about: Collection[int]) -> str:
+        """`text` without the sentences that tell what was forgotten or name who is not remembered."""
+        if not self.names(text) and not self._may_tell(text, about):
+            return text
+        return " ".join(s for s in sentences_of(text) if not self.names(s) and not self.tells(s, about))
+
+    @property
+    def members(self) -> frozenset[int]:
+        """The members of whom something was forgotten."""
+        return frozenset(self._of)
+
+
+def tells(fingerprints: Fingerprints, text: str, statements: Iterable[KeyedStatement]) -> bool:
+    """Whether a sentence of `text` tells one of the statements."""
+    wanted = list(statements)
+    for sentence in sentences_of(text):
+        told = fingerprints.of_statement(sentence).fingerprints
+        if any(statement.is_told_by(told) for statement in wanted):
+            return True
+    return False

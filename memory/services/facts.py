@@ -1,0 +1,345 @@
+"""Facts: taught, shown, corrected, forgotten and restored, each by whoever may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime, timedelta
+
+from memory.ai.prompts import FACT_CHARACTERS
+from memory.forgetting.execution import UNDO, Forgetting
+from memory.forgetting.sealing import Seal, opened
+from memory.levels.facts import Facts
+from memory.naming import Naming
+from memory.permissions import (
+    Viewer,
+    heard_audiences,
+    may_administer,
+    may_confirm,
+    may_correct,
+    may_hear,
+    may_open_receipt,
+    may_restore,
+    may_see_change,
+    require,
+)
+from memory.records import (
+    Change,
+    Fact,
+    FactSource,
+    Forgotten,
+    Member,
+    NotRemembered,
+    Receipt,
+    Remembered,
+    Statement,
+    Undo,
+    Why,
+)
+from memory.rules.ageing import Standing, standing
+from memory.rules.text import fit, one_line
+from memory.services.messages import MessageService
+from memory.store import Store
+from memory.suppressions import Suppressions
+
+
+class FactService:
+    """What people told the bot. Raises NotAllowed, and DatabaseUnavailable: a failure is never an empty memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        facts: Facts,
+        forgetting: Forgetting,
+        messages: MessageService,
+        naming: Naming,
+        suppressions: Suppressions,
+        clock: Callable[[], datetime],
+        on_change: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._facts = facts
+        self._forgetting = forgetting
+        self._messages = messages
+        self._naming = naming
+        self._suppressions = suppressions
+        self._clock = clock
+        self._on_change = on_change
+
+    # Reading
+
+    async def list(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
+        """A member's live facts that the viewer may hear, oldest first."""
+        audiences = heard_audiences(viewer, user_id)
+        found = await self._store.facts.live(viewer.guild_id, [user_id], audiences)
+        return await self._naming.facts(viewer.guild_id, found[user_id])
+
+    async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
+        """A member's retired facts that the viewer may hear, newest first."""
+        audiences = heard_audiences(viewer, user_id)
+        found = await self._store.facts.retired(viewer.guild_id, user_id, audiences)
+        return await self._naming.facts(viewer.guild_id, found)
+
+    async def get(self, viewer: Viewer, fact_id: int) -> Fact | None:
+        """One fact, retired or not; None where there is none that the viewer may hear."""
+        return (await self.get_many(viewer, [fact_id])).get(fact_id)
+
+    async def get_many(self, viewer: Viewer, fact_ids: Collection[int]) -> dict[int, Fact]:
+        """Facts by their ids, retired ones too: those that the viewer may hear."""
+        found = (await self._store.facts.some(viewer.guild_id, fact_ids)).values()
+        heard = [fact for fact in found if may_hear(viewer, fact.audience)]
+        return {fact.fact_id: fact for fact in await self._naming.facts(viewer.guild_id, heard)}
+
+    async def count_kept_back(self, viewer: Viewer, user_ids: Collection[int]) -> dict[int, int]:
+        """How many live facts about each member the viewer may not hear."""
+        every = await self._store.facts.live(viewer.guild_id, user_ids, None)
+        return {
+            user_id: sum(not may_hear(viewer, fact.audience) for fact in every.get(user_id, ())) for user_id in user_ids
+        }
+
+    async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
+        """Each time that facts were told, by fact."""
+        heard = [fact.fact_id for fact in facts if may_hear(viewer, fact.audience)]
+        return dict(await self._store.facts.sources(viewer.guild_id, heard))
+
+    def standing(self, fact: Fact) -> Standing:
+        """Whether a fact is current, faded or stale now."""
+        return standing(fact, self._clock())
+
+    async def history(
+        self, viewer: Viewer, user_id: int, *, limit: int, skip: int = 0
+    ) -> tuple[Sequence[tuple[Change, Sequence[Fact]]], bool]:
+        """What was changed about a member, newest first, each with its facts the viewer may hear; whether there is more.
+
+        Of `limit` changes those are left out that the viewer may not see.
+        """
+        found = await self._store.audit.list(viewer.guild_id, user_id=user_id, limit=limit + 1, skip=skip)
+        changes = found[:limit]
+        ids = {n for change in changes for n in change.fact_ids}
+        every = await self._store.facts.some(viewer.guild_id, ids)
+        seen = [
+            change
+            for change in changes
+            if may_see_change(viewer, change, [every[n] for n in change.fact_ids if n in every])
+        ]
+        heard = await self.get_many(viewer, ids)
+        lines = [(change, [heard[n] for n in change.fact_ids if n in heard]) for change in seen]
+        return lines, len(found) > limit
+
+    async def receipt(self, viewer: Viewer, entry_id: int) -> Receipt:
+        """What a change removed, and what a second search found. Raises NotAllowed."""
+        change = await self._store.audit.get(viewer.guild_id, entry_id)
+        require(change is not None and may_open_receipt(viewer, change))
+        assert change is not None
+        return Receipt(
+            guild_id=change.guild_id,
+            user_id=change.user_id,
+            action=change.action,
+            at=change.at,
+            removed=change.details.get("removed", {}),
+            found=change.details.get("second_search", {}),
+        )
+
+    # Teaching
+
+    async def remember(self, viewer: Viewer, statement: Statement, subject: Member, author: Member) -> Remembered:
+        """Store what the viewer states about a member, in words of `author`. Raises NotRemembered."""
+        _check_own(viewer, statement)
+        if statement.author is None and author.user_id != statement.stated_by:
+            statement = replace(statement, author=author.user_id)
+        self._check_sources(statement)
+        await self._facts.guard(viewer, statement, one_line(statement.quote))
+        await self._store.people.name([subject, author], self._clock())
+        done = await self._facts.remember(viewer, statement, subject, author)
+        try:
+            self._check_sources(statement)
+        except NotRemembered:  # a source was deleted meanwhile: what it told goes with it
+            await self._messages.delete(statement.guild_id, self._deleted_sources(statement))
+            await self._messages.flush()
+            raise
+        if done.replaced:
+            self._on_change(statement.guild_id)
+        if not done.known:
+            done = replace(done, entry_id=await self._record_taught(statement, done, "remember"))
+        return await self._naming.remembered(statement.guild_id, done)
+
+    async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: int) -> Remembered:
+        """Put other words in a fact's place; the old ones are retired. Raises NotAllowed and NotRemembered.
+
+        `message_id` stands for the form it was typed in: what was no message has a negative one.
+        """
+        fact, now = await self._named(viewer, fact_id, may_correct), self._clock()
+        statement = Statement(
+            guild_id=fact.guild_id,
+            user_id=fact.user_id,
+            stated_by=viewer.user_id,
+            quote=text,
+            channel_id=fact.channel_id,
+            message_id=message_id,
+            audience=fact.audience,
+            is_confirmed=fact.private,
+        )
+        statement = await self._facts.guard(viewer, statement, one_line(text))
+        members = await self._store.people.members(fact.guild_id, [fact.user_id])
+        subject = members.get(fact.user_id) or Member.unnamed(fact.guild_id, fact.user_id)
+        value = await self._naming.with_ids(fact.guild_id, fit(one_line(text), FACT_CHARACTERS), subject)
+        new, is_new = await self._store.facts.add(statement, value, key=fact.key, domain=fact.domain, now=now)
+        if new.fact_id == fact.fact_id:
+            return await self._naming.remembered(fact.guild_id, Remembered(fact=new, known=True))
+        await self._store.facts.supersede([fact], new, "corrected", now)
+        done = Remembered(fact=new, replaced=(fact,))
+        if is_new:
+            done = replace(done, entry_id=await self._record_taught(statement, done, "correct"))
+        self._on_change(fact.guild_id)
+        return await self._naming.remembered(fact.guild_id, done)
+
+    async def confirm(self, viewer: Viewer, fact_id: int) -> Fact | None:
+        """Note that a fact still holds; None where it was retired meanwhile. Raises NotAllowed."""
+        fact = await self._named(viewer, fact_id, may_confirm)
+        found = await self._store.facts.confirm(fact.guild_id, fact.fact_id, viewer.user_id, self._clock())
+        if found is None:
+            return None
+        await self._record(viewer, fact, "confirm")
+        return (await self._naming.facts(fact.guild_id, [found]))[0]
+
+    async def restore(self, viewer: Viewer, fact_id: int) -> Fact | None:
+        """Let a retired fact hold again, in place of what took its place. Raises NotAllowed.
+
+        None where its like is live; what was forgotten comes back by its subject's word alone.
+        """
+        found = await self._store.facts.some(viewer.guild_id, [fact_id])
+        fact = found.get(fact_id)
+        newer_id = fact.superseded_by if fact is not None else None
+        newer = (await self._store.facts.some(viewer.guild_id, [newer_id])).get(newer_id) if newer_id else None
+        require(fact is not None and may_restore(viewer, fact, newer))
+        assert fact is not None
+        named = (await self._naming.facts(fact.guild_id, [fact]))[0]
+        suppressed = await self._suppressions.of(fact.guild_id)
+        if not viewer.is_person(fact.user_id) and suppressed.tells(named.value, [fact.user_id]):
+            return None
+        restored = await self._store.facts.restore(fact.guild_id, [fact.fact_id], self._clock())
+        if restored and newer is not None and newer.retired_at is None:
+            await self._store.facts.supersede([newer], restored[0], "the earlier one was restored", self._clock())
+        await self._record(viewer, fact, "restore")
+        return (await self._naming.facts(fact.guild_id, restored))[0] if restored else None
+
+    # Sensitive matters wait, sealed, until their subject confirms them
+
+    async def hold(self, viewer: Viewer, statement: Statement) -> Undo:
+        """Keep a statement, sealed, until the viewer confirms it."""
+        _check_own(viewer, statement)
+        seal, now = Seal(), self._clock()
+        content = {name: value for name, value in asdict(statement).items() if name != "is_confirmed"}
+        entry_id = await self._store.audit.note(
+            statement.guild_id,
+            at=now,
+            actor_id=viewer.user_id,
+            action="pending",
+            user_id=statement.user_id,
+            sealed=seal.close(content),
+            sealed_messages=[statement.message_id] if statement.message_id else [],
+            sealed_ids=[statement.user_id],
+            undo_until=now + UNDO,
+        )
+        return Undo(entry_id=entry_id, key=seal.key)
+
+    async def keep_held(self, viewer: Viewer, undo: Undo, speaker: Member) -> Remembered | None:
+        """Remember what was held for the viewer, for them alone; None where it waits no more. Raises NotRemembered."""
+        statement = await self._take_held(viewer, undo)
+        if statement is None:
+            return None
+        return await self.remember(viewer, replace(statement, audience=-viewer.user_id), speaker, speaker)
+
+    async def drop_held(self, viewer: Viewer, undo: Undo) -> bool:
+        """Let go of what was held for the viewer; whether it still waited."""
+        return await self._take_held(viewer, undo) is not None
+
+    async def _take_held(self, viewer: Viewer, undo: Undo) -> Statement | None:
+        now = self._clock()
+        sealed = await self._store.audit.take_pending(viewer.guild_id, undo.entry_id, viewer.user_id, now)
+        if sealed is None:
+            return None
+        try:
+            content = opened(sealed, undo.key)
+        except ValueError:
+            return None
+        lists = {name: tuple(content[name]) for name in ("context", "context_ids")}
+        return Statement(**{**content, **lists, "is_confirmed": True})
+
+    # Forgetting
+
+    async def forget(self, viewer: Viewer, subject: Member, request: str) -> Forgotten:
+        """Forget what `request` means about a member, as far as the viewer may; candidates where that is open."""
+        return await self._forgetting.forget(viewer, subject, request)
+
+    async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:
+        """Forget facts about a member, as far as the viewer may."""
+        stored = await self._store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])
+        return await self._forgetting.forget_facts(viewer, subject, list(stored.values()))
+
+    async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
+        """Forget all facts of one key about a member, as far as the viewer may."""
+        return await self._forgetting.forget_key(viewer, subject, key)
+
+    async def undo(self, viewer: Viewer, undo: Undo) -> Change | None:
+        """Take a change back within ten minutes; None where it cannot be any more, or not by this viewer."""
+        return await self._forgetting.undo(viewer, undo)
+
+    async def taught_by(self, viewer: Viewer, user_id: int, since: datetime) -> Sequence[Fact]:
+        """The facts one member taught since a moment, private ones aside. Raises NotAllowed."""
+        require(may_administer(viewer))
+        until = self._clock() + timedelta(seconds=1)
+        found = await self._store.facts.taught_by(viewer.guild_id, user_id, since, until)
+        return await self._naming.facts(viewer.guild_id, [fact for fact in found if not fact.private])
+
+    async def roll_back(self, viewer: Viewer, teacher: Member, since: datetime) -> tuple[Undo, int] | None:
+        """Take back what one member taught since a moment, and how many facts; None for none. Raises NotAllowed."""
+        facts = await self.taught_by(viewer, teacher.user_id, since)
+        if not facts:
+            return None
+        return await self._forgetting.roll_back(viewer, teacher, facts), len(facts)
+
+    async def _named(self, viewer: Viewer, fact_id: int, may: Callable[[Viewer, Fact], bool]) -> Fact:
+        """A stored fact, where the viewer may do something with it. Raises NotAllowed."""
+        fact = (await self._store.facts.some(viewer.guild_id, [fact_id])).get(fact_id)
+        require(fact is not None and may(viewer, fact))
+        assert fact is not None
+        return fact
+
+    def _check_sources(self, statement: Statement) -> None:
+        """Raise NotRemembered where one of the messages a statement comes from was deleted."""
+        if self._deleted_sources(statement):
+            raise NotRemembered(Why.GONE)
+
+    def _deleted_sources(self, statement: Statement) -> Sequence[int]:
+        sources = (statement.message_id or 0, *statement.context_ids)
+        return [n for n in sources if self._messages.was_deleted(statement.guild_id, n)]
+
+    async def _record(self, viewer: Viewer, fact: Fact, action: str) -> None:
+        await self._store.audit.note(
+            fact.guild_id,
+            at=self._clock(),
+            actor_id=viewer.user_id,
+            action=action,
+            user_id=fact.user_id,
+            fact_ids=[fact.fact_id],
+        )
+        self._on_change(fact.guild_id)
+
+    async def _record_taught(self, statement: Statement, done: Remembered, action: str) -> int:
+        return await self._store.audit.note(
+            statement.guild_id,
+            at=self._clock(),
+            actor_id=statement.stated_by,
+            action=action,
+            user_id=statement.user_id,
+            fact_ids=[done.fact.fact_id],
+            details={"replaced": [fact.fact_id for fact in done.replaced]},
+            undo_until=self._clock() + UNDO,
+        )
+
+
+def _check_own(viewer: Viewer, statement: Statement) -> None:
+    """Raise NotAllowed unless a statement is the viewer's own, for an audience that hears it from them."""
+    own = statement.guild_id == viewer.guild_id and statement.stated_by == viewer.user_id
+    require(own and statement.audience in (viewer.audience, -viewer.user_id))

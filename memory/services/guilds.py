@@ -1,0 +1,178 @@
+"""Guilds: their rules, channels and members, as they decide and as Discord tells of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from memory.audible import Audible
+from memory.forgetting.erasure import Erasure
+from memory.permissions import Viewer, may_administer, public, require
+from memory.records import EVERYONE, Channel, GuildRules, Member, Mode, Teachers
+from memory.rules.audiences import Layout
+from memory.rules.calendar import zone
+from memory.rules.questions import possible_names
+from memory.rules.text import mentioned
+from memory.store import Store
+
+
+class GuildService:
+    """What a guild is and has decided. Raises NotAllowed where a manager decides, and DatabaseUnavailable."""
+
+    def __init__(
+        self,
+        store: Store,
+        audible: Audible,
+        erasure: Erasure,
+        zone_of: Callable[[int], Awaitable[ZoneInfo]],
+        clock: Callable[[], datetime],
+        on_change: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._audible = audible
+        self._erasure = erasure
+        self.time_zone = zone_of
+        """The zone that decides a guild's days."""
+        self._clock = clock
+        self._on_change = on_change
+
+    async def list(self) -> list[int]:
+        """The guilds anything is stored of."""
+        return await self._store.people.guilds()
+
+    # What is decided
+
+    async def rules(self, guild_id: int) -> GuildRules:
+        """What a guild has decided."""
+        return await self._store.people.rules(guild_id)
+
+    async def set_teachers(self, viewer: Viewer, teachers: Teachers) -> None:
+        """Decide who may teach facts about others. Raises NotAllowed."""
+        await self._decide(viewer, "teachers", {"teachers": teachers.value})
+
+    async def set_log_channel(self, viewer: Viewer, channel_id: int | None) -> None:
+        """Decide where managers' actions are told; nowhere with None. Raises NotAllowed."""
+        await self._decide(viewer, "log", {"log_channel": channel_id})
+
+    async def set_base_role(self, viewer: Viewer, role_id: int | None) -> None:
+        """Decide which role every member has once they are let in. Raises NotAllowed."""
+        await self._decide(viewer, "base_role", {"base_role": role_id})
+
+    async def _decide(self, viewer: Viewer, action: str, values: dict[str, object]) -> None:
+        require(may_administer(viewer))
+        await self._store.people.set_rules(viewer.guild_id, **values)
+        self._on_change(viewer.guild_id)
+        await self._audit(viewer, action, {name: str(value) for name, value in values.items()})
+
+    async def mode(self, guild_id: int, channel_id: int) -> Mode:
+        """What the bot does in a channel."""
+        return await self._store.channels.mode(guild_id, channel_id)
+
+    async def set_mode(self, viewer: Viewer, channel_id: int, mode: Mode) -> None:
+        """Decide what the bot does in a channel. Raises NotAllowed."""
+        require(may_administer(viewer))
+        await self._store.channels.set_mode(viewer.guild_id, channel_id, mode)
+        await self._audit(viewer, "mode", {"channel": str(channel_id), "mode": mode.value})
+
+    async def set_time_zone(self, viewer: Viewer, name: str) -> None:
+        """Let a zone decide a guild's days. Raises NotAllowed, and ValueError where there is no such zone."""
+        require(may_administer(viewer))
+        await self._store.people.set_time_zone(viewer.guild_id, zone(name).key)
+        self._on_change(viewer.guild_id)
+
+    async def _audit(self, viewer: Viewer, action: str, details: dict[str, Any]) -> None:
+        await self._store.audit.note(
+            viewer.guild_id,
+            at=self._clock(),
+            actor_id=viewer.user_id,
+            action=action,
+            details=details,
+            administrative=True,
+        )
+
+    # Who hears what
+
+    async def base_role(self, guild_id: int) -> int | None:
+        """The role that every member of a guild has once they are let in, where it has named one."""
+        return await self._audible.base_role(guild_id)
+
+    async def audiences(self, guild_id: int, audience: int) -> tuple[int, ...]:
+        """The audiences whose words may be told where `audience` reads."""
+        return await self._audible.audible_in(guild_id, audience)
+
+    async def public(self, guild_id: int, audience: int = EVERYONE) -> Viewer:
+        """Nobody in particular, before an audience."""
+        return public(guild_id, audience, await self.audiences(guild_id, audience))
+
+    # Members and channels
+
+    async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
+        """The known members of a guild, or those of `user_ids` alone."""
+        return await self._store.people.members(guild_id, user_ids)
+
+    async def find_named(self, guild_id: int, text: str, also: Collection[int] = ()) -> dict[int, Member]:
+        """The members whom a text may name, by the start of a name, signs and case aside; and those of `also`."""
+        return await self._store.people.called(guild_id, possible_names(text), {*mentioned(text), *also})
+
+    async def find_alike(self, guild_id: int, name: str) -> dict[int, Member]:
+        """Members who have a name much like one that nobody has."""
+        return await self._store.people.called_alike(guild_id, name)
+
+    async def channels(self, guild_id: int) -> dict[int, Channel]:
+        """The known channels of a guild."""
+        return await self._store.channels.list(guild_id)
+
+    # As Discord tells of it
+
+    async def update_channel(self, channel: Channel) -> bool:
+        """Record a channel's name and audience; returns whether its audience changed."""
+        moved = await self._store.channels.update(channel)
+        if moved:
+            self._on_change(channel.guild_id)
+        return moved
+
+    async def update_layout(self, layout: Layout) -> int:
+        """Record who can read a guild's channels and what may be heard where; returns how many channels moved."""
+        moved = await self._store.channels.update_all(layout)
+        self._on_change(layout.guild_id)
+        return moved
+
+    async def channel_deleted(self, guild_id: int, channel_id: int) -> int:
+        """A channel or thread is no more: what was written and told in it goes. Returns how many rows went."""
+        removed = await self._erasure.channel(guild_id, [channel_id], actor_id=0, is_gone=True)
+        return sum(removed.values())
+
+    async def members_left(self, guild_id: int, user_ids: Collection[int]) -> None:
+        """Members left: what is stored of them goes after a grace, unless they come back."""
+        await self._store.people.left(guild_id, user_ids, self._clock())
+
+    async def members_back(self, guild_id: int, user_ids: Collection[int]) -> None:
+        """Members are there."""
+        await self._store.people.left(guild_id, user_ids, None)
+
+    async def left(self, guild_id: int) -> None:
+        """The bot was removed from a guild: what is stored goes after a grace, unless it comes back."""
+        if (await self.rules(guild_id)).left_at is None:
+            await self._store.people.set_rules(guild_id, left_at=self._clock())
+
+    async def back(self, guild_id: int) -> None:
+        """The bot is in a guild."""
+        await self._store.people.back(guild_id)
+
+    async def greet(self, guild_id: int) -> bool:
+        """Record that a guild was told what is stored; whether that is new."""
+        before = (await self.rules(guild_id)).greeted
+        await self._store.people.set_rules(guild_id, greeted_at=self._clock())
+        return not before
+
+    # What the bot notes about itself
+
+    async def state(self, name: str) -> str | None:
+        """What the bot recorded under `name`."""
+        return await self._store.people.state(name)
+
+    async def set_state(self, name: str, value: str) -> None:
+        """Record `value` under `name`."""
+        await self._store.people.set_state(name, value)

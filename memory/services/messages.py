@@ -1,0 +1,131 @@
+"""Messages: written, edited and deleted as Discord tells of it, and read again for whoever may hear them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable
+from datetime import UTC, datetime, timedelta
+
+from memory.addressees import Addressees
+from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
+from memory.permissions import Viewer, may_hear
+from memory.records import EVERYONE, Member, Message
+from memory.store import Store
+from memory.suppressions import Suppressions
+
+
+class MessageService:
+    """The history of the guilds' channels. Raises DatabaseUnavailable where it reads; writes wait for the database."""
+
+    def __init__(
+        self,
+        store: Store,
+        ingest: Ingest,
+        suppressions: Suppressions,
+        addressees: Addressees,
+        clock: Callable[[], datetime],
+        on_change: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._ingest = ingest
+        self._suppressions = suppressions
+        self._addressees = addressees
+        self._clock = clock
+        self._on_change = on_change
+
+    # As Discord tells of it
+
+    async def ingest(self, message: Message, member: Member) -> bool:
+        """Accept a message for writing; False where memory is full of waiting writes.
+
+        A message that was not accepted is to be brought again by `catch_up`.
+        """
+        return await self._ingest.offer(Written(message, member))
+
+    async def catch_up(self, message: Message, member: Member) -> None:
+        """Accept a message, waiting for room."""
+        await self._ingest.put(Written(message, member))
+
+    async def edit(self, guild_id: int, message_id: int, text: str, edited_at: datetime) -> None:
+        """Replace a message's text."""
+        await self._ingest.put(Edited(guild_id, message_id, text, edited_at))
+
+    async def delete(self, guild_id: int, message_ids: Iterable[int]) -> None:
+        """Delete messages, and what was made from them."""
+        await self._ingest.put(Deleted(guild_id, tuple(message_ids)))
+
+    async def flush(self, within: float | None = None) -> bool:
+        """Wait until everything accepted so far is in the database; False where that takes longer than `within` s."""
+        try:
+            async with asyncio.timeout(within):
+                await self._ingest.flush()
+        except TimeoutError:
+            return False
+        return True
+
+    @property
+    def pending(self) -> int:
+        """How many accepted writes are not yet in the database."""
+        return self._ingest.pending
+
+    def was_deleted(self, guild_id: int, message_id: int) -> bool:
+        """Whether a message was deleted, as far as this process saw it."""
+        return self._ingest.was_deleted(guild_id, message_id)
+
+    async def import_batch(self, messages: Collection[Message], members: Collection[Member]) -> int:
+        """Store an export's messages and names in one go; returns how many messages were new."""
+        await self._store.people.name(members, self._clock())
+        suppressed = {g: await self._suppressions.forgotten_of(g) for g in {m.guild_id for m in messages}}
+        kept = [m for m in messages if not is_forgotten(m, *suppressed[m.guild_id])]
+        new = await self._store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
+        self._on_change(EVERYONE)
+        return new
+
+    async def cursors(self, guild_id: int) -> dict[int, int]:
+        """The newest stored message of each channel that has any."""
+        return await self._store.messages.cursors(guild_id)
+
+    async def edits_since(self, guild_id: int, channel_id: int, after_id: int) -> dict[int, datetime | None]:
+        """The stored messages of a channel after one, each with the time of its last edit."""
+        return await self._store.messages.since(guild_id, channel_id, after_id)
+
+    async def count(self, guild_id: int) -> int:
+        """How many messages of a guild are stored."""
+        return await self._store.messages.count(guild_id)
+
+    # Orders to the bot
+
+    async def hold_order(self, guild_id: int, message_id: int) -> None:
+        """Keep an order out of every summary, with its words, until `keep_off_record` says that it is done."""
+        await self._ingest.put(OffRecord(guild_id, message_id, done=False))
+
+    async def keep_off_record(self, guild_id: int, message_id: int) -> None:
+        """Keep a message out of every summary: it tells the bot what to do, and would tell again what it forgot."""
+        await self._ingest.put(OffRecord(guild_id, message_id))
+
+    async def waiting_orders(self, guild_id: int) -> list[tuple[int, int]]:
+        """(channel, message) of the orders that were not carried out yet, in the order in which they were given."""
+        return await self._store.messages.waiting_orders(guild_id)
+
+    # For whoever may hear
+
+    async def get(self, viewer: Viewer, message_id: int) -> Message | None:
+        """One message; None where it is not stored, or not for the viewer to hear."""
+        found = await self._store.messages.get(viewer.guild_id, message_id)
+        return found if found is not None and may_hear(viewer, found.audience) else None
+
+    async def recent(
+        self, viewer: Viewer, channel_id: int, before_id: int, *, minutes: int = 60, limit: int = 30
+    ) -> list[Message]:
+        """What was last written in a channel before a message, oldest first."""
+        since = self._clock().astimezone(UTC) - timedelta(minutes=minutes)
+        found = await self._store.messages.recent(viewer.guild_id, channel_id, before_id, since, limit)
+        return [message for message in found if may_hear(viewer, message.audience)]
+
+    async def around(self, viewer: Viewer, message_id: int, lines: int) -> list[Message]:
+        """A message with the lines before and after it in its channel, oldest first."""
+        return await self._store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
+
+    async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
+        """When a member's newest stored message was written."""
+        return await self._store.messages.last_written(guild_id, user_id)

@@ -1,0 +1,174 @@
+"""Privacy: what a member lets be kept, what is stored of them, and how all of it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from memory.forgetting.erasure import Erasure
+from memory.forgetting.execution import Forgetting
+from memory.forgetting.export import Exports
+from memory.levels.composing import by_day, day_text
+from memory.naming import Naming
+from memory.permissions import (
+    EVERYWHERE,
+    Viewer,
+    may_administer,
+    may_choose,
+    may_erase,
+    may_export,
+    may_import,
+    may_see_stored,
+    require,
+)
+from memory.records import Change, Choice, Consent, Member, MemberText, Receipt, Stored, Undo
+from memory.store import Store
+
+
+class PrivacyService:
+    """What is stored about a person, for them to see and to end. Raises NotAllowed, and DatabaseUnavailable."""
+
+    def __init__(
+        self,
+        store: Store,
+        forgetting: Forgetting,
+        erasure: Erasure,
+        exports: Exports,
+        naming: Naming,
+        zone_of: Callable[[int], Any],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._forgetting = forgetting
+        self._erasure = erasure
+        self._exports = exports
+        self._naming = naming
+        self._zone_of = zone_of
+        self._clock = clock
+
+    # Choices
+
+    async def choice(self, guild_id: int, user_id: int) -> Choice:
+        """What a member chose in a guild, or everywhere for guild 0."""
+        return (await self._store.consents.of(guild_id, [user_id]))[user_id]
+
+    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> list[Receipt]:
+        """Record what a member lets be kept in a guild, or everywhere, and remove the rest; a receipt for each guild.
+
+        Raises NotAllowed.
+        """
+        require(may_choose(viewer, subject.user_id))
+        guilds = await self._guilds(viewer, guild_id)
+        return await self._erasure.choose(viewer, subject, consent, [guild_id, *(g for g in guilds if g != guild_id)])
+
+    async def ignore(self, viewer: Viewer, subject: Member, is_ignored: bool) -> None:
+        """Neither answer a member nor keep anything of them, or do so again. Raises NotAllowed."""
+        require(may_administer(viewer))
+        await self._erasure.ignore(viewer, subject, is_ignored)
+
+    async def set_jokes(self, viewer: Viewer, subject: Member, wanted: bool) -> None:
+        """Let jokes be made about a member, or not. Raises NotAllowed."""
+        require(may_choose(viewer, subject.user_id))
+        await self._store.people.set_jokes(subject, wanted, self._clock())
+
+    # What is stored
+
+    async def stored(self, viewer: Viewer, user_id: int, guild_id: int) -> list[Stored]:
+        """How much is stored about a member in a guild, or in each that knows anything of them.
+
+        Who manages a server and looks at another member is noted in the audit. Raises NotAllowed.
+        """
+        require(may_see_stored(viewer.in_guild(guild_id) if guild_id else viewer, user_id))
+        guilds = await self.guilds_of(user_id) if guild_id == EVERYWHERE else [guild_id]
+        if not viewer.is_person(user_id):
+            await self._look(viewer, user_id)
+        return [await self._store.forgetting.stored(g, user_id) for g in guilds]
+
+    async def guilds_of(self, user_id: int) -> list[int]:
+        """The guilds that know anything of a member."""
+        return await self._store.consents.guilds_with(user_id, await self._store.people.guilds())
+
+    async def days(self, viewer: Viewer, user_id: int) -> list[MemberText]:
+        """What is noted about a member of each day, newest first, and the summaries of the days before."""
+        tz: ZoneInfo = await self._zone_of(viewer.guild_id)
+        notes = await self._store.notes.of_member(viewer.guild_id, user_id, viewer.audiences)
+        days = [
+            MemberText(
+                level="day",
+                day=day,
+                audience=audience,
+                text=day_text(of_day, user_id),
+                evidence=tuple(dict.fromkeys(message for note in of_day for message in note.evidence)),
+            )
+            for audience in {note.audience for note in notes}
+            for day, of_day in by_day([note for note in notes if note.audience == audience], tz).items()
+        ]
+        before = await self._store.summaries.of_member(viewer.guild_id, user_id, viewer.audience)
+        found = await self._naming.texts(viewer.guild_id, (*days, *before))
+        return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
+
+    async def strike_day(self, viewer: Viewer, day: date, audience: int) -> Undo | None:
+        """Take what was noted of the viewer on a day, and their messages of it; None where nothing is left."""
+        tz: ZoneInfo = await self._zone_of(viewer.guild_id)
+        return await self._forgetting.strike_day(viewer, day, audience, tz)
+
+    async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
+        """Everything stored about a member in a guild, or in each that knows them, as JSON. Raises NotAllowed."""
+        require(may_export(viewer, user_id))
+        return [await self._exports.write(g, user_id) for g in await self._guilds(viewer, guild_id, user_id)]
+
+    async def restore_export(self, viewer: Viewer, export: Mapping[str, Any], guild_id: int | None = None) -> int:
+        """Store the live facts of an export, in its guild or another; how many were new.
+
+        Raises ValueError where it is no export, and NotAllowed.
+        """
+        require(may_import(viewer))
+        return await self._exports.restore(export, guild_id)
+
+    # The end of it
+
+    async def erase(self, viewer: Viewer, subject: Member, guild_id: int) -> list[Receipt]:
+        """Remove everything about a member in a guild, or in each that knows them. Raises NotAllowed."""
+        guilds = await self._guilds(viewer, guild_id, subject.user_id)
+        require(all(may_erase(viewer.in_guild(g), subject.user_id) for g in guilds))
+        action = "erase" if viewer.is_person(subject.user_id) else "purge_member"
+        return [await self._erasure.member(g, subject, actor_id=viewer.user_id, action=action) for g in guilds]
+
+    async def purge_channel(self, viewer: Viewer, channel_id: int) -> dict[str, int]:
+        """Remove everything written and told in a channel; how many rows went, by table. Raises NotAllowed."""
+        require(may_administer(viewer))
+        return await self._erasure.channel(viewer.guild_id, [channel_id], actor_id=viewer.user_id, is_gone=False)
+
+    # The audit
+
+    async def audit(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[Change]:
+        """What managers did in a guild, newest first; that somebody looked is noted too. Raises NotAllowed."""
+        require(may_administer(viewer))
+        found = await self._store.audit.list(viewer.guild_id, administrative=True, limit=limit, skip=skip)
+        if skip == 0:
+            await self._look(viewer, None)
+        return found
+
+    async def note_look(self, viewer: Viewer, user_id: int) -> None:
+        """Note that a manager looked at what a member taught. Raises NotAllowed."""
+        require(may_administer(viewer))
+        await self._look(viewer, user_id)
+
+    async def _look(self, viewer: Viewer, user_id: int | None) -> None:
+        await self._store.audit.note(
+            viewer.guild_id,
+            at=self._clock(),
+            actor_id=viewer.user_id,
+            action="look",
+            user_id=user_id,
+            administrative=True,
+        )
+
+    async def _guilds(self, viewer: Viewer, guild_id: int, user_id: int | None = None) -> list[int]:
+        """The guild asked for, or, for everywhere, all that know the member and the one where they ask."""
+        if guild_id != EVERYWHERE:
+            return [guild_id]
+        known = await self.guilds_of(viewer.user_id if user_id is None else user_id)
+        return list(dict.fromkeys([*known, *([viewer.guild_id] if viewer.guild_id else [])]))

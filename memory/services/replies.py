@@ -1,0 +1,111 @@
+"""Replies: what one is given of memory, that it is made once, and the record of what it was given."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from memory.generations import Generations
+from memory.levels.context import Contexts
+from memory.missed import Absences
+from memory.naming import Naming
+from memory.permissions import Viewer, may_hear
+from memory.recall import Recall
+from memory.records import Context, Given, Missed, Query, Recalled
+from memory.services.messages import MessageService
+from memory.store import Store
+
+MISSED_WAIT = 10.0
+"""Seconds that somebody who asks what they missed waits for what is new to be read."""
+
+
+class ReplyService:
+    """What answers rest on. Raises DatabaseUnavailable."""
+
+    def __init__(
+        self,
+        store: Store,
+        contexts: Contexts,
+        recall: Recall,
+        absences: Absences,
+        messages: MessageService,
+        naming: Naming,
+        generations: Generations,
+        zone_of: Callable[[int], Awaitable[ZoneInfo]],
+        clock: Callable[[], datetime],
+        *,
+        wait: float,
+    ) -> None:
+        self._store = store
+        self._contexts = contexts
+        self._recall = recall
+        self._absences = absences
+        self._messages = messages
+        self._naming = naming
+        self._generations = generations
+        self._zone_of = zone_of
+        self._clock = clock
+        self.wait = wait
+        """Seconds a reply waits, in all, for everything before its own AI call."""
+
+    async def contexts(
+        self, viewer: Viewer, user_ids: Collection[int], *, wait: float | None = None
+    ) -> dict[int, Context]:
+        """The contexts of a conversation's participants, built together, with their parts and their cost."""
+        found = await self._contexts.get(viewer.guild_id, user_ids, viewer.audience, wait=wait)
+        return await self._naming.contexts(viewer.guild_id, found)
+
+    async def recall(self, viewer: Viewer, query: Query, *, limit: int = 50) -> Recalled:
+        """What was written, noted and told that best answers a question, of what the viewer may hear."""
+        return await self._recall.find(viewer, query, await self._zone_of(viewer.guild_id), limit=limit)
+
+    async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
+        """What the viewer missed since they last wrote before a message."""
+        tz = await self._zone_of(viewer.guild_id)
+        found = await self._absences.of(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
+        return replace(found, notes=tuple(await self._naming.notes(viewer.guild_id, found.notes)))
+
+    async def claim(
+        self,
+        guild_id: int,
+        trigger_id: int,
+        kind: str,
+        channel_id: int,
+        *,
+        since: datetime | None = None,
+        anew: bool = False,
+    ) -> bool:
+        """Take it on to answer a message; False where that was done before, by any process.
+
+        What was begun before `since` and not finished is taken on once more; with `anew`, what was finished too.
+        """
+        return await self._store.replies.claim(guild_id, trigger_id, kind, channel_id, self._clock(), since, anew)
+
+    async def unclaim(self, guild_id: int, trigger_id: int, kind: str) -> None:
+        """Give a claim back."""
+        await self._store.replies.unclaim(guild_id, trigger_id, kind)
+
+    async def record(self, guild_id: int, trigger_id: int, kind: str, reply_ids: Collection[int], given: Given) -> None:
+        """Record what a reply was given; its words are kept off the record where the past changed meanwhile."""
+        await self._store.replies.record(guild_id, trigger_id, kind, reply_ids, given)
+        if given.generation is not None and given.generation != self.generation(guild_id):
+            for reply_id in reply_ids:
+                await self._messages.keep_off_record(guild_id, reply_id)
+
+    async def given(self, viewer: Viewer, reply_id: int) -> Given | None:
+        """What one of the bot's replies was given; None where it is not known any more, or not to be heard here."""
+        found = await self._store.replies.of_reply(viewer.guild_id, reply_id)
+        message = await self._store.messages.get(viewer.guild_id, reply_id)
+        if message is not None and not may_hear(viewer, message.audience):
+            return None
+        return found
+
+    async def last(self, guild_id: int, channel_id: int, kind: str) -> datetime | None:
+        """When the newest reply of a kind was made in a channel."""
+        return await self._store.replies.last(guild_id, channel_id, kind)
+
+    def generation(self, guild_id: int) -> int:
+        """A guild's counter that moves when its past changes: something was deleted, edited or forgotten."""
+        return self._generations.of(guild_id)

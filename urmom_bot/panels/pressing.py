@@ -1,0 +1,34 @@
+"""A press on a button, or a form that was filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memory import Undo, Viewer
+from urmom_bot.talk.requests import Request
+from urmom_bot.talk.texts import Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pressed:
+    """Who pressed, what the button was about, what a form was filled in with, and the presser's language."""
+
+    request: Request
+    args: tuple[str, ...]
+    answers: Mapping[str, str]
+    texts: Texts
+
+    @property
+    def viewer(self) -> Viewer:
+        """Who pressed."""
+        return self.request.viewer
+
+    def number(self, position: int) -> int:
+        """One of the things the button was about, as a number."""
+        return int(self.args[position])
+
+    @property
+    def undo(self) -> Undo:
+        """The entry and the key that an Undo button carries."""
+        return Undo(entry_id=self.number(0), key=self.args[1])

@@ -1,0 +1,74 @@
+"""Forget: from what somebody wants forgotten to what went, and to how it can be taken back."""
+
+from __future__ import annotations
+
+from memory import Forgotten, Member, MemoryManager
+from memory.rules.keys import normal_key
+from urmom_bot.talk import grammar, people, presenting
+from urmom_bot.talk.people import Whom
+from urmom_bot.talk.requests import Reply, Request
+from urmom_bot.talk.resolving import Resolver, ask_back
+from urmom_bot.talk.texts import Texts
+from urmom_bot.viewing import Viewing
+from urmom_bot.views import Action
+
+
+class Forgetter:
+    """Has statements, numbered facts and whole keys forgotten."""
+
+    def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
+        self._memory = memory
+        self._viewing = viewing
+
+    async def command(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
+        """Do what "forget …" asks for: one fact by its number, a statement, or everything about somebody."""
+        if command.number is not None:
+            return await self.forget_number(request, command.number, texts)
+        found = await self._subject(command, resolver)
+        if found.member is None:
+            return Reply(text=ask_back(found, "", texts))
+        if not command.everything:
+            return await self.forget(request, found.member, command.statement, texts)
+        if found.member.user_id == request.speaker.user_id:
+            return offer_privacy(texts)
+        # Words alone never take everything away: each fact is offered to be struck by its number.
+        facts = await self._memory.facts.list(request.viewer, found.member.user_id)
+        return await self._told(request, Forgotten(candidates=tuple(facts)), found.member, texts)
+
+    async def _subject(self, command: grammar.Forget, resolver: Resolver) -> Whom:
+        """Whom the command is about."""
+        if command.everything:
+            return await resolver.whom(command.statement)
+        found = await resolver.subject(command.statement, resolver.speaker)
+        if found == Whom() and people.speaks_of_oneself(command.statement, command.language):
+            return Whom(member=resolver.speaker)
+        return found
+
+    async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
+        """Have a statement about a member forgotten."""
+        done = await self._memory.facts.forget(request.viewer, subject, statement)
+        return await self._told(request, done, subject, texts)
+
+    async def forget_number(self, request: Request, number: int, texts: Texts) -> Reply:
+        """Have one fact forgotten by its number; one that may not be heard here does not exist."""
+        fact = await self._memory.facts.get(request.viewer, number)
+        if fact is None:
+            return Reply(text=texts("no_such_fact", number=number))
+        subject = await self._viewing.member(request.guild_id, fact.user_id)
+        done = await self._memory.facts.strike(request.viewer, subject, [fact])
+        return await self._told(request, done, subject, texts)
+
+    async def forget_key(self, request: Request, subject: Member, key: str, texts: Texts) -> Reply:
+        """Have all facts of one key about a member forgotten."""
+        done = await self._memory.facts.forget_key(request.viewer, subject, normal_key(key))
+        return await self._told(request, done, subject, texts)
+
+    async def _told(self, request: Request, done: Forgotten, subject: Member, texts: Texts) -> Reply:
+        candidates = await self._viewing.listed(request.viewer, done.candidates)
+        nearest = await self._viewing.listed(request.viewer, done.nearest)
+        return presenting.forgotten(request.viewer, done, subject, candidates, nearest, texts)
+
+
+def offer_privacy(texts: Texts) -> Reply:
+    """Offer the panel: words alone never erase anything."""
+    return Reply(text=texts("privacy_offer"), actions=(Action(name="privacy"),))

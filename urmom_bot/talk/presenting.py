@@ -1,0 +1,115 @@
+"""Views and what was done, as the bot's own words in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from memory import Forgotten, Given, Member, NotRemembered, Receipt, Remembered, Undo, Viewer, Why
+from memory.permissions import may_hear
+from memory.records import GivenMember
+from memory.rules.ageing import Standing
+from memory.rules.text import fit
+from urmom_bot.talk.requests import Reply
+from urmom_bot.talk.texts import Texts
+from urmom_bot.views import Action, FactView, Told, receipt_action, undo_action
+
+FACT_SHOWN = 300
+"""Characters of a fact in a list; the whole is in the form that corrects it."""
+
+JUST_TOLD = "told"
+"""Stands for the fallback level where an answer tells a fact that was just taught."""
+
+
+def fact_line(fact: FactView, texts: Texts) -> str:
+    """A fact with its number, teller, date, source, and what keeps it from being told."""
+    teller = texts("teller_self") if fact.told is Told.BY_SUBJECT else fact.teller or texts("someone")
+    date = f"{fact.told_at:%Y-%m-%d}"
+    line = texts("fact_line", number=fact.fact_id, fact=fact.text, teller=teller, date=date)
+    marks = [texts(f"mark_{fact.standing.value}")] if fact.standing is not Standing.CURRENT else []
+    marks += [texts("mark_private")] if fact.is_private else []
+    marks += [texts("mark_link", link=fact.link)] if fact.link else []
+    return " ".join((line, *marks))
+
+
+def fact_lines(facts: Sequence[FactView], texts: Texts) -> str:
+    """Facts, one a line."""
+    return "\n".join(fact_line(fact, texts) for fact in facts)
+
+
+def remembered(done: Remembered, subject: Member, texts: Texts) -> Reply:
+    """The exact sentence that is stored, what it took the place of, and Undo."""
+    name = "already_known" if done.known else "remembered_as_said" if done.as_said else "remembered"
+    lines = [
+        texts("remembered_private" if done.fact.private else name, name=subject.display_name, fact=done.fact.value)
+    ]
+    if done.replaced:
+        lines.append(texts("replaced", facts=" ".join(f"“{fact.value}”" for fact in done.replaced)))
+    told = GivenMember(fact_ids=(done.fact.fact_id,), fallback=JUST_TOLD)
+    return Reply(
+        text="\n".join(lines),
+        actions=(undo_action(Undo(entry_id=done.entry_id)),) if done.entry_id is not None else (),
+        given=Given(members={subject.user_id: told}),
+    )
+
+
+def refused(why: NotRemembered, name: str, texts: Texts) -> str:
+    """Why a statement is not stored."""
+    return objected(why.why, name, texts, matter=why.matter)
+
+
+def objected(why: Why, name: str, texts: Texts, *, matter: str | None = None) -> str:
+    """The sentence for a reason not to store a statement about somebody called `name`."""
+    return texts(f"not_{why.value}", name=name, matter=texts(f"matter_{matter or 'other'}"))
+
+
+def forgotten(
+    viewer: Viewer,
+    done: Forgotten,
+    subject: Member,
+    candidates: Sequence[FactView],
+    nearest: Sequence[FactView],
+    texts: Texts,
+) -> Reply:
+    """What a request to forget did: what went, the receipt in a line, and Undo. What may not be heard is counted."""
+    name = subject.display_name
+    lines = []
+    shown = [fact for fact in done.removed if may_hear(viewer, fact.audience)]
+    further = done.further + len(done.removed) - len(shown)
+    if shown:
+        lines.append(texts("forgotten", name=name, facts=" ".join(f"“{fact.value}”" for fact in shown)))
+    elif done.receipt is not None:
+        lines.append(texts("forgotten_talk", name=name))
+    if further:
+        lines.append(texts("forgotten_more", count=further))
+    if done.receipt is not None:
+        lines.append(receipt_line(done.receipt, texts))
+    if kept := [fact for fact in done.refused if may_hear(viewer, fact.audience)]:
+        lines.append(texts("not_yours", name=name, facts=" ".join(f"“{fact.value}”" for fact in kept)))
+    if candidates:
+        lines.append(texts("candidates", name=name, facts=fact_lines(candidates, texts)))
+    if not lines:
+        lines.append(texts("nothing_to_forget", name=name))
+    if nearest:
+        lines.append(texts("nearest", facts=fact_lines(nearest, texts)))
+    actions = (undo_action(done.undo), receipt_action(done.undo)) if done.undo is not None else ()
+    return Reply(text="\n".join(lines), actions=actions)
+
+
+def receipt_line(receipt: Receipt, texts: Texts) -> str:
+    """A receipt in a line."""
+    removed = ", ".join(f"{texts('place_' + table)}: {n}" for table, n in receipt.removed.items()) or "0"
+    if receipt.clean:
+        return texts("receipt_clean", removed=removed, places=len(receipt.found))
+    left = ", ".join(f"{texts('place_' + table)}: {n}" for table, n in receipt.found.items() if n)
+    return texts("receipt_left", removed=removed, left=left)
+
+
+def label(action: Action, texts: Texts) -> str:
+    """What stands on the button of an action."""
+    return fit(texts(f"button_{action.name}", **(action.label or {})), 80)
+
+
+def moment(at: datetime | None, style: str = "t") -> str:
+    """A moment as everybody's own clock shows it, empty for none."""
+    return f"<t:{int(at.timestamp())}:{style}>" if at else ""

@@ -1,0 +1,162 @@
+"""Remember: from what somebody states to the fact that is stored, or to why it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
+from memory.rules.keys import keyed
+from memory.rules.safety import objection
+from memory.rules.text import clean, mentioned, one_line, readable, with_channels
+from urmom_bot.talk import grammar, people, presenting
+from urmom_bot.talk.people import Whom
+from urmom_bot.talk.requests import Reply, Request
+from urmom_bot.talk.resolving import Resolver, ask_back
+from urmom_bot.talk.texts import Texts
+from urmom_bot.viewing import Viewing
+from urmom_bot.views import Action
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pointed:
+    """What "this" points to: a message, its text and author, and the talk around it."""
+
+    message_id: int
+    text: str
+    author: Member
+    context: tuple[str, ...] = ()
+    context_ids: tuple[int, ...] = ()
+
+
+class Rememberer:
+    """Stores what people state, and answers with the exact sentence that is stored."""
+
+    def __init__(self, memory: MemoryManager, viewing: Viewing, bot_name: str) -> None:
+        self._memory = memory
+        self._viewing = viewing
+        self._bot_name = bot_name
+
+    async def command(self, request: Request, command: grammar.Remember, resolver: Resolver, texts: Texts) -> Reply:
+        """Do what "remember …" asks for: its own statement, or "this"."""
+        statement, speaker = command.statement, resolver.speaker
+        points = command.this or not statement
+        if points and not command.this and request.quoted is None and not request.replies_to_bot:
+            return Reply(text=texts("not_empty"))
+        if (why := objection(statement)) is not None:
+            return Reply(text=presenting.objected(why, texts("someone"), texts))
+        if points and request.replies_to_bot:
+            return Reply(text=texts("not_own_words"))
+        pointed = await self._pointed_at(request, resolver) if points else None
+        if points and pointed is None:
+            return Reply(text=texts("not_empty"))
+        author = pointed.author if pointed is not None else speaker
+        statement = pointed.text if pointed is not None else statement
+        found = await self._subject(request, command, statement, author, resolver)
+        if found.member is None:
+            return Reply(text=ask_back(found, command.subject or "", texts))
+        return await self.remember(request, found.member, statement, texts, pointed=pointed)
+
+    async def _subject(
+        self, request: Request, command: grammar.Remember, statement: str, author: Member, resolver: Resolver
+    ) -> Whom:
+        """Whom a statement is about: whom the command names, whose message it points to, or whom its words name."""
+        if command.subject:
+            return await resolver.whom(command.subject)
+        if command.this and request.quoted is not None:
+            return Whom(member=request.quoted.author)
+        if given := keyed(statement):  # "job: welder" is about the speaker, "bob's job: welder" about bob
+            found = people.subject(given[0], resolver.speaker, resolver.members)
+            return Whom(member=resolver.speaker) if found == Whom() else found
+        found = await resolver.subject(statement, author)
+        if found == Whom() and people.speaks_of_oneself(statement, command.language):
+            return Whom(member=author)
+        return found
+
+    async def remember(
+        self,
+        request: Request,
+        subject: Member,
+        statement: str,
+        texts: Texts,
+        *,
+        pointed: Pointed | None = None,
+        source_id: int | None = None,
+        is_private: bool = False,
+    ) -> Reply:
+        """Store a statement about a member, and answer with the exact sentence that is stored.
+
+        With `pointed`, the words are its author's: "I" is them. `source_id` is the message the words stand in, where
+        that is not the request; `is_private` keeps them for the speaker alone.
+        """
+        viewer, speaker = request.viewer, request.speaker
+        if await self._memory.guilds.mode(request.guild_id, request.channel_id) is Mode.OFF:
+            return Reply(text=texts("channel_off"))
+        channels = {c.channel_id: c.name for c in (await self._memory.guilds.channels(request.guild_id)).values()}
+        author = pointed.author if pointed is not None else speaker
+        stated = Statement(
+            guild_id=request.guild_id,
+            user_id=subject.user_id,
+            stated_by=speaker.user_id,
+            quote=clean(with_channels(statement, channels)),
+            raw=clean(statement),
+            context=pointed.context if pointed is not None else (),
+            context_ids=pointed.context_ids if pointed is not None else (),
+            author=author.user_id if author.user_id != speaker.user_id else None,
+            alias=people.alias(statement, subject),
+            channel_id=request.channel_id,
+            message_id=source_id or (pointed.message_id if pointed is not None else request.message_id),
+            audience=-speaker.user_id if is_private else viewer.audience,
+        )
+        try:
+            done = await self._memory.facts.remember(viewer, stated, subject, author)
+        except NotRemembered as refused:
+            return await self._refused(request, stated, refused, subject, texts)
+        return presenting.remembered(done, subject, texts)
+
+    async def _refused(
+        self, request: Request, stated: Statement, refused: NotRemembered, subject: Member, texts: Texts
+    ) -> Reply:
+        if refused.why is Why.CONFIRM:
+            held = await self._memory.facts.hold(request.viewer, stated)
+            args = (str(held.entry_id), held.key)
+            return Reply(
+                text=texts("confirm_sensitive", matter=texts(f"matter_{refused.matter or 'other'}")),
+                actions=(Action(name="keep", args=args), Action(name="drop", args=args)),
+            )
+        who = subject
+        if refused.whom not in (None, subject.user_id):
+            who = await self._viewing.member(request.guild_id, refused.whom or 0)
+        return Reply(text=presenting.refused(refused, who.display_name, texts))
+
+    async def _pointed_at(self, request: Request, resolver: Resolver) -> Pointed | None:
+        """What "this" means: the message replied to, else what was said last, with the talk around it."""
+        if (quoted := request.quoted) is not None:
+            line = _line(quoted.author.user_id, quoted.text, people.distinct(resolver.members))
+            return Pointed(
+                message_id=quoted.message_id,
+                text=one_line(quoted.text),
+                author=quoted.author,
+                context=(line,),
+                context_ids=(0,),
+            )
+        recent = await self._memory.messages.recent(request.viewer, request.channel_id, request.message_id, limit=12)
+        talk = [
+            m for m in recent if m.author_kind == "member" and grammar.addressed(m.text, 0, [self._bot_name]) is None
+        ]
+        if not talk:
+            return None
+        last = talk[-1]
+        await resolver.add({m.user_id for m in talk} | {user_id for m in talk for user_id in mentioned(m.text)})
+        names = people.distinct(resolver.members)
+        return Pointed(
+            message_id=last.message_id,
+            text=one_line(last.text),
+            author=resolver.members.get(last.user_id, request.speaker),
+            context=tuple(_line(m.user_id, m.text, names) for m in talk),
+            context_ids=tuple(m.message_id for m in talk),
+        )
+
+
+def _line(user_id: int, text: str, names: Mapping[int, str]) -> str:
+    return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"

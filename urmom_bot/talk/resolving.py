@@ -1,0 +1,85 @@
+"""Finds whom a request is about: names become members by code, asking memory and, for who never wrote, Discord."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memory import Member, MemoryManager
+from urmom_bot.talk import people
+from urmom_bot.talk.people import Whom
+from urmom_bot.talk.requests import Request
+from urmom_bot.talk.texts import Texts
+
+
+class Resolver:
+    """The members one request may be about, by id; more are added as they are looked for."""
+
+    def __init__(self, memory: MemoryManager, request: Request, members: dict[int, Member]) -> None:
+        self._memory = memory
+        self._request = request
+        self.members = members
+
+    @classmethod
+    async def of(cls, memory: MemoryManager, request: Request) -> Resolver:
+        """Knows who has a part in the request, and everyone whom its words may name."""
+        quoted = request.quoted
+        present = [request.speaker, *request.mentioned, *([quoted.author] if quoted else [])]
+        text = f"{request.text} {quoted.text if quoted else ''}"
+        members = await memory.guilds.find_named(request.guild_id, text, [m.user_id for m in present])
+        for member in present:
+            known = members.get(member.user_id)
+            members[member.user_id] = replace(member, aliases=known.aliases if known else ())
+        return cls(memory, request, members)
+
+    @property
+    def speaker(self) -> Member:
+        """Who asks, with the names that facts gave them."""
+        return self.members[self._request.speaker.user_id]
+
+    async def whom(self, name: str) -> Whom:
+        """Whom a name means: among who wrote here, then names much like it, then all members of the guild."""
+        await self._add_named(name)
+        found = people.whom(name, self.speaker, self.members)
+        if found == Whom():
+            alike = await self._memory.guilds.find_alike(self._request.guild_id, name)
+            self._add(alike)
+            found = people.whom(name, self.speaker, self.members)
+        if not found.exact and not found.could_be and await self._look_for(name):
+            found = people.whom(name, self.speaker, self.members)
+        return found
+
+    async def subject(self, statement: str, author: Member) -> Whom:
+        """Whom a statement by `author` is about, likewise."""
+        await self._add_named(statement)
+        found = people.subject(statement, author, self.members)
+        words = re.findall(r"[\w.-]+", statement)
+        if found == Whom() and words and await self._look_for(words[0]):
+            found = people.subject(statement, author, self.members)
+        return found
+
+    async def add(self, user_ids: set[int]) -> None:
+        """Know members by their ids."""
+        self._add(await self._memory.guilds.members(self._request.guild_id, user_ids))
+
+    async def _add_named(self, text: str) -> None:
+        self._add(await self._memory.guilds.find_named(self._request.guild_id, text))
+
+    def _add(self, found: dict[int, Member]) -> None:
+        self.members |= {user_id: member for user_id, member in found.items() if user_id not in self.members}
+
+    async def _look_for(self, name: str) -> bool:
+        """Ask Discord for members whose name starts so; whether there are any."""
+        if self._request.find is None or not name.strip(" @"):
+            return False
+        found = {m.user_id: m for m in await self._request.find(name.strip(" @")) if m.user_id not in self.members}
+        self.members |= found
+        return bool(found)
+
+
+def ask_back(found: Whom, name: str, texts: Texts) -> str:
+    """The question that is asked where nobody, or nobody alone, is meant."""
+    if found.could_be:
+        names = ", ".join(f"{m.display_name} ({m.username})" for m in found.could_be)
+        return texts("which_of", names=names)
+    return texts("whom", name=name.lstrip("@")) if name else texts("whom_missing")

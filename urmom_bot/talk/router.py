@@ -1,0 +1,180 @@
+"""From a message addressed to the bot to who answers it: grammar first, then one AI call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memory import MemoryManager, NotAllowed
+from memory.ai import AIClient
+from urmom_bot.talk import grammar
+from urmom_bot.talk.chatting import Chatter
+from urmom_bot.talk.finding import Finder
+from urmom_bot.talk.forgetting import Forgetter, offer_privacy
+from urmom_bot.talk.knowing import Knower
+from urmom_bot.talk.presenting import moment
+from urmom_bot.talk.remembering import Rememberer
+from urmom_bot.talk.requests import Reply, Request
+from urmom_bot.talk.resolving import Resolver, ask_back
+from urmom_bot.talk.texts import Texts, guess_language
+from urmom_bot.viewing import Viewing
+
+SETTLED = 1.0
+"""Seconds that a command waits for what was said a moment ago to be stored."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """What the bot may say about itself in help and status."""
+
+    version: str
+    emoji: str
+    retention_days: int
+
+
+class Router:
+    """Understands what a message asks for, and has it done. What happened is told by code, from what is stored."""
+
+    def __init__(
+        self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], about: About, bot_name: str
+    ) -> None:
+        self._memory = memory
+        self._about = about
+        self.bot_name = bot_name
+        self.viewing = Viewing(memory)
+        self.rememberer = Rememberer(memory, self.viewing, bot_name)
+        self.forgetter = Forgetter(memory, self.viewing)
+        self.finder = Finder(memory, bot_name)
+        self._knower = Knower(memory, self.viewing)
+        self._chatter = Chatter(memory, ai, self.finder, self.viewing, clock, bot_name)
+
+    def is_order(self, text: str) -> bool:
+        """Whether words to the bot, without the address, tell it what to do, as far as the grammar knows."""
+        return grammar.parse(text) is not None
+
+    def is_teaching(self, text: str) -> bool:
+        """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
+        return isinstance(grammar.parse(text), grammar.Remember)
+
+    async def respond(self, request: Request) -> Reply:
+        """Do what a message asks and say so. Raises DatabaseUnavailable."""
+        command = grammar.parse(request.text)
+        texts = Texts(_language(request, command))
+        if request.is_direct:
+            return await self._respond_directly(request, command, texts)
+        generation = self._memory.replies.generation(request.guild_id)
+        if command is not None:
+            return _at(await self._carry_out(command, request, texts), generation)
+        answered = await self._chatter.reply(request, texts)
+        if not isinstance(answered, Reply):
+            return _at(await self._carry_out(answered, request, texts), generation)
+        choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
+        return _at(replace(answered, off_record=answered.off_record or not choice.keeps_messages), generation)
+
+    async def _respond_directly(self, request: Request, command: grammar.Command | None, texts: Texts) -> Reply:
+        """Answer a direct message, where there is no server to remember of."""
+        match command:
+            case grammar.Help():
+                return self.help(texts)
+            case grammar.Privacy() | grammar.Forget(everything=True):
+                return offer_privacy(texts)
+            case None:
+                answered = await self._chatter.reply(request, texts)
+                if isinstance(answered, Reply):
+                    return answered
+        return Reply(text=texts("direct_messages"))
+
+    async def _carry_out(self, command: grammar.Command, request: Request, texts: Texts) -> Reply:
+        """Do what a command says; its words stay until it is done, and out of every summary."""
+        await self._memory.messages.hold_order(request.guild_id, request.message_id)
+        await self._memory.messages.flush(within=SETTLED)  # what was said a moment ago is known when it is asked about
+        resolver = await Resolver.of(self._memory, request)
+        done = await self._do(command, replace(request, speaker=resolver.speaker), resolver, texts)
+        await self._memory.messages.keep_off_record(request.guild_id, request.message_id)
+        return replace(done, off_record=True)
+
+    async def _do(self, command: grammar.Command, request: Request, resolver: Resolver, texts: Texts) -> Reply:
+        match command:
+            case grammar.Remember():
+                return await self.rememberer.command(request, command, resolver, texts)
+            case grammar.Forget():
+                return await self.forgetter.command(request, command, resolver, texts)
+            case grammar.Know():
+                found = await resolver.whom(command.subject)
+                if found.member is None:
+                    return Reply(text=ask_back(found, command.subject, texts))
+                return await self._knower.know(request, found.member, texts)
+            case grammar.Missed():
+                return await self.finder.missed(request, texts)
+            case grammar.SetJokes():
+                await self._memory.privacy.set_jokes(request.viewer, request.speaker, command.wanted)
+                return Reply(text=texts("jokes_on" if command.wanted else "jokes_off"))
+            case grammar.SetZone():
+                return Reply(text=await self._set_zone(request, command.name, texts))
+            case grammar.Help():
+                return self.help(texts)
+            case grammar.Privacy():
+                return offer_privacy(texts)
+
+    async def _set_zone(self, request: Request, name: str, texts: Texts) -> str:
+        try:
+            await self._memory.guilds.set_time_zone(request.viewer, name)
+        except NotAllowed:
+            return texts("zone_denied")
+        except ValueError:
+            return texts("zone_unknown", zone=name)
+        return texts("zone_set", zone=(await self._memory.guilds.time_zone(request.guild_id)).key)
+
+    async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
+        """The lines that best answer a question, dated and linked, without any AI."""
+        await self._memory.messages.flush(within=SETTLED)
+        return replace(await self.finder.recall(request, question, texts), off_record=True)
+
+    def help(self, texts: Texts) -> Reply:
+        """What can be said to the bot."""
+        about = self._about
+        return Reply(text=texts("help", bot=self.bot_name, emoji=about.emoji, retention=about.retention_days))
+
+    async def status(self, guild_id: int, texts: Texts, *, dropped: int = 0) -> Reply:
+        """How the bot is doing; `dropped` is how many events of Discord's could not be read."""
+        quotas = await self._memory.quotas()
+        lines = [] if quotas else [texts("status_no_ai")]
+        for quota in quotas:
+            limit = quota.limits.requests_per_day
+            trouble = texts(f"status_{quota.trouble.value}") if quota.trouble and not quota.blocked_until else ""
+            blocked = texts("status_blocked", until=moment(quota.blocked_until)) if quota.blocked_until else ""
+            lines.append(
+                texts(
+                    "status_model",
+                    model=quota.model,
+                    calls=quota.spent.calls,
+                    limit=f" / {limit}" if limit is not None else "",
+                    tokens=quota.spent.tokens_in + quota.spent.tokens_out,
+                    blocked=blocked or trouble,
+                )
+            )
+        if dropped:
+            lines.append(texts("status_dropped", count=dropped))
+        return Reply(
+            text=texts(
+                "status",
+                version=self._about.version,
+                messages=await self._memory.messages.count(guild_id),
+                pending=self._memory.messages.pending,
+                zone=(await self._memory.guilds.time_zone(guild_id)).key,
+                models="\n".join(lines),
+            )
+        )
+
+
+def _language(request: Request, command: grammar.Command | None) -> str:
+    """The language to answer in: the command's own where it is one of few, the speaker's, or the text's."""
+    if command is not None and command.language != "en":
+        return command.language
+    return request.language or guess_language(request.text)
+
+
+def _at(reply: Reply, generation: int) -> Reply:
+    """A reply that was made in a generation."""
+    return replace(reply, given=replace(reply.given, generation=generation))

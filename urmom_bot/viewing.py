@@ -1,0 +1,185 @@
+"""Gathers what the views show: asks memory as the viewer, so that nothing comes that they may not hear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from memory import Fact, Member, MemoryManager, Viewer
+from memory.permissions import EVERYWHERE
+from memory.records import jump_link
+from memory.rules.ageing import Standing
+from urmom_bot import views
+
+FACTS_A_PAGE = 4
+"""Facts of a page: one row of buttons each, and one to turn the page."""
+
+CHANGES_A_PAGE = 8
+"""Changes of a page of history."""
+
+AUDIT_A_PAGE = 15
+"""Lines of a page of the audit."""
+
+WHY_LINKS = 10
+"""Links to what a search found for an answer, at the most."""
+
+GUILDS_SHOWN = 10
+"""Guilds whose numbers the privacy panel shows, at the most."""
+
+
+class Viewing:
+    """Builds views. Raises NotAllowed where a view is for managers alone, and DatabaseUnavailable."""
+
+    def __init__(self, memory: MemoryManager) -> None:
+        self._memory = memory
+
+    async def member(self, guild_id: int, user_id: int) -> Member:
+        """Somebody's names, or a stand-in for them where none is known."""
+        found = (await self._memory.guilds.members(guild_id, [user_id])).get(user_id)
+        return found or Member(guild_id=guild_id, user_id=user_id, display_name=f"<@{user_id}>", username=str(user_id))
+
+    async def listed(self, viewer: Viewer, facts: Sequence[Fact]) -> list[views.FactView]:
+        """Facts, each with who told it."""
+        members = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
+        return [views.fact_view(viewer, fact, self._memory.facts.standing(fact), members) for fact in facts]
+
+    async def facts(self, viewer: Viewer, subject: Member, page: int) -> views.FactsView:
+        """A page of what a member's facts are, the subject's own word first."""
+        facts = await self._memory.facts.list(viewer, subject.user_id)
+        standings = {fact.fact_id: self._memory.facts.standing(fact) for fact in facts}
+        tellers = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
+        plain = {fact.fact_id: views.fact_view(viewer, fact, standings[fact.fact_id], tellers) for fact in facts}
+        ordered = sorted(facts, key=lambda fact: (plain[fact.fact_id].told, fact.created_at, fact.fact_id))
+        paging = views.paged(page, len(ordered), FACTS_A_PAGE)
+        shown = ordered[paging.page * FACTS_A_PAGE : (paging.page + 1) * FACTS_A_PAGE]
+        sources = await self._memory.facts.sources(viewer, shown)
+        return views.FactsView(
+            user_id=subject.user_id,
+            name=subject.display_name,
+            count=len(ordered),
+            stale=sum(standing is Standing.STALE for standing in standings.values()),
+            facts=tuple(
+                views.fact_view(
+                    viewer,
+                    fact,
+                    standings[fact.fact_id],
+                    tellers,
+                    times_told=len(sources.get(fact.fact_id, ())),
+                    page=paging.page,
+                )
+                for fact in shown
+            ),
+            paging=paging,
+        )
+
+    async def days(self, viewer: Viewer, subject: Member, page: int) -> views.DaysView:
+        """A page of what is noted about a member, the newest day first."""
+        texts = await self._memory.privacy.days(viewer, subject.user_id)
+        paging = views.paged(page, len(texts), FACTS_A_PAGE)
+        shown = texts[paging.page * FACTS_A_PAGE : (paging.page + 1) * FACTS_A_PAGE]
+        return views.DaysView(
+            user_id=subject.user_id,
+            name=subject.display_name,
+            count=len(texts),
+            days=tuple(
+                [
+                    views.day_view(
+                        viewer, subject.user_id, text, await self.links(viewer, text.evidence[:3]), paging.page
+                    )
+                    for text in shown
+                ]
+            ),
+            paging=paging,
+        )
+
+    async def history(self, viewer: Viewer, subject: Member, page: int) -> views.HistoryView:
+        """A page of what was changed about a member, and what the viewer may restore."""
+        page = max(page, 0)
+        changes, more_changes = await self._memory.facts.history(
+            viewer, subject.user_id, limit=CHANGES_A_PAGE, skip=page * CHANGES_A_PAGE
+        )
+        actors = await self._memory.guilds.members(viewer.guild_id, {change.actor_id for change, _ in changes})
+        retired = await self._memory.facts.list_retired(viewer, subject.user_id)
+        shown = retired[page * FACTS_A_PAGE : (page + 1) * FACTS_A_PAGE]
+        newer = await self._memory.facts.get_many(viewer, [f.superseded_by for f in shown if f.superseded_by])
+        restorable = [views.restorable_view(viewer, fact, newer.get(fact.superseded_by or 0), page) for fact in shown]
+        has_next = more_changes or len(retired) > (page + 1) * FACTS_A_PAGE
+        return views.HistoryView(
+            user_id=subject.user_id,
+            name=subject.display_name,
+            changes=tuple(views.change_view(change, heard, actors) for change, heard in changes),
+            restorable=tuple(view for view in restorable if view is not None),
+            paging=views.Paging(page=page, has_next=has_next),
+        )
+
+    async def why(self, viewer: Viewer, reply_id: int) -> views.WhyView | None:
+        """What one of the bot's answers was given; None where that is not known any more."""
+        given = await self._memory.replies.given(viewer, reply_id)
+        if given is None:
+            return None
+        facts = await self._memory.facts.get_many(viewer, given.fact_ids)
+        tellers = {fact.stated_by for fact in facts.values()}
+        members = await self._memory.guilds.members(viewer.guild_id, {*given.members, *tellers})
+        found = [
+            views.why_member_view(
+                viewer,
+                user_id,
+                given,
+                self._live(viewer, [facts[n] for n in about.fact_ids if n in facts], members),
+                await self.links(viewer, about.message_ids[:5]),
+                members[user_id].display_name if user_id in members else None,
+            )
+            for user_id, about in given.members.items()
+        ]
+        links = await self.links(viewer, given.found.message_ids[:WHY_LINKS]) if given.found is not None else None
+        return views.WhyView(members=tuple(found), found_links=None if links is None else tuple(links))
+
+    def _live(self, viewer: Viewer, facts: Sequence[Fact], members: Mapping[int, Member]) -> list[views.FactView]:
+        live = [fact for fact in facts if fact.retired_at is None]
+        return [views.fact_view(viewer, fact, self._memory.facts.standing(fact), members) for fact in live]
+
+    async def links(self, viewer: Viewer, message_ids: Sequence[int]) -> list[str]:
+        """The addresses of messages, of those that are still stored and that the viewer may hear."""
+        found = [await self._memory.messages.get(viewer, message_id) for message_id in message_ids]
+        links = [jump_link(m.guild_id, m.channel_id, m.message_id) for m in found if m is not None]
+        return [link for link in links if link]
+
+    async def privacy(self, viewer: Viewer, guild_names: Mapping[int, str]) -> views.PrivacyView:
+        """What is stored about the viewer, wherever it is, and what they let be kept here."""
+        here = viewer.guild_id or None
+        stored = await self._memory.privacy.stored(viewer, viewer.user_id, EVERYWHERE)
+        choice = await self._memory.privacy.choice(viewer.guild_id, viewer.user_id)
+        return views.PrivacyView(
+            here=here,
+            stored=tuple(
+                views.StoredView(
+                    guild_id=of_guild.guild_id,
+                    guild_name=guild_names.get(of_guild.guild_id),
+                    is_here=of_guild.guild_id == here,
+                    stored=of_guild,
+                )
+                for of_guild in stored[:GUILDS_SHOWN]
+            ),
+            consent=choice.consent,
+            is_ignored=choice.is_ignored,
+        )
+
+    async def audit(self, viewer: Viewer, page: int) -> views.AuditView:
+        """A page of what managers did, newest first."""
+        page = max(page, 0)
+        changes = await self._memory.privacy.audit(viewer, limit=AUDIT_A_PAGE + 1, skip=page * AUDIT_A_PAGE)
+        shown = changes[:AUDIT_A_PAGE]
+        people = {user_id for change in shown for user_id in (change.actor_id, change.user_id or 0)}
+        members = await self._memory.guilds.members(viewer.guild_id, people)
+        return views.AuditView(
+            lines=tuple(views.audit_line_view(change, members) for change in shown),
+            paging=views.Paging(page=page, has_next=len(changes) > AUDIT_A_PAGE),
+        )
+
+    async def taught(
+        self, viewer: Viewer, teacher: Member, since: datetime, limit: int
+    ) -> tuple[int, list[views.FactView]]:
+        """How many facts a member taught since a moment, and the first of those the viewer may hear."""
+        facts = await self._memory.facts.taught_by(viewer, teacher.user_id, since)
+        heard = await self._memory.facts.get_many(viewer, [fact.fact_id for fact in facts])
+        return len(facts), await self.listed(viewer, [fact for fact in facts if fact.fact_id in heard][:limit])

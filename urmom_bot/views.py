@@ -1,0 +1,305 @@
+"""What a person is shown, as values with the actions they may take: no Markdown, no HTML, no language. Pure.
+
+Discord's panels render them, and so may a page. What a viewer may not hear is not in their view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from enum import IntEnum
+
+from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Stored, Undo, Viewer
+from memory.permissions import may_confirm, may_correct, may_hear, may_restore, may_strike
+from memory.records import MemberText
+from memory.rules.ageing import Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action:
+    """Something the viewer may do: its name, what it is about, and what its label says of that."""
+
+    name: str
+    args: tuple[str, ...] = ()
+    label: Mapping[str, object] | None = None
+    """The values of the label's text, called `button_` and the action's name."""
+
+
+def undo_action(undo: Undo) -> Action:
+    """Take a change back; carries the key to what was taken away, which is kept nowhere else."""
+    return Action(name="undo", args=(str(undo.entry_id), undo.key))
+
+
+def receipt_action(undo: Undo) -> Action:
+    """Show what a change removed, and what a second search found."""
+    return Action(name="receipt", args=(str(undo.entry_id),))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paging:
+    """Which page this is, from 0, and whether there is one before and after it."""
+
+    page: int
+    pages: int | None = None
+    """None where nobody counted them."""
+    has_next: bool = False
+
+
+def paged(page: int, count: int, size: int) -> Paging:
+    """The page that is shown of `count` things, `size` a page: the nearest there is."""
+    pages = max(1, -(-count // size))
+    page = min(max(page, 0), pages - 1)
+    return Paging(page=page, pages=pages, has_next=page + 1 < pages)
+
+
+class Told(IntEnum):
+    """Where a fact comes from, in the order in which facts are shown."""
+
+    BY_SUBJECT = 0
+    BY_OTHERS = 1
+    INFERRED = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactView:
+    """One fact."""
+
+    fact_id: int
+    text: str
+    told: Told
+    teller: str | None
+    """Who told it, by name; None for the subject themselves, and where no name is known."""
+    told_at: datetime
+    standing: Standing
+    is_private: bool
+    times_told: int
+    link: str | None
+    actions: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactsView:
+    """A page of a member's facts, in the order of where they come from."""
+
+    user_id: int
+    name: str
+    count: int
+    stale: int
+    facts: tuple[FactView, ...]
+    paging: Paging
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayView:
+    """What is noted of a day, or the summary of the days before it."""
+
+    day: date
+    is_before: bool
+    """Whether it tells of the days before `day`."""
+    text: str
+    links: tuple[str, ...]
+    actions: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DaysView:
+    """A page of what is noted about a member."""
+
+    user_id: int
+    name: str
+    count: int
+    days: tuple[DayView, ...]
+    paging: Paging
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeView:
+    """One change: who made it, when, and of which facts; a fact the viewer may not hear has no text."""
+
+    at: datetime
+    actor: str | None
+    action: str
+    facts: tuple[tuple[int, str | None], ...]
+    is_undone: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryView:
+    """A page of what was changed about a member, and the retired facts the viewer may restore."""
+
+    user_id: int
+    name: str
+    changes: tuple[ChangeView, ...]
+    restorable: tuple[FactView, ...]
+    paging: Paging
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhyMemberView:
+    """What an answer was given about one member."""
+
+    name: str | None
+    facts: tuple[FactView, ...]
+    levels: tuple[str, ...]
+    links: tuple[str, ...]
+    gone: int
+    """Facts it was given that are no more, or are not for this viewer."""
+    kept_back: int
+    """For the member alone: how many of their facts the answer was not given."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhyView:
+    """What an answer was given: of members, and by a search."""
+
+    members: tuple[WhyMemberView, ...]
+    found_links: tuple[str, ...] | None
+    """None where nothing was searched for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredView:
+    """How much is stored about the viewer in one guild."""
+
+    guild_id: int
+    guild_name: str | None
+    is_here: bool
+    stored: Stored
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivacyView:
+    """What is stored about the viewer, what they let be kept, and in which guild they look, None for none."""
+
+    here: int | None
+    stored: tuple[StoredView, ...]
+    consent: Consent
+    is_ignored: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditLineView:
+    """One thing a manager did."""
+
+    at: datetime
+    actor: str
+    action: str
+    subject: str | None
+    details: Mapping[str, object]
+    is_undone: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditView:
+    """A page of what managers did."""
+
+    lines: tuple[AuditLineView, ...]
+    paging: Paging
+
+
+# From records to values
+
+
+def fact_view(
+    viewer: Viewer,
+    fact: Fact,
+    standing: Standing,
+    members: Mapping[int, Member],
+    *,
+    times_told: int = 1,
+    page: int | None = None,
+) -> FactView:
+    """A fact with what the viewer may do with it; without a `page` to come back to, nothing."""
+    teller = members.get(fact.stated_by)
+    return FactView(
+        fact_id=fact.fact_id,
+        text=fact.value,
+        told=_told(fact),
+        teller=teller.display_name if teller is not None and fact.stated_by != fact.user_id else None,
+        told_at=fact.created_at,
+        standing=standing,
+        is_private=fact.private,
+        times_told=times_told,
+        link=fact.jump,
+        actions=() if page is None else tuple(_fact_actions(viewer, fact, page)),
+    )
+
+
+def _told(fact: Fact) -> Told:
+    if fact.source == "inferred":
+        return Told.INFERRED
+    return Told.BY_SUBJECT if fact.stated_by == fact.user_id else Told.BY_OTHERS
+
+
+def _fact_actions(viewer: Viewer, fact: Fact, page: int) -> Sequence[Action]:
+    may = {"confirm": may_confirm, "correct": may_correct, "strike": may_strike}
+    args, label = (str(fact.fact_id), str(page)), {"number": fact.fact_id}
+    return [Action(name=name, args=args, label=label) for name, allowed in may.items() if allowed(viewer, fact)]
+
+
+def restorable_view(viewer: Viewer, fact: Fact, newer: Fact | None, page: int) -> FactView | None:
+    """A retired fact with the action that restores it; None where the viewer may not."""
+    if not may_restore(viewer, fact, newer):
+        return None
+    label = {"number": fact.fact_id, "fact": fact.value}
+    restore = Action(name="restore", args=(str(fact.fact_id), str(page)), label=label)
+    return replace(fact_view(viewer, fact, Standing.CURRENT, {}), actions=(restore,))
+
+
+def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str], page: int) -> DayView:
+    """What is noted of a day; its subject may have it forgotten."""
+    strikes = text.level == "day" and viewer.is_person(user_id) and may_hear(viewer, text.audience)
+    day = text.day.isoformat()
+    strike = Action(name="strike_day", args=(day, str(text.audience), str(page)), label={"date": day})
+    return DayView(
+        day=text.day,
+        is_before=text.level != "day",
+        text=text.text,
+        links=tuple(links),
+        actions=(strike,) if strikes else (),
+    )
+
+
+def change_view(change: Change, heard: Sequence[Fact], members: Mapping[int, Member]) -> ChangeView:
+    """A change of a member's memory; `heard` are those of its facts that the viewer may hear."""
+    texts = {fact.fact_id: fact.value for fact in heard}
+    actor = members.get(change.actor_id)
+    return ChangeView(
+        at=change.at,
+        actor=actor.display_name if actor is not None else None,
+        action=change.action,
+        facts=tuple((fact_id, texts.get(fact_id)) for fact_id in change.fact_ids[:3]),
+        is_undone=change.undone_at is not None,
+    )
+
+
+def why_member_view(
+    viewer: Viewer, user_id: int, given: Given, facts: Sequence[FactView], links: Sequence[str], name: str | None
+) -> WhyMemberView:
+    """What an answer was given about a member; `facts` are those that are live and heard."""
+    about = given.members[user_id]
+    return WhyMemberView(
+        name=name,
+        facts=tuple(facts),
+        levels=tuple(dict.fromkeys(level for level in about.levels if level != FallbackLevel.FACTS)),
+        links=tuple(links),
+        gone=len(about.fact_ids) - len(facts),
+        kept_back=about.kept_back if viewer.is_person(user_id) else 0,
+    )
+
+
+def audit_line_view(change: Change, members: Mapping[int, Member]) -> AuditLineView:
+    """A line of the audit; who has no name any more is shown by id."""
+
+    def name(user_id: int) -> str:
+        return members[user_id].display_name if user_id in members else f"<@{user_id}>"
+
+    return AuditLineView(
+        at=change.at,
+        actor=name(change.actor_id),
+        action=change.action,
+        subject=name(change.user_id) if change.user_id else None,
+        details=change.details,
+        is_undone=change.undone_at is not None,
+    )
