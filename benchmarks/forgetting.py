@@ -161,7 +161,6 @@ async def looking(app: object, table: Table) -> None:
     texts = Texts("en")
     times = []
     for user in range(200, 400):
-        speaker = Member(guild_id=G, user_id=user, display_name=f"member{user}", username=f"member{user}")
         request = request_by(user)
         times.append(await timed(lambda: panels.memories.show(request, request.speaker, texts)))  # noqa: B023
     table.add_row("/memory show", shown(times))

@@ -218,7 +218,7 @@ class Facts:
             return None
 
     async def _refuse(self, fact: Fact, statement: Statement, answer: Wording) -> None:
-        """Take back what was stored, where the model sees an order or a sensitive matter in it. Raises NotRemembered."""
+        """Take back what the model sees an order or a sensitive matter in. Raises NotRemembered."""
         try:
             if answer.order:
                 raise NotRemembered(Why.ORDER)

@@ -61,7 +61,7 @@ def observed(
 
 
 def counting(known: Sequence[CarriedName], others: Collection[str], at: datetime) -> frozenset[str]:
-    """The fingerprints by which a member is recognised in a text at a moment; `others` are those of all others' names."""
+    """The fingerprints that recognise a member in a text at a moment; `others` are those of all others' names."""
     long_enough = [n for n in known if (start := n.counts_from()) is not None and start <= at]
     alone = [n.fingerprints - frozenset(others) for n in sorted(long_enough, key=_newest, reverse=True)]
     return frozenset(fingerprint for name in [name for name in alone if name][:MOST] for fingerprint in name)

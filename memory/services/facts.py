@@ -109,7 +109,7 @@ class FactService:
     async def history(
         self, viewer: Viewer, user_id: int, *, limit: int, skip: int = 0
     ) -> tuple[Sequence[tuple[Change, Sequence[Fact]]], bool]:
-        """What was changed about a member, newest first, each with its facts the viewer may hear; whether there is more.
+        """Changes about a member, newest first, each with the facts the viewer may hear; and whether there are more.
 
         Of `limit` changes those are left out that the viewer may not see.
         """

@@ -30,8 +30,8 @@ async def tell(
     """Note that a fact was told once more, which confirms it; the person's own word makes it sure."""
     await connection.execute(
         """
-        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value, audience,
-                                  at)
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
+                                  audience, at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING
         """,
@@ -421,8 +421,8 @@ class FactStore(Tables):
                 new += 1
                 await connection.execute(
                     """
-                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
-                                              audience, at)
+                    INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text,
+                                              value, audience, at)
                     SELECT guild_id, fact_id, coalesce(message_id, -fact_id), channel_id, stated_by, quote, quote,
                            value, audience, created_at
                     FROM facts WHERE guild_id = $1 AND fact_id = $2

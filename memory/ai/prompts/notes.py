@@ -88,8 +88,7 @@ def notes(
     The words of the messages `withheld` are not sent: they tell what somebody asked to forget.
     """
     known = [
-        f"n{n} {participants.mark(note.user_id) if note.user_id is not None and participants.has(note.user_id) else 'channel'}"
-        f" {note.kind.value}: {participants.told(note.text)}"
+        f"n{n} {participants.mark_or_channel(note.user_id)} {note.kind.value}: {participants.told(note.text)}"
         for n, note in enumerate(earlier, 1)
     ]
     return Prompt(

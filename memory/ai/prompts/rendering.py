@@ -153,6 +153,10 @@ class Participants:
         """The id a member goes by in the prompt."""
         return self._marks[user_id]
 
+    def mark_or_channel(self, user_id: int | None) -> str:
+        """The mark of a member a note is about; "channel" for one about nobody here."""
+        return self.mark(user_id) if user_id is not None and self.has(user_id) else "channel"
+
     def name(self, user_id: int) -> str:
         """The name a member is listed under, on a line that commas divide."""
         member = self._members.get(user_id)

@@ -14,7 +14,7 @@ from memory.rules.dates import span_in
 from memory.rules.questions import NamedMember, named, read
 from memory.store.search import Weights
 from tests.conftest import Clock, G, Talk, query, tell, viewer_of
-from tests.test_notes_attacked import says
+from tests.memory.levels.test_notes_attacked import says
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
 
@@ -22,7 +22,15 @@ WORD = "zarquon"
 
 
 async def ask(
-    app: App, clock: Clock, text: str, *, guild_id: int = G, asker: int = 1, audience: int = 0, is_alone: bool = False, **more: Any
+    app: App,
+    clock: Clock,
+    text: str,
+    *,
+    guild_id: int = G,
+    asker: int = 1,
+    audience: int = 0,
+    is_alone: bool = False,
+    **more: Any,
 ) -> Recalled:
     viewer = await viewer_of(app.memory, guild_id, asker, audience=audience, is_alone=is_alone)
     return await app.memory.replies.recall(viewer, Query(text=text, at=clock.now, **more))

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from tests.conftest import query
-from tests.test_import import GUILD, export, record
-from tests.test_process import finished, spawn
+from tests.urmom_bot.cli.test_import import GUILD, export, record
+from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.stand_ins import GeminiStandIn
 
 

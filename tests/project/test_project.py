@@ -18,7 +18,7 @@ from urmom_bot.config import LIMITS, Settings
 from urmom_bot.talk import LANGUAGES
 from urmom_bot.talk.texts import policy
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 

@@ -8,22 +8,30 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 PLANTED = {
-    "memory/facts.py": "import asyncpg",
+    "memory/levels/facts.py": "import asyncpg",
     "memory/missed.py": "import sqlalchemy",
     "memory/manager.py": "import openai",
-    "urmom_bot/app.py": "from google import genai",
-    "urmom_bot/talk/finding.py": "import discord",
-    "urmom_bot/console.py": "import discord",
-    "urmom_bot/cogs/talk.py": "from urmom_bot.stand_ins import World",
-    "urmom_bot/talk/people.py": "from memory.text import fit",
     "memory/recall.py": "import os",
-    "memory/questions.py": "import asyncio",
-    "memory/notes.py": "from memory.context import Contexts",
-    "memory/store/people.py": "from memory.facts import Facts",
-    "urmom_bot/talk/wording.py": "from urmom_bot.cogs.speech import split",
+    "memory/permissions.py": "from memory.store.database import Database",
+    "memory/rules/questions.py": "import asyncio",
+    "memory/forgetting/plan.py": "from memory.store.people import PeopleStore",
+    "memory/levels/notes.py": "from memory.levels.context import Contexts",
+    "memory/levels/history.py": "from memory.services.facts import FactService",
+    "memory/store/people.py": "from memory.levels.facts import Facts",
+    "memory/store/audit.py": "from memory.store.replies import ReplyStore",
+    "urmom_bot/app.py": "from google import genai",
+    "urmom_bot/config.py": "from memory.services.facts import FactService",
+    "urmom_bot/talk/finding.py": "import discord",
+    "urmom_bot/panels/memories.py": "import discord",
+    "urmom_bot/views.py": "import asyncio",
+    "urmom_bot/importer.py": "import discord",
+    "urmom_bot/cogs/conversation.py": "from urmom_bot.stand_ins import World",
+    "urmom_bot/talk/people.py": "from memory.store import Store",
+    "urmom_bot/talk/texts.py": "from urmom_bot.cogs.speech import split",
+    "urmom_bot/viewing.py": "from urmom_bot.panels import Panels",
 }
 """Where, and what must not be there."""
 

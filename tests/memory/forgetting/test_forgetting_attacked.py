@@ -8,7 +8,7 @@ import pytest
 
 from memory import Consent, Statement, Undo, public
 from tests.conftest import Clock, G, Opener, Server, Talk, query, served, tell, viewer_of
-from tests.test_forgetting import WORD, found_in
+from tests.memory.forgetting.test_forgetting import WORD, found_in
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.gemini import Asked

@@ -47,7 +47,7 @@ LENGTH = 4_000
 BUDGET = 0.020
 """Seconds of processor time for one look at such a text."""
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def hostile() -> dict[str, str]:

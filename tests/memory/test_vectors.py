@@ -14,8 +14,8 @@ from memory.ai.client import AIUnavailable, QuotaExhausted
 from memory.store.vectors import column_of
 from memory.vectors import Vectors
 from tests.conftest import Clock, G, Opener, Talk, query, viewer_of
-from tests.test_notes_attacked import says
-from tests.test_recall import ask, remember
+from tests.memory.levels.test_notes_attacked import says
+from tests.memory.test_recall import ask, remember
 from urmom_bot.app import App, Trouble
 from urmom_bot.stand_ins import GeminiStandIn
 from urmom_bot.stand_ins.http import serve
