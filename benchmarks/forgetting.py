@@ -50,10 +50,10 @@ INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, ev
     FROM generate_series(1, {notes}) AS n;
 INSERT INTO provenance (guild_id, made, source)
     SELECT $1, 'note:' || note_id, 'slice:' || slice_id FROM notes WHERE guild_id = $1;
-INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, made_from, made_at)
+INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, fingerprint, made_at)
     SELECT $1, 1 + n % {members}, ($2::timestamptz - (n / {members}) * interval '1 day')::date, 0, 'a week', 'x', $2
     FROM generate_series(0, {notes} - 1) AS n;
-INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
+INSERT INTO contexts (guild_id, user_id, audience, context, fingerprint, for_date, made_at)
     SELECT $1, n, 0, 'a context', 'x', $2::date, $2 FROM generate_series(1, {members}) AS n;
 INSERT INTO provenance (guild_id, made, source)
     SELECT $1, 'context:' || user_id || ':0', 'note:' || note_id FROM notes WHERE guild_id = $1;

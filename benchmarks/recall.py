@@ -241,12 +241,12 @@ async def measure(
         if file.read_text(encoding="utf-8")[:1] == "[":
             asked = await locomo(file, app)
         else:
-            place = await import_file(file, app.memory, Counts())
-            asked = questions_of(questions or file.with_name("questions.json"), place.guild_id)
+            imported = await import_file(file, app.memory, Counts())
+            asked = questions_of(questions or file.with_name("questions.json"), imported.guild_id)
             now = max(q.asked_at for q in asked)
             if recorded or provider:
-                members = await app.memory.guilds.members(place.guild_id)
-                await app.memory.replies.contexts(public(place.guild_id), list(members), wait=3_600)
+                members = await app.memory.guilds.members(imported.guild_id)
+                await app.memory.replies.contexts(public(imported.guild_id), list(members), wait=3_600)
         stored = [await grown(there, guild_id, grow) for guild_id in sorted({q.guild_id for q in asked})]
         return {**await _asked(app, asked), "messages": sum(stored)}
 

@@ -57,16 +57,16 @@ async def measure(export: Path, questions: Path, each: int, to: Path | None) -> 
         settings = settings.on_stand_in(gemini.url)
         dsn = await stack.enter_async_context(database(settings))
         app = await stack.enter_async_context(open_app(settings, clock=lambda: now, dsn=dsn))
-        place = await import_file(export, app.memory, Counts())
-        channel = next(iter(await app.memory.guilds.channels(place.guild_id)))
-        members = await app.memory.guilds.members(place.guild_id)
+        imported = await import_file(export, app.memory, Counts())
+        channel = next(iter(await app.memory.guilds.channels(imported.guild_id)))
+        members = await app.memory.guilds.members(imported.guild_id)
         for question in asked:
             now = datetime.fromisoformat(question["asked_at"])
             before = len(gemini.asked)
-            nobody = Member(guild_id=place.guild_id, user_id=1, display_name="nobody", username="nobody")
+            nobody = Member(guild_id=imported.guild_id, user_id=1, display_name="nobody", username="nobody")
             reply = await app.router.respond(
                 Request(
-                    viewer=Viewer(guild_id=place.guild_id, user_id=int(question["asker"])),
+                    viewer=Viewer(guild_id=imported.guild_id, user_id=int(question["asker"])),
                     channel_id=channel,
                     message_id=snowflake(now),
                     speaker=members.get(int(question["asker"]), nobody),

@@ -84,6 +84,7 @@ class MemoryManager:
         small_tokens: int = 8_000,
         embedder: Embedder | None = None,
     ) -> None:
+        # One list of what is built from what, in order: split up, nobody could see that each thing is built once.
         self._store = store
         self._small = small
         self._batch = batch

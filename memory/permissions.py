@@ -167,9 +167,7 @@ def may_restore(viewer: Viewer, fact: Fact, newer: Fact | None) -> bool:
 
 
 def _has_a_say(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer is a fact's subject, its teller or a moderator; of a private one, its subject."""
-    if fact.private:
-        return viewer.is_person(fact.user_id)
+    """Whether a viewer is a fact's subject, its teller or a moderator."""
     return viewer.moderates or viewer.user_id in (fact.user_id, fact.stated_by)
 
 

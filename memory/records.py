@@ -67,13 +67,13 @@ class Why(StrEnum):
 
 
 class NotRemembered(MemoryFailure):
-    """The statement is not stored as a fact: `why`, the sensitive `matter` it touches, and `whom` it is up to."""
+    """The statement is not stored as a fact: `why`, the sensitive `matter` it touches, and the member it is up to."""
 
-    def __init__(self, why: Why, matter: str | None = None, whom: int | None = None) -> None:
+    def __init__(self, why: Why, matter: str | None = None, user_id: int | None = None) -> None:
         super().__init__(why.value)
         self.why = why
         self.matter = matter
-        self.whom = whom
+        self.user_id = user_id
 
 
 def _aware(moment: datetime | None) -> None:
@@ -517,14 +517,14 @@ class Missed:
 class FoundNote:
     """A note as the checks passed it, with the note that it ends, and what it goes with besides its evidence.
 
-    `leans_on` are earlier notes whose words it takes up, `rests_on` messages around its evidence that have its names
-    and numbers.
+    `earlier_ids` are earlier notes whose words it takes up, `context_ids` messages around its evidence that have its
+    names and numbers.
     """
 
     note: Note
     ends: int | None = None
-    leans_on: tuple[int, ...] = ()
-    rests_on: tuple[int, ...] = ()
+    earlier_ids: tuple[int, ...] = ()
+    context_ids: tuple[int, ...] = ()
 
 
 class FallbackLevel(StrEnum):
@@ -543,7 +543,7 @@ class Part:
 
     level: str
     text: str
-    made_from: str
+    origin: str
     evidence: tuple[int, ...] = ()
 
 

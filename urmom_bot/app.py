@@ -205,26 +205,28 @@ async def open_app(
         except WrongKey as wrong:
             raise Trouble(_WRONG_KEY.format(wrong=wrong, path=settings.data_dir / keyfile.NAME), WRONG_KEY) from wrong
         stack.push_async_callback(memory.close)
-        about = About(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
-        router = Router(memory, small, clock, about, settings.bot_name)
-        yield App(
-            settings=settings,
-            memory=memory,
-            router=router,
-            panels=Panels(
-                memory,
-                router,
-                days=Days(
-                    retention=settings.retention_days,
-                    summaries=settings.summary_days,
-                    replies=settings.reply_days,
-                    grace=settings.leave_grace_days,
-                ),
-            ),
-            jester=Jester(memory, small, clock, timedelta(seconds=settings.joke_cooldown)),
-            clock=clock,
-            has_ai=bool(small.model),
-        )
+        yield _app(settings, memory, small, clock)
+
+
+def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Callable[[], datetime]) -> App:
+    """What speaks to people, over a memory."""
+    about = About(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
+    router = Router(memory, small, clock, about, settings.bot_name)
+    days = Days(
+        retention=settings.retention_days,
+        summaries=settings.summary_days,
+        replies=settings.reply_days,
+        grace=settings.leave_grace_days,
+    )
+    return App(
+        settings=settings,
+        memory=memory,
+        router=router,
+        panels=Panels(memory, router, days=days),
+        jester=Jester(memory, small, clock, timedelta(seconds=settings.joke_cooldown)),
+        clock=clock,
+        has_ai=bool(small.model),
+    )
 
 
 def _embedder(settings: Settings, governor: Governor, stack: AsyncExitStack) -> Embedder | None:

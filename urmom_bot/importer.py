@@ -45,15 +45,15 @@ class Counts:
     old: int = 0
     problems: list[str] = field(default_factory=list)
 
+    def skip(self, problem: str | None = None) -> None:
+        """Count a message that is not imported, and keep what is wrong with it to be told."""
+        self.skipped += 1
+        if problem is not None and len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(problem)
+
     def as_json(self) -> dict[str, Any]:
         """The counts, and the first problems."""
         return asdict(self) | {"problems": self.problems[:50]}
-
-
-@dataclass(frozen=True)
-class _Place:
-    guild_id: int
-    channel: Channel
 
 
 async def import_file(
@@ -70,22 +70,11 @@ async def import_file(
     Each batch is stored whole or not at all; importing again stores nothing twice. Raises
     Unreadable where the file is no export, or breaks off: what came before is kept.
     """
-    place = _place(path, restricted)
-    known = (await memory.guilds.channels(place.guild_id)).get(place.channel.channel_id)
-    channel = place.channel if known is None or restricted else known
+    exported = _channel(path, restricted)
+    known = (await memory.guilds.channels(exported.guild_id)).get(exported.channel_id)
+    channel = exported if known is None or restricted else known
     await memory.guilds.update_channel(channel)
-    people: dict[int, Member] = {}
-    seen: set[int] = set()
-    batch: dict[int, Message] = {}
-
-    async def write() -> None:
-        if batch:
-            new = await memory.messages.import_batch(list(batch.values()), list(people.values()))
-            counts.stored += new
-            counts.known += len(batch) - new
-        batch.clear()
-        people.clear()
-
+    batch = _Batch(memory, counts, kept_since)
     with path.open("rb") as file:
         try:
             for position, record in enumerate(_records(file), 1):
@@ -93,38 +82,66 @@ async def import_file(
                 try:
                     found = _message(record, channel)
                 except (KeyError, TypeError, ValueError, AttributeError) as bad:
-                    counts.skipped += 1
-                    if len(counts.problems) < MOST_PROBLEMS:
-                        counts.problems.append(f"{path.name}: message {position} is skipped: {_problem(bad)}")
+                    counts.skip(f"{path.name}: message {position} is skipped: {_problem(bad)}")
                     continue
-                if found is None or found[0].message_id in batch:
-                    counts.skipped += 1
-                    continue
-                message, member = found
-                batch[message.message_id] = message
-                counts.old += kept_since is not None and message.timestamp < kept_since
-                people[member.user_id] = member
-                seen.add(member.user_id)
-                if len(batch) >= BATCH:
-                    await write()
+                batch.add(found)
+                if batch.is_full:
+                    await batch.write()
                     progress(file.tell())
         except ijson.JSONError as broken:
-            await write()
+            await batch.write()
             raise Unreadable(
                 f"{path.name} breaks off after message {counts.read}: {str(broken).splitlines()[0]}."
                 " What came before is stored; export it again and import it again."
             ) from broken
-        await write()
+        await batch.write()
         progress(file.tell())
-    counts.people += len(seen)
+    counts.people += len(batch.authors)
     return channel
+
+
+class _Batch:
+    """Messages of a file on their way to memory."""
+
+    def __init__(self, memory: MemoryManager, counts: Counts, kept_since: datetime | None) -> None:
+        self._memory = memory
+        self._counts = counts
+        self._kept_since = kept_since
+        self._messages: dict[int, Message] = {}
+        self._people: dict[int, Member] = {}
+        self.authors: set[int] = set()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is to be written."""
+        return len(self._messages) >= BATCH
+
+    def add(self, found: tuple[Message, Member] | None) -> None:
+        """Take a message, or count that there is none, or that it came before."""
+        if found is None or found[0].message_id in self._messages:
+            self._counts.skip()
+            return
+        message, member = found
+        self._messages[message.message_id] = message
+        self._people[member.user_id] = member
+        self.authors.add(member.user_id)
+        self._counts.old += self._kept_since is not None and message.timestamp < self._kept_since
+
+    async def write(self) -> None:
+        """Store what was taken."""
+        if self._messages:
+            new = await self._memory.messages.import_batch(list(self._messages.values()), list(self._people.values()))
+            self._counts.stored += new
+            self._counts.known += len(self._messages) - new
+        self._messages.clear()
+        self._people.clear()
 
 
 def _records(file: BinaryIO) -> Iterator[Any]:
     yield from ijson.items(file, "messages.item", use_float=True)
 
 
-def _place(path: Path, restricted: bool) -> _Place:
+def _channel(path: Path, restricted: bool) -> Channel:
     try:
         with path.open("rb") as file:
             guild = next(ijson.items(file, "guild"), None)
@@ -141,8 +158,7 @@ def _place(path: Path, restricted: bool) -> _Place:
     if guild_id == 0:
         raise Unreadable(f"{path.name} holds direct messages, which are not remembered.")
     audience = channel_id if restricted else EVERYONE
-    place = Channel(guild_id=guild_id, channel_id=channel_id, name=name, audience=audience)
-    return _Place(guild_id, place)
+    return Channel(guild_id=guild_id, channel_id=channel_id, name=name, audience=audience)
 
 
 def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:

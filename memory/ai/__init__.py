@@ -15,7 +15,7 @@ from memory.ai.client import (
     QuotaExhausted,
     Role,
 )
-from memory.ai.parsing import Spoken, Text
+from memory.ai.parsing import Answering, Text
 
 __all__ = [
     "AIClient",
@@ -26,11 +26,11 @@ __all__ = [
     "AIUnusable",
     "Absent",
     "Answer",
+    "Answering",
     "Meter",
     "NoAI",
     "Prompt",
     "QuotaExhausted",
     "Role",
-    "Spoken",
     "Text",
 ]

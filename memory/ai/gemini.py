@@ -12,7 +12,7 @@ from google.genai import errors, types
 from pydantic import BaseModel
 
 from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, BadKey, Prompt, QuotaExhausted, UnknownModel
-from memory.ai.model import BATCH_PATIENCE, Said, Transient, json_in_words
+from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
 from memory.ai.parsing import Text
 
 T = TypeVar("T", bound=BaseModel)
@@ -47,7 +47,7 @@ class GeminiProvider:
             ),
         )
 
-    async def say(self, prompt: Prompt[T]) -> Said:
+    async def say(self, prompt: Prompt[T]) -> Completion:
         """Send `prompt`. Raises Transient, QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         contents, config = self._request(prompt)
         try:
@@ -58,7 +58,7 @@ class GeminiProvider:
             raise _translated(error, self.model) from error
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as lost:
             raise Transient(str(lost) or type(lost).__name__) from lost
-        return _said(response, cut_is_fine=issubclass(prompt.result, Text))
+        return _completion(response, cut_is_fine=issubclass(prompt.result, Text))
 
     async def close(self) -> None:
         """Close the SDK's connections."""
@@ -116,7 +116,7 @@ def _little_thinking(model: str) -> types.ThinkingConfig:
     return types.ThinkingConfig(thinking_level=types.ThinkingLevel.LOW)
 
 
-def _said(response: types.GenerateContentResponse, *, cut_is_fine: bool) -> Said:
+def _completion(response: types.GenerateContentResponse, *, cut_is_fine: bool) -> Completion:
     feedback = response.prompt_feedback
     if feedback is not None and feedback.block_reason is not None:
         raise AIRefused(f"The AI declined to read this ({feedback.block_reason.value}).")
@@ -132,7 +132,7 @@ def _said(response: types.GenerateContentResponse, *, cut_is_fine: bool) -> Said
     if not text.strip():
         raise AIUnusable("The AI's answer is empty.", cut_off=cut)
     usage = response.usage_metadata
-    return Said(
+    return Completion(
         text=f"{text}…" if cut else text,
         tokens_in=(usage.prompt_token_count or 0) if usage else 0,
         tokens_out=((usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)) if usage else 0,

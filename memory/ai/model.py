@@ -35,7 +35,7 @@ class Transient(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class Completion:
     """What a provider's model answered, as text, and the tokens it counted."""
 
     text: str
@@ -48,7 +48,7 @@ class Provider(Protocol):
 
     model: str
 
-    async def say(self, prompt: Prompt[T]) -> Said:
+    async def say(self, prompt: Prompt[T]) -> Completion:
         """Send `prompt`. Raises Transient, QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         ...
 
@@ -100,37 +100,37 @@ class GovernedModel:
         spent = Spent()
         question = prompt
         for last_try in (False, True):
-            said = await self._counted(question)
-            spent += Spent(calls=1, tokens_in=said.tokens_in, tokens_out=said.tokens_out)
+            completion = await self._counted(question)
+            spent += Spent(calls=1, tokens_in=completion.tokens_in, tokens_out=completion.tokens_out)
             try:
-                value = parse(said.text, prompt.result)
+                value = parse(completion.text, prompt.result)
             except AIUnusable as unusable:
-                if last_try or not said.text.strip():
+                if last_try or not completion.text.strip():
                     raise
                 log.info("prompt %s: repairing an answer of %s (%s)", prompt.name, self.model, unusable)
-                question = _repair(prompt, said.text, str(unusable))
+                question = _repair(prompt, completion.text, str(unusable))
                 continue
             return Answer(value=value, model=self.model, spent=spent)
         raise AssertionError("unreachable")
 
-    async def _counted(self, prompt: Prompt[T]) -> Said:
+    async def _counted(self, prompt: Prompt[T]) -> Completion:
         reservation = await self._governor.reserve(self.model, prompt)
-        said: Said | None = None
+        completion: Completion | None = None
         retrying = self._retrying(prompt)
         try:
-            said = await self._retried(retrying, prompt)
+            completion = await self._retried(retrying, prompt)
         except QuotaExhausted as exhausted:
             await self._governor.exhausted(self.model, exhausted)
             raise
         finally:
             spent = Spent(
                 calls=retrying.statistics.get("attempt_number", 1),
-                tokens_in=said.tokens_in if said else reservation.tokens,
-                tokens_out=said.tokens_out if said else 0,
+                tokens_in=completion.tokens_in if completion else reservation.tokens,
+                tokens_out=completion.tokens_out if completion else 0,
             )
             Meter.add(spent)
             await self._governor.settle(reservation, spent)
-        return said
+        return completion
 
     def _limit(self, prompt: Prompt[T]) -> float:
         usual = self._time_limit * (BATCH_PATIENCE if prompt.role is Role.BATCH else 1)
@@ -144,7 +144,7 @@ class GovernedModel:
             reraise=True,
         )
 
-    async def _retried(self, retrying: AsyncRetrying, prompt: Prompt[T]) -> Said:
+    async def _retried(self, retrying: AsyncRetrying, prompt: Prompt[T]) -> Completion:
         limit = self._limit(prompt)
         try:
             async with asyncio.timeout(limit):
@@ -183,4 +183,4 @@ def _bare(schema: object) -> object:
     return [_bare(part) for part in schema] if isinstance(schema, list) else schema
 
 
-__all__ = ["AIError", "GovernedModel", "Provider", "Said", "Transient", "json_in_words"]
+__all__ = ["AIError", "Completion", "GovernedModel", "Provider", "Transient", "json_in_words"]

@@ -9,7 +9,7 @@ import openai
 from pydantic import BaseModel
 
 from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, BadKey, Prompt, QuotaExhausted, UnknownModel
-from memory.ai.model import BATCH_PATIENCE, Said, Transient, json_in_words
+from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
 from memory.ai.parsing import Text
 
 T = TypeVar("T", bound=BaseModel)
@@ -28,7 +28,7 @@ class OpenAICompatibleProvider:
             base_url=base_url, api_key=api_key or "none", timeout=time_limit * BATCH_PATIENCE, max_retries=0
         )
 
-    async def say(self, prompt: Prompt[T]) -> Said:
+    async def say(self, prompt: Prompt[T]) -> Completion:
         """Send `prompt`. Raises Transient, QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         try:
             done = await self._client.chat.completions.create(
@@ -50,7 +50,7 @@ class OpenAICompatibleProvider:
         text = (choice.message.content or "") if choice else ""
         if not text.strip():
             raise AIUnusable("The AI's answer is empty.", cut_off=cut)
-        return Said(
+        return Completion(
             text=f"{text}…" if cut else text,
             tokens_in=done.usage.prompt_tokens if done.usage else prompt.tokens,
             tokens_out=done.usage.completion_tokens if done.usage else 0,

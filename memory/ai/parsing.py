@@ -22,7 +22,7 @@ class Text(BaseModel):
     text: str
 
 
-class Spoken(BaseModel):
+class Answering(BaseModel):
     """A result with words to somebody: an answer without any JSON is taken for them, rather than asked for again."""
 
     answer: str = ""
@@ -53,6 +53,6 @@ def parse(text: str, result: type[T]) -> T:
         except (RecursionError, ValueError):
             problem = "its JSON is absurd"
         start = text.find("{", start + 1)
-    if issubclass(result, Spoken) and "{" not in text:
+    if issubclass(result, Answering) and "{" not in text:
         return result(answer=text.strip())
     raise AIUnusable(f"The AI's answer cannot be used: {problem}.")

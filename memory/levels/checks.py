@@ -214,8 +214,8 @@ class Checks:
         return FoundNote(
             note=note,
             ends=self._earlier[ends].note_id if ends is not None else None,
-            leans_on=self._leans_on(text),
-            rests_on=tuple(m.message_id for m in near),
+            earlier_ids=self._earlier_ids(text),
+            context_ids=tuple(m.message_id for m in near),
         )
 
     def _who(self, line: Line) -> tuple[int | None, int | None] | None:
@@ -279,7 +279,7 @@ class Checks:
                     missing -= found
         return None if missing else (complete, rest)
 
-    def _leans_on(self, text: str) -> tuple[int, ...]:
+    def _earlier_ids(self, text: str) -> tuple[int, ...]:
         """The earlier notes whose words a text takes up that no message of the slice has: it goes with them."""
         words = keywords(text)
         own = {stem for stem in words if stem not in self._stems}

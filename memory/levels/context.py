@@ -93,9 +93,9 @@ class _Levels:
         many = f"{len(self.facts)} fact{'s' if len(self.facts) != 1 else ''}"
         days = ", ".join(map(str, by_day(self.earlier, tz)))
         found = (
-            Part(level="facts", text=self.blob, made_from=many),
-            Part(level="current day", text=self.current, made_from=f"talk of {today}", evidence=_shown(self.today)),
-            Part(level="days 2-7", text=self.before, made_from=f"days {days}", evidence=_shown(self.earlier)),
+            Part(level="facts", text=self.blob, origin=many),
+            Part(level="current day", text=self.current, origin=f"talk of {today}", evidence=_shown(self.today)),
+            Part(level="days 2-7", text=self.before, origin=f"days {days}", evidence=_shown(self.earlier)),
         )
         return tuple(part for part in found if part.text)
 
@@ -308,40 +308,40 @@ class Contexts:
         """Each member's context; one call for all whose levels do not fit as they are."""
         there = {u: level for u, level in levels.items() if level.together}
         version = merge(asked.guild_id, today=asked.today, sources={}, participants=Participants((), {})).version
-        made_from = {
+        fingerprints = {
             u: fingerprint(level.blob, level.current, level.before, version, self._ai.model, str(asked.today))
             for u, level in there.items()
         }
         done = {u: level.together for u, level in there.items() if level.fits}
         known = {u: made for u in there if (made := self._merged.get(asked.guild_id, u, asked.audience)) is not None}
-        known = {u: made for u, made in known.items() if made[0] == made_from[u]}
+        known = {u: made for u, made in known.items() if made[0] == fingerprints[u]}
         new = {u: text for u, text in done.items() if u not in known}
         done |= {u: text for u, (_, text) in known.items() if u not in done}
         if len(done) < len(there):
             async with self._flights.turn(f"merge {asked.guild_id} {asked.audience}"):
                 rest = {u: level for u, level in there.items() if u not in done}
                 stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, rest)
-                done |= {u: d.text for u, d in stored.items() if d.made_from == made_from[u]}
+                done |= {u: d.text for u, d in stored.items() if d.fingerprint == fingerprints[u]}
                 if missing := {u: level for u, level in rest.items() if u not in done}:
                     try:
                         new |= await self._ask(asked, missing)
                     except AIError as failed:
                         return {}, failed
-                await self._save(asked, levels, new, made_from)
+                await self._save(asked, levels, new, fingerprints)
         else:
-            await self._save(asked, levels, new, made_from)
+            await self._save(asked, levels, new, fingerprints)
         done |= new
         for user_id, text in done.items():
-            self._merged.put(generation, (made_from[user_id], text), asked.guild_id, user_id, asked.audience)
+            self._merged.put(generation, (fingerprints[user_id], text), asked.guild_id, user_id, asked.audience)
         return done, None
 
     async def _save(
-        self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str], made_from: Mapping[int, str]
+        self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str], fingerprints: Mapping[int, str]
     ) -> None:
         if texts:
             at = self._clock()
             made = {
-                u: Derived(text=text, made_from=made_from[u], made_at=at, for_date=asked.today)
+                u: Derived(text=text, fingerprint=fingerprints[u], made_at=at, for_date=asked.today)
                 for u, text in texts.items()
             }
             sources = {u: levels[u].sources for u in texts}

@@ -112,7 +112,7 @@ class Facts:
         for user_id, choice in (await self._store.consents.of(guild_id, {subject, speaker, author})).items():
             is_quoted = user_id == author != speaker
             if choice.is_off or (is_quoted and not choice.keeps_messages):
-                raise NotRemembered(Why.OPTED_OUT, whom=user_id)
+                raise NotRemembered(Why.OPTED_OUT, user_id=user_id)
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         named = await self._naming.text(guild_id, text)  # what was forgotten is known by names
         mentions = set(mentioned(text))
@@ -167,8 +167,8 @@ class Facts:
         """The fact in the model's sentence, merged with a known one that says the same."""
         statement, now = told.statement, self._clock()
         key = told.key if told.keyed is not None else normal_key(answer.key)
-        leans_on = _leant_on(told, sentence)
-        await self._store.facts.lean(fact, leans_on)
+        context_ids = _context_used(told, sentence)
+        await self._store.facts.add_context(fact, context_ids)
         worded = await self._store.facts.reword(fact, sentence, key=key, domain=domain_of(key, answer.domain))
         if alias := _alias(answer.alias, told.source):
             await self._add_alias(fact, alias)
@@ -178,7 +178,7 @@ class Facts:
         relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
         same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _reaches(k, worded)), None)
         if same_fact is not None:
-            merged = await self._store.facts.merge(worded, same_fact, statement, now, leans_on)
+            merged = await self._store.facts.merge(worded, same_fact, statement, now, context_ids)
             return Remembered(fact=merged, known=True)
         return Remembered(fact=worded, replaced=await self._settle(worded, known, relations))
 
@@ -334,7 +334,7 @@ class Facts:
         return text, None
 
 
-def _leant_on(told: _Told, sentence: str) -> list[int]:
+def _context_used(told: _Told, sentence: str) -> list[int]:
     """The messages around a statement whose keywords its wording took up, names aside."""
     names = (*told.subject.names, *told.speaker.names)
     more = set(keywords(sentence, ignore=names)) - set(keywords(told.text, ignore=names))
@@ -377,10 +377,10 @@ def _in_own_words(text: str, subject: Member, speaker: Member) -> str:
     return f"<@{subject.user_id}>, <@{speaker.user_id}>: “{text}”"
 
 
-def _keeps_numbers(sentence: str, said: str, source: str) -> bool:
+def _keeps_numbers(sentence: str, text: str, source: str) -> bool:
     """Whether a wording neither loses a number that was said nor brings one of its own."""
     told = set(_NUMBER.findall(without_ids(sentence)))
-    asked, there = (set(_NUMBER.findall(without_ids(text))) for text in (said, source))
+    asked, there = (set(_NUMBER.findall(without_ids(words))) for words in (text, source))
     return asked <= told <= there
 
 

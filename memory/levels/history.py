@@ -73,18 +73,18 @@ class History:
         if not wanted:
             return {}
         version = historical(guild_id, days={}, limits={}, participants=Participants((), {})).version
-        made_from = {
+        fingerprints = {
             u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.model)
             for u, w in wanted.items()
         }
         generation = self._generations.of(guild_id)
         async with self._flights.turn(f"history {guild_id} {audience} {end_date}"):
-            found = await self._known(guild_id, audience, end_date, made_from)
+            found = await self._known(guild_id, audience, end_date, fingerprints)
             missing = {u: w for u, w in wanted.items() if u not in found}
             for group in self._groups(missing, tz):
                 told = await self._ask(guild_id, group, members, tz)
                 made = {
-                    u: Derived(text=text, made_from=made_from[u], made_at=self._clock(), refused=refused)
+                    u: Derived(text=text, fingerprint=fingerprints[u], made_at=self._clock(), refused=refused)
                     for u, (text, refused) in told.items()
                 }
                 sources = {u: [node("note", note.note_id) for note in group[u].notes] for u in made}
@@ -95,12 +95,12 @@ class History:
         return {u: derived.text for u, derived in found.items()}
 
     async def _known(
-        self, guild_id: int, audience: int, end_date: date, made_from: Mapping[int, str]
+        self, guild_id: int, audience: int, end_date: date, fingerprints: Mapping[int, str]
     ) -> dict[int, Derived]:
-        cached = {u: d for u in made_from if (d := self._cache.get(guild_id, u, audience)) is not None}
-        absent = [u for u in made_from if u not in cached or cached[u].made_from != made_from[u]]
+        cached = {u: d for u in fingerprints if (d := self._cache.get(guild_id, u, audience)) is not None}
+        absent = [u for u in fingerprints if u not in cached or cached[u].fingerprint != fingerprints[u]]
         stored = await self._store.summaries.historical(guild_id, audience, end_date, absent) if absent else {}
-        return {u: d for u, d in (cached | stored).items() if d.made_from == made_from[u]}
+        return {u: d for u, d in (cached | stored).items() if d.fingerprint == fingerprints[u]}
 
     def _groups(self, missing: Mapping[int, Wanted], tz: ZoneInfo) -> list[dict[int, Wanted]]:
         groups: list[dict[int, Wanted]] = []

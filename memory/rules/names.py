@@ -71,8 +71,8 @@ class Names:
         """Whom a message speaks to: whom it names at its start, mentions, and the author of what it answers."""
         found = _START.match(message.text)
         opened = self._meant(found[1].strip().casefold(), message) if found else self._called(message)
-        whom = (opened, *mentioned(message.text), answered)
-        return tuple(dict.fromkeys(u for u in whom if u is not None and u != message.user_id))
+        addressed = (opened, *mentioned(message.text), answered)
+        return tuple(dict.fromkeys(u for u in addressed if u is not None and u != message.user_id))
 
     def _called(self, message: Message) -> int | None:
         """Who wrote in the channel lately and is called by the first word, which no mark follows ("ann yes")."""
@@ -111,11 +111,11 @@ def opening(text: str, people: Mapping[int, Member]) -> Address | None:
         if found is None:
             continue
         name = found[1].strip().casefold()
-        whom = _only({u for u, m in people.items() if name in map(str.casefold, m.names)})
-        if whom is None and pattern is _START and len(name) >= SHORTEST:
-            whom = _only({u for u, m in people.items() if _begins(m, name)})
-        if whom is not None:
-            return Address(user_id=whom, end=found.end())
+        user_id = _only({u for u, m in people.items() if name in map(str.casefold, m.names)})
+        if user_id is None and pattern is _START and len(name) >= SHORTEST:
+            user_id = _only({u for u, m in people.items() if _begins(m, name)})
+        if user_id is not None:
+            return Address(user_id=user_id, end=found.end())
     return None
 
 

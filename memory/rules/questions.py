@@ -142,9 +142,9 @@ def named(question: Question, members: Iterable[NamedMember]) -> dict[str, set[i
         same = {m.user_id for m in known if folded in map(str.casefold, m.names)}
         alike = {m.user_id for m in known if m.exact}
         starting = {m.user_id for m in known} if len(run) >= SHORTEST_START and " " not in run else set()
-        whom = same or alike or starting
-        if 0 < len(whom) <= AMBIGUOUS:
-            found[run] = whom
+        user_ids = same or alike or starting
+        if 0 < len(user_ids) <= AMBIGUOUS:
+            found[run] = user_ids
     return found
 
 

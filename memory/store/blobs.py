@@ -46,12 +46,12 @@ async def write(connection: Connection, guild_id: int, user_ids: Collection[int]
             if fact.audience in audible:
                 wanted.setdefault((fact.user_id, audience), []).append(fact)
     known = await connection.fetch(
-        "SELECT user_id, audience, made_from FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)",
+        "SELECT user_id, audience, fingerprint FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)",
         guild_id,
         list(user_ids),
     )
     gone = [(r["user_id"], r["audience"]) for r in known if (r["user_id"], r["audience"]) not in wanted]
-    same = {(r["user_id"], r["audience"]): r["made_from"].partition(" ")[0] for r in known}
+    same = {(r["user_id"], r["audience"]): r["fingerprint"].partition(" ")[0] for r in known}
     await provenance.delete(connection, guild_id, [node("blob", *key) for key in gone])
     for (user_id, audience), about in wanted.items():
         if same.get((user_id, audience)) != source_of(about):
@@ -73,10 +73,10 @@ async def save(
     """Store a blob and the facts it was made from."""
     await connection.execute(
         """
-        INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, made_from, updated_at)
+        INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, fingerprint, updated_at)
         VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (guild_id, user_id, audience) DO UPDATE
-            SET memory_blob = excluded.memory_blob, made_from = excluded.made_from, updated_at = excluded.updated_at
+            SET memory_blob = excluded.memory_blob, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
         """,
         guild_id,
         user_id,
@@ -101,7 +101,7 @@ class BlobStore(Tables):
                 audience,
                 list(user_ids),
             )
-        return {row["user_id"]: Blob(row["memory_blob"], *row["made_from"].split(" ", 1)) for row in rows}
+        return {row["user_id"]: Blob(row["memory_blob"], *row["fingerprint"].split(" ", 1)) for row in rows}
 
     async def save(
         self, guild_id: int, user_id: int, audience: int, text: str, facts: Sequence[Fact], maker: str, now: datetime

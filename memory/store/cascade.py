@@ -182,16 +182,16 @@ async def _drop(
     """
     counts: Counter[str] = Counter()
     seeds, whose = set(sources), set()
-    reached = await provenance.made_from(connection, guild_id, seeds, kept)
+    reached = await provenance.reached_from(connection, guild_id, seeds, kept)
     while more := await _spoiled_with(connection, guild_id, reached - seeds):
         seeds |= more
-        reached |= await provenance.made_from(connection, guild_id, more, kept)
+        reached |= await provenance.reached_from(connection, guild_id, more, kept)
     lost = {n for n in reached if n.startswith("source:")}
     counts += await provenance.delete(connection, guild_id, lost)
     told_less = {int(n.split(":")[1]) for n in lost}
     told_less -= set(provenance.numbers(seeds, "fact"))
     moved, gone = await _told_by_others(connection, guild_id, told_less)
-    more = await provenance.made_from(connection, guild_id, [*(node("fact", n) for n in (*moved, *gone))], kept)
+    more = await provenance.reached_from(connection, guild_id, [*(node("fact", n) for n in (*moved, *gone))], kept)
     reached |= more - {node("fact", n) for n in moved}
     facts = provenance.numbers(reached, "fact")
     whose |= {row["user_id"] for row in await _delete_facts(connection, guild_id, facts, counts)}
@@ -355,7 +355,7 @@ async def facts_changed(
     connection: Connection, guild_id: int, user_ids: Collection[int], fact_ids: Collection[int]
 ) -> None:
     """Drop the texts made from facts that are retired, restored or moved, and write the members' blobs anew."""
-    made = await provenance.made_from(connection, guild_id, [node("fact", n) for n in fact_ids])
+    made = await provenance.reached_from(connection, guild_id, [node("fact", n) for n in fact_ids])
     texts = {n for n in made if n.partition(":")[0] in ("context", "blob")}
     await provenance.delete(connection, guild_id, texts)
     await _facts_changed(connection, guild_id, user_ids)
@@ -460,6 +460,17 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
         audience,
     )
     notes += [node("note", row["note_id"]) for row in rows]
+    facts = await _facts_moved(connection, guild_id, channels, audience)
+    if notes:
+        await _drop(connection, guild_id, set(notes))
+    await facts_changed(connection, guild_id, {r["user_id"] for r in facts}, [r["fact_id"] for r in facts])
+    return bool(moved or facts or notes)
+
+
+async def _facts_moved(
+    connection: Connection, guild_id: int, channels: Collection[int], audience: int
+) -> list[asyncpg.Record]:
+    """Give what was told in channels an audience; the facts (fact_id, user_id) that moved, or were known there."""
     # A fact that is known there already needs no second row.
     known = await connection.fetch(
         """
@@ -492,11 +503,7 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
         list(channels),
         audience,
     )
-    if notes:
-        await _drop(connection, guild_id, set(notes))
-    facts = [*facts, *known]
-    await facts_changed(connection, guild_id, {r["user_id"] for r in facts}, [r["fact_id"] for r in facts])
-    return bool(moved or facts or notes)
+    return [*facts, *known]
 
 
 async def told_elsewhere(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
@@ -559,14 +566,14 @@ async def texts_removed(
     """Remove the derived texts about a member, or that name them, and what was made from these."""
     counts: Counter[str] = Counter()
     patterns, exact = naming(names)
-    for table in tables(derived=True, words=True):
+    for table in tables(derived=True, text=True):
         if table.node in ("note", "blob") and not notes_too:  # those that tell it went; blobs are the facts' own words
             continue
         columns = ", ".join(column for column, _ in table.key)
         cited = " OR evidence_by @> ARRAY[$2::bigint]" if table.node == "note" else ""
         rows = await connection.fetch(
-            f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND ({table.about} = $2 OR {table.words} LIKE $5"
-            f" OR {table.words} ~* ANY($3) OR {table.words} ~ ANY($4){cited})",
+            f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND ({table.subject} = $2 OR {table.text} LIKE $5"
+            f" OR {table.text} ~* ANY($3) OR {table.text} ~ ANY($4){cited})",
             guild_id,
             user_id,
             patterns,
@@ -628,7 +635,7 @@ async def rows_to_seal(
     notes: Collection[int],
 ) -> dict[str, Any]:
     """Rows as they are before they go, for Undo; facts that go with the messages too."""
-    reached = await provenance.made_from(connection, guild_id, [node("message", n) for n in message_ids])
+    reached = await provenance.reached_from(connection, guild_id, [node("message", n) for n in message_ids])
     facts = {*fact_ids, *(int(n.split(":")[1]) for n in reached if n.startswith("source:"))}
     sealed: dict[str, Any] = {}
     for table, column, ids in (

@@ -22,15 +22,15 @@ class Table:
     """What its rows are called in `provenance`; empty where nothing is made from them, nor they from anything."""
     key: tuple[tuple[str, str], ...] = ()
     """The columns after guild_id that identify a row, with their types."""
-    about: str = ""
+    subject: str = ""
     """The column with the member that a row is about or by."""
-    words: str = ""
+    text: str = ""
     """The SQL expression of the words of people in it."""
     derived: bool = False
     """Whether it can be made again from others."""
     audience: bool = False
     """Whether a row says who may hear it."""
-    naming: bool = False
+    names_people: bool = False
     """Whether its words are the bot's own about people, so that they go with a member whom they name."""
     day: str = ""
     """The column with the day that decides how long it is kept."""
@@ -45,8 +45,8 @@ TABLES = (
         life="RETENTION_DAYS",
         node="message",
         key=(("message_id", "bigint"),),
-        about="user_id",
-        words="message_text",
+        subject="user_id",
+        text="message_text",
         audience=True,
         export=("messages", "message_id, channel_id, timestamp, edited_at, message_text", "message_id"),
     ),
@@ -56,8 +56,8 @@ TABLES = (
         life="until forgotten",
         node="fact",
         key=(("fact_id", "bigint"),),
-        about="user_id",
-        words="value || ' ' || quote",
+        subject="user_id",
+        text="value || ' ' || quote",
         audience=True,
         export=("facts", "*", "fact_id"),
     ),
@@ -67,7 +67,7 @@ TABLES = (
         life="with the fact",
         node="source",
         key=(("fact_id", "bigint"), ("message_id", "bigint"), ("stated_by", "bigint")),
-        words="value || ' ' || quote",
+        text="value || ' ' || quote",
         audience=True,
     ),
     Table(
@@ -76,8 +76,8 @@ TABLES = (
         life="with the facts",
         node="blob",
         key=(("user_id", "bigint"), ("audience", "bigint")),
-        about="user_id",
-        words="memory_blob",
+        subject="user_id",
+        text="memory_blob",
         derived=True,
         audience=True,
     ),
@@ -97,11 +97,11 @@ TABLES = (
         life="SUMMARY_DAYS",
         node="note",
         key=(("note_id", "bigint"),),
-        about="user_id",
-        words="text",
+        subject="user_id",
+        text="text",
         derived=True,
         audience=True,
-        naming=True,
+        names_people=True,
         export=("notes", "at, kind, text, weight, evidence, audience", "note_id"),
     ),
     Table(
@@ -110,11 +110,11 @@ TABLES = (
         life="SUMMARY_DAYS",
         node="history",
         key=(("user_id", "bigint"), ("end_date", "date"), ("audience", "bigint")),
-        about="user_id",
-        words="summary",
+        subject="user_id",
+        text="summary",
         derived=True,
         audience=True,
-        naming=True,
+        names_people=True,
         day="end_date",
         export=("days_before", "end_date, audience, summary", "end_date"),
     ),
@@ -124,11 +124,11 @@ TABLES = (
         life="REPLY_DAYS",
         node="context",
         key=(("user_id", "bigint"), ("audience", "bigint")),
-        about="user_id",
-        words="context",
+        subject="user_id",
+        text="context",
         derived=True,
         audience=True,
-        naming=True,
+        names_people=True,
         day="for_date",
         export=("contexts", "for_date, audience, context", "audience"),
     ),
@@ -143,7 +143,7 @@ TABLES = (
         life="REPLY_DAYS",
         node="reply",
         key=(("trigger_id", "bigint"), ("kind", "text")),
-        words="record::text",
+        text="record::text",
     ),
     Table(name="suppressions", rule="fingerprints alone", life="until lifted"),
     Table(name="consents", rule="a member's choice, and fingerprints of names", life="until chosen otherwise"),
@@ -151,13 +151,13 @@ TABLES = (
         name="audit",
         rule="numbers alone; what is sealed for Undo goes with the messages it came from",
         life="365 days",
-        words="details::text",
+        text="details::text",
     ),
     Table(
         name="members",
         rule="names; aliases go with the facts that gave them",
         life="LEAVE_GRACE_DAYS after leaving",
-        about="user_id",
+        subject="user_id",
         export=(
             "names",
             "display_name, global_name, username, aliases, former_names, named_at, jokes, left_at",
@@ -168,7 +168,7 @@ TABLES = (
         name="member_names",
         rule="what members are found by; written and removed with members",
         life="LEAVE_GRACE_DAYS after leaving",
-        about="user_id",
+        subject="user_id",
     ),
     Table(
         name="vectors",
@@ -193,15 +193,19 @@ TABLES = (
 
 
 def tables(
-    *, derived: bool | None = None, naming: bool | None = None, words: bool | None = None, about: bool | None = None
+    *,
+    derived: bool | None = None,
+    names_people: bool | None = None,
+    text: bool | None = None,
+    subject: bool | None = None,
 ) -> Iterator[Table]:
     """The tables of a kind: derived or not, with texts that name people, with words, about members."""
     for table in TABLES:
         asked = (
             (derived, table.derived),
-            (naming, table.naming),
-            (words, bool(table.words)),
-            (about, bool(table.about)),
+            (names_people, table.names_people),
+            (text, bool(table.text)),
+            (subject, bool(table.subject)),
         )
         if all(wanted is None or wanted == has for wanted, has in asked):
             yield table

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import datetime
 
+import asyncpg
+
 from memory.records import EVERYONE, Confidence, Fact, FactSource, NotRemembered, Statement, Why
 from memory.store import blobs, cascade, provenance
 from memory.store.consents import not_kept
@@ -25,7 +27,7 @@ async def tell(
     value: str,
     audience: int,
     now: datetime,
-    leans_on: Collection[int] = (),
+    context_ids: Collection[int] = (),
 ) -> None:
     """Note that a fact was told once more, which confirms it; the person's own word makes it sure."""
     await connection.execute(
@@ -48,7 +50,7 @@ async def tell(
     )
     if statement.message_id is not None:
         source = node("source", fact_id, statement.message_id, statement.stated_by)
-        edges = [(source, node("message", n)) for n in (statement.message_id, *leans_on)]
+        edges = [(source, node("message", n)) for n in (statement.message_id, *context_ids)]
         await provenance.add(connection, statement.guild_id, edges)
     await connection.execute(
         """
@@ -78,12 +80,12 @@ class FactStore(Tables):
             off = (await not_kept(connection, guild_id)).off
             if statement.user_id in off or statement.stated_by in off:
                 raise NotRemembered(Why.OPTED_OUT)
-            place = await connection.fetchval(
+            of_channel = await connection.fetchval(
                 "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2",
                 guild_id,
                 statement.channel_id,
             )
-            audience = statement.audience if place is None or statement.audience < 0 else place
+            audience = statement.audience if of_channel is None or statement.audience < 0 else of_channel
             known = await connection.fetchrow(
                 """
                 SELECT * FROM facts
@@ -121,25 +123,12 @@ class FactStore(Tables):
             assert row is not None
             await tell(connection, row["fact_id"], statement, value, audience, now)
             if audience == EVERYONE:
-                await connection.execute(
-                    """
-                    UPDATE facts SET retired_at = $6, retired_because = 'told to everyone since', superseded_by = $7
-                    WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience > $5
-                      AND retired_at IS NULL
-                    """,
-                    guild_id,
-                    statement.user_id,
-                    key,
-                    value,
-                    EVERYONE,
-                    now,
-                    row["fact_id"],
-                )
+                await _retire_restricted(connection, row, now)
             await blobs.write(connection, guild_id, [statement.user_id])
         return fact_of(row), True
 
     async def merge(
-        self, new: Fact, into: Fact, statement: Statement, now: datetime, leans_on: Collection[int]
+        self, new: Fact, into: Fact, statement: Statement, now: datetime, context_ids: Collection[int]
     ) -> Fact:
         """Confirm a fact that says the same in other words, in place of the new one; the words are kept beside it.
 
@@ -156,10 +145,10 @@ class FactStore(Tables):
                 return new
             if not (await cascade.facts_removed(connection, new.guild_id, [new.fact_id]))["facts"]:
                 raise NotRemembered(Why.GONE)
-            await tell(connection, into.fact_id, statement, new.value, new.audience, now, leans_on)
+            await tell(connection, into.fact_id, statement, new.value, new.audience, now, context_ids)
             return await self._get(connection, new.guild_id, into.fact_id)
 
-    async def lean(self, fact: Fact, message_ids: Collection[int]) -> None:
+    async def add_context(self, fact: Fact, message_ids: Collection[int]) -> None:
         """Note that a fact's wording took up words of other messages: it goes with them."""
         if message_ids:
             async with self._db.writing(fact.guild_id) as connection:
@@ -470,3 +459,20 @@ async def restore(connection: Connection, guild_id: int, fact_ids: Collection[in
     )
     await cascade.facts_changed(connection, guild_id, {row["user_id"] for row in rows}, fact_ids)
     return [fact_of(row) for row in rows]
+
+
+async def _retire_restricted(connection: Connection, told: asyncpg.Record, now: datetime) -> None:
+    """Retire the same fact of restricted channels: it is told to everyone since."""
+    await connection.execute(
+        """
+        UPDATE facts SET retired_at = $6, retired_because = 'told to everyone since', superseded_by = $7
+        WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience > $5 AND retired_at IS NULL
+        """,
+        told["guild_id"],
+        told["user_id"],
+        told["key"],
+        told["value"],
+        EVERYONE,
+        now,
+        told["fact_id"],
+    )

@@ -202,10 +202,10 @@ class ForgettingStore(Tables):
         named = [f"%{like(name)}%" for name in (*names, f"<@{user_id}>")]
         searched = None if audiences is None else list(audiences)
         async with self._db.connection() as connection:
-            for table in tables(words=True):
+            for table in tables(text=True):
                 if searched is not None and not table.audience:
                     continue
-                owner = f"{table.about} = $2 OR " if table.about else "$2::bigint IS NULL OR "
+                owner = f"{table.subject} = $2 OR " if table.subject else "$2::bigint IS NULL OR "
                 where = "($5::bigint[] IS NULL OR audience = ANY($5))" if table.audience else "true"
                 if table.name == "chat_history":  # the order itself is among them until it is done
                     where += " AND NOT off_record"
@@ -214,9 +214,9 @@ class ForgettingStore(Tables):
                     found[table.name] += await connection.fetchval(
                         f"""
                         SELECT count(*) FROM {table.name}
-                        WHERE guild_id = $1 AND ({owner}{table.words} ILIKE ANY($3))
+                        WHERE guild_id = $1 AND ({owner}{table.text} ILIKE ANY($3))
                           AND {where} AND $5::bigint[] IS NOT DISTINCT FROM $5
-                          AND translate(lower({table.words}), $6, $7) LIKE ALL($4)
+                          AND translate(lower({table.text}), $6, $7) LIKE ALL($4)
                         """,
                         guild_id,
                         user_id,
@@ -244,16 +244,16 @@ class ForgettingStore(Tables):
         """In each place, the rows about a member or told by them, and the texts made about others that name them."""
         found = {}
         async with self._db.connection() as connection:
-            for table in tables(about=True):
+            for table in tables(subject=True):
                 found[table.name] = await connection.fetchval(
-                    f"SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.about} = $2", guild_id, user_id
+                    f"SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.subject} = $2", guild_id, user_id
                 )
             found["fact_sources"] = await connection.fetchval(
                 "SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND stated_by = $2", guild_id, user_id
             )
             patterns, exact = cascade.naming(names)
-            for table in tables(naming=True):
-                text = table.words
+            for table in tables(names_people=True):
+                text = table.text
                 found[table.name] += await connection.fetchval(
                     f"""
                     SELECT count(*) FROM {table.name}
@@ -271,8 +271,8 @@ class ForgettingStore(Tables):
     async def stored(self, guild_id: int, user_id: int) -> Stored:
         """How much is stored about a member, and from when to when."""
         made = " + ".join(
-            f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.about} = $2)"
-            for table in tables(naming=True)
+            f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.subject} = $2)"
+            for table in tables(names_people=True)
         )
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
@@ -307,8 +307,8 @@ class ForgettingStore(Tables):
     async def everything(self, guild_id: int, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row about a member, and what they told about others, for an export."""
         queries = {
-            name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.about} = $2 ORDER BY {order}"
-            for table in tables(about=True)
+            name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.subject} = $2 ORDER BY {order}"
+            for table in tables(subject=True)
             if table.export is not None
             for name, columns, order in [table.export]
         }

@@ -309,8 +309,8 @@ async def _insert_notes(
         assert row is not None
         stored.append(note_of(row))
         mine = node("note", row["note_id"])
-        edges += [(mine, node("slice", slice_id)), *((mine, node("note", n)) for n in one.leans_on)]
-        edges += [(mine, node("message", n)) for n in one.rests_on]
+        edges += [(mine, node("slice", slice_id)), *((mine, node("note", n)) for n in one.earlier_ids)]
+        edges += [(mine, node("message", n)) for n in one.context_ids]
         if one.ends is not None:
             await connection.execute(
                 "UPDATE notes SET superseded_by = $3 WHERE guild_id = $1 AND note_id = $2 AND superseded_by IS NULL",

@@ -47,7 +47,7 @@ async def add(connection: Connection, guild_id: int, edges: Iterable[tuple[Node,
     )
 
 
-async def made_from(
+async def reached_from(
     connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
 ) -> set[Node]:
     """`sources` and everything that was made from them, directly or not, but `kept` and what was made from that."""

@@ -18,7 +18,7 @@ class Derived:
     """A stored text and the fingerprint it was made from; `refused` where the model would not."""
 
     text: str
-    made_from: str
+    fingerprint: str
     made_at: datetime
     refused: bool = False
     for_date: date | None = None
@@ -46,7 +46,7 @@ class SummaryStore(Tables):
 
     async def purge(self, guild_id: int, before: Mapping[str, date]) -> None:
         """Delete texts of days before those that `before` names for their tables' lives."""
-        for table in tables(derived=True, words=True):
+        for table in tables(derived=True, text=True):
             if table.day and table.life in before:
                 columns = ", ".join(column for column, _ in table.key)
                 async with self._db.writing(guild_id) as connection:
@@ -75,7 +75,7 @@ class SummaryStore(Tables):
         return {
             row["user_id"]: Derived(
                 text=row["summary"],
-                made_from=row["made_from"],
+                fingerprint=row["fingerprint"],
                 made_at=row["made_at"],
                 refused=row["refused"],
                 for_date=row["end_date"],
@@ -99,10 +99,10 @@ class SummaryStore(Tables):
                 await connection.execute(
                     """
                     INSERT INTO historical_summaries
-                        (guild_id, user_id, end_date, audience, summary, made_from, refused, made_at)
+                        (guild_id, user_id, end_date, audience, summary, fingerprint, refused, made_at)
                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
                     ON CONFLICT (guild_id, user_id, end_date, audience) DO UPDATE
-                        SET summary = excluded.summary, made_from = excluded.made_from,
+                        SET summary = excluded.summary, fingerprint = excluded.fingerprint,
                             refused = excluded.refused, made_at = excluded.made_at
                     """,
                     guild_id,
@@ -110,7 +110,7 @@ class SummaryStore(Tables):
                     end_date,
                     audience,
                     derived.text,
-                    derived.made_from,
+                    derived.fingerprint,
                     derived.refused,
                     derived.made_at,
                 )
@@ -129,7 +129,7 @@ class SummaryStore(Tables):
         return {
             row["user_id"]: Derived(
                 text=row["context"],
-                made_from=row["made_from"],
+                fingerprint=row["fingerprint"],
                 made_at=row["made_at"],
                 for_date=row["for_date"],
             )
@@ -146,17 +146,17 @@ class SummaryStore(Tables):
                     continue
                 await connection.execute(
                     """
-                    INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
+                    INSERT INTO contexts (guild_id, user_id, audience, context, fingerprint, for_date, made_at)
                     VALUES ($1, $2, $3, $4, $5, $6, $7)
                     ON CONFLICT (guild_id, user_id, audience) DO UPDATE
-                        SET context = excluded.context, made_from = excluded.made_from,
+                        SET context = excluded.context, fingerprint = excluded.fingerprint,
                             for_date = excluded.for_date, made_at = excluded.made_at
                     """,
                     guild_id,
                     user_id,
                     audience,
                     derived.text,
-                    derived.made_from,
+                    derived.fingerprint,
                     derived.for_date,
                     derived.made_at,
                 )

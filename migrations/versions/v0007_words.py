@@ -20,6 +20,9 @@ RENAMED = (
     ("audit", "holds_of", "sealed_ids"),
     ("replies", "given", "record"),
     ("fact_sources", "said", "raw_text"),
+    ("user_facts", "made_from", "fingerprint"),
+    ("historical_summaries", "made_from", "fingerprint"),
+    ("contexts", "made_from", "fingerprint"),
 )
 """(table, name until now, name from now on)."""
 

@@ -221,9 +221,9 @@ async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock,
             FROM unnest(ARRAY[5, 19, 20, 21, 90]) AS n;
         INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, at)
             SELECT {g}, slice_id, 0, 1, 'event', 'a note', 1, '{{}}', for_date FROM slices;
-        INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, made_from, made_at)
+        INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, fingerprint, made_at)
             SELECT {g}, 1, DATE '2026-11-10' - n, 0, 'days', '', now() FROM unnest(ARRAY[20, 21]) AS n;
-        INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
+        INSERT INTO contexts (guild_id, user_id, audience, context, fingerprint, for_date, made_at)
             SELECT {g}, n, 0, 'a context', '', DATE '2026-11-10' - n, now() FROM unnest(ARRAY[7, 8]) AS n;
     """
     connection = await asyncpg.connect(dsn)

@@ -155,7 +155,7 @@ async def test_a_context_that_was_made_meanwhile_is_not_kept(talk: Talk, dsn: st
     lower, upper = placed[7].audience, placed[8].audience
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=lower)
     fact = (await tell(memory, statement, talk.member(1), talk.member(1))).fact
-    made = Derived(text="Ann sings alto", made_from="", made_at=talk.clock(), for_date=talk.clock().date())
+    made = Derived(text="Ann sings alto", fingerprint="", made_at=talk.clock(), for_date=talk.clock().date())
 
     async def kept(audience: int) -> int:
         await query(dsn, "DELETE FROM contexts")

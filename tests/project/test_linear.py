@@ -38,7 +38,7 @@ from memory.rules.text import clean, fit, mentioned, one_line, readable, tokens
 from memory.suppressions import concerned
 from urmom_bot.talk import addressed, guess_language, split
 from urmom_bot.talk.grammar import asks_the_bot, is_question, parse
-from urmom_bot.talk.people import alias, speaks_of_oneself, subject, whom
+from urmom_bot.talk.people import alias, resolve_name, speaks_of_oneself, subject
 from urmom_bot.transcript import transcript
 
 LENGTH = 4_000
@@ -324,7 +324,7 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "parse": parse,
     "guess_language": guess_language,
     "split": split,
-    "whom": lambda text: whom(text, ANN, MEMBERS),
+    "whom": lambda text: resolve_name(text, ANN, MEMBERS),
     "subject": lambda text: subject(text, ANN, MEMBERS),
     "alias": lambda text: alias(text, ANN),
     "speaks_of_oneself": lambda text: [speaks_of_oneself(text, language) for language in ("es", "ru")],

@@ -202,7 +202,7 @@ def import_exports(
                 for path in files:
                     task = bar.add_task(path.name, total=path.stat().st_size)
                     try:
-                        place = await import_file(
+                        channel = await import_file(
                             path,
                             built.memory,
                             counts,
@@ -215,7 +215,7 @@ def import_exports(
                         counts.problems.append(str(unreadable))
                         continue
                     if not as_json:
-                        out.print(f"{path.name}: #{place.name} of guild {place.guild_id}", highlight=False)
+                        out.print(f"{path.name}: #{channel.name} of guild {channel.guild_id}", highlight=False)
 
     run_to_end(work())
     if as_json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import sys
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -36,7 +37,7 @@ from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, 
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.panels.privacy import readable_export
-from urmom_bot.talk.people import whom
+from urmom_bot.talk.people import resolve_name
 
 memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")
 
@@ -300,7 +301,7 @@ async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
         raise Trouble(f"Nothing is known of a server {guild_id}.", BAD_SETTINGS)
     if user.isdigit() and int(user) in members:
         return int(user)
-    found = whom(user, next(iter(members.values())), members)
+    found = resolve_name(user, next(iter(members.values())), members)
     if found.member is None:
         names = ", ".join(f"{m.display_name} ({m.user_id})" for m in found.could_be)
         raise Trouble(
@@ -311,47 +312,11 @@ async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
 
 async def _print_context(memory: MemoryManager, guild_id: int, context: Context, as_json: bool) -> None:
     member = (await memory.guilds.members(guild_id)).get(context.user_id)
+    names = member.names if member else ()
     if as_json:
-        print(
-            json.dumps(
-                {
-                    "guild": guild_id,
-                    "user": context.user_id,
-                    "names": list(member.names) if member else [],
-                    "context": context.text,
-                    "fallback": context.fallback.value,
-                    "trouble": context.trouble,
-                    "facts": [
-                        {
-                            "number": f.fact_id,
-                            "fact": f.value,
-                            "key": f.key,
-                            "told_by": f.stated_by,
-                            "quote": f.quote,
-                            "channel": f.channel_id,
-                            "message": f.message_id,
-                            "created_at": f.created_at.isoformat(),
-                        }
-                        for f in context.facts
-                    ],
-                    "parts": [
-                        {"level": p.level, "text": p.text, "made_from": p.made_from, "messages": list(p.evidence)}
-                        for p in context.parts
-                    ],
-                    "activity": {str(day): count for day, count in sorted(context.activity.items())},
-                    "spent": {
-                        "calls": context.spent.calls,
-                        "tokens_in": context.spent.tokens_in,
-                        "tokens_out": context.spent.tokens_out,
-                    },
-                },
-                ensure_ascii=False,
-                indent=2,
-            )
-        )
+        print(json.dumps(_context_json(guild_id, names, context), ensure_ascii=False, indent=2))
         return
-    name = ", ".join(member.names) if member else str(context.user_id)
-    out.rule(f"{name} ({context.user_id})", align="left")
+    out.rule(f"{', '.join(names) or context.user_id} ({context.user_id})", align="left")
     nothing = "Nothing is summed up of these days." if context.activity else "Nothing is known of these days."
     out.print(context.text or nothing, highlight=False)
     last = await memory.messages.last_written(guild_id, context.user_id)
@@ -364,7 +329,7 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
     for fact in context.facts:
         out.print(f"[bold]Fact #{fact.fact_id}[/bold] {fact.value} (told by {fact.stated_by})", highlight=False)
     for part in context.parts:
-        out.print(f"\n[bold]{part.level}[/bold], from {part.made_from}:", highlight=False)
+        out.print(f"\n[bold]{part.level}[/bold], from {part.origin}:", highlight=False)
         out.print(part.text, highlight=False)
         if part.evidence:
             out.print(f"[dim]messages {', '.join(map(str, part.evidence))}[/dim]", highlight=False)
@@ -375,3 +340,38 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
     out.print(
         f"[bold]Cost of this look[/bold]: {spent.calls} AI calls, {spent.tokens_in} tokens in, {spent.tokens_out} out"
     )
+
+
+def _context_json(guild_id: int, names: Sequence[str], context: Context) -> dict[str, object]:
+    """A context with everything it came from."""
+    return {
+        "guild": guild_id,
+        "user": context.user_id,
+        "names": list(names),
+        "context": context.text,
+        "fallback": context.fallback.value,
+        "trouble": context.trouble,
+        "facts": [
+            {
+                "number": fact.fact_id,
+                "fact": fact.value,
+                "key": fact.key,
+                "told_by": fact.stated_by,
+                "quote": fact.quote,
+                "channel": fact.channel_id,
+                "message": fact.message_id,
+                "created_at": fact.created_at.isoformat(),
+            }
+            for fact in context.facts
+        ],
+        "parts": [
+            {"level": part.level, "text": part.text, "origin": part.origin, "messages": list(part.evidence)}
+            for part in context.parts
+        ],
+        "activity": {str(day): count for day, count in sorted(context.activity.items())},
+        "spent": {
+            "calls": context.spent.calls,
+            "tokens_in": context.spent.tokens_in,
+            "tokens_out": context.spent.tokens_out,
+        },
+    }

@@ -9,7 +9,7 @@ from urmom_bot.panels.administration import Administration
 from urmom_bot.panels.changes import Changes
 from urmom_bot.panels.lives import Days
 from urmom_bot.panels.memories import Memories
-from urmom_bot.panels.page import Button, Choice, Field, Form, Page
+from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.panels.privacy import Privacy
 from urmom_bot.talk.requests import Request
@@ -44,4 +44,4 @@ class Panels:
         return await found(Pressed(request=request, args=args, answers=answers, texts=texts))
 
 
-__all__ = ["Button", "Choice", "Days", "Field", "Form", "Page", "Panels"]
+__all__ = ["Button", "Days", "Field", "Form", "Option", "Page", "Panels"]

@@ -186,6 +186,6 @@ def _details(line: AuditLineView, texts: Texts) -> str:
     told = [str(line.details[name]) for name in ("teachers", "mode") if name in line.details]
     told += [f"<#{line.details[name]}>" for name in ("channel", "log_channel") if line.details.get(name)]
     if isinstance(removed, dict) and removed:
-        counts = ", ".join(f"{texts('place_' + table)}: {n}" for table, n in removed.items())
+        counts = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in removed.items())
         told.append(texts("receipt_removed", removed=counts))
     return " ".join(told)

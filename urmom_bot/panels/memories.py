@@ -8,7 +8,7 @@ from datetime import date
 from memory import EVERYONE, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Why
 from memory.permissions import may_correct
 from memory.rules.text import fit
-from urmom_bot.panels.page import Button, Choice, Field, Form, Page, button, buttons
+from urmom_bot.panels.page import Button, Field, Form, Option, Page, button, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
 from urmom_bot.talk.presenting import FACT_SHOWN, fact_line
@@ -71,9 +71,9 @@ class Memories:
     def teach(self, request: Request, author: Member, message_id: int, text: str, texts: Texts) -> Form:
         """The form for "Remember this", filled in with whom, what, and who may see it."""
         here = "here" if request.viewer.audience != EVERYONE else "everyone"
-        choices = [Choice(value=here, label=texts(f"choice_{here}"), chosen=True)]
+        choices = [Option(value=here, label=texts(f"choice_{here}"), chosen=True)]
         if author.user_id == request.speaker.user_id:
-            choices.append(Choice(value="me", label=texts("choice_me")))
+            choices.append(Option(value="me", label=texts("choice_me")))
         return Form(
             title=texts("form_remember"),
             action="teach",
@@ -129,7 +129,7 @@ class Memories:
         except NotAllowed:
             return _no_such_fact(pressed)
         except NotRemembered as refused:
-            who = await self._viewing.member(fact.guild_id, refused.whom or fact.user_id)
+            who = await self._viewing.member(fact.guild_id, refused.user_id or fact.user_id)
             why = Why.SENSITIVE if refused.why is Why.CONFIRM else refused.why
             return Page(text=presenting.objected(why, who.display_name, texts, matter=refused.matter))
         page = await self._again(pressed, fact.user_id)

@@ -74,7 +74,7 @@ class Page:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class Option:
     """One of the things to choose from."""
 
     value: str
@@ -91,7 +91,7 @@ class Field:
     kind: Literal["line", "text", "choice", "member"] = "line"
     value: str = ""
     longest: int = 1_000
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

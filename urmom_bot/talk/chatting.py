@@ -37,7 +37,7 @@ SOURCES = 3
 class Gathered:
     """What a reply may be given: the talk, what a search found, the contexts of those concerned, and names."""
 
-    names: prompts.Names
+    names: prompts.PromptNames
     talk: prompts.Talk = field(default_factory=prompts.Talk)
     recalled: Recalled = field(default_factory=Recalled)
     contexts: Mapping[int, Context] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class Chatter:
         """What was said, found and remembered, within the time that memory may take."""
         if request.is_direct:
             members = {request.speaker.user_id: request.speaker}
-            return Gathered(names=prompts.Names(members=members, channels={}, tz=UTC))
+            return Gathered(names=prompts.PromptNames(members=members, channels={}, tz=UTC))
         guild_id, start = request.guild_id, asyncio.get_running_loop().time()
         wait = self._memory.replies.wait
         await self._memory.messages.flush(within=wait)  # what was said a moment ago is there when it is answered
@@ -108,7 +108,7 @@ class Chatter:
         contexts = await self._memory.replies.contexts(request.viewer, asked, wait=left)
         members = await self._memory.guilds.members(guild_id, _people(request, talk, recalled, contexts))
         members |= {m.user_id: _with_aliases(m, members) for m in (request.speaker, *request.mentioned)}
-        names = prompts.Names(
+        names = prompts.PromptNames(
             members=members,
             channels={c.channel_id: c.name for c in (await self._memory.guilds.channels(guild_id)).values()},
             tz=await self._memory.guilds.time_zone(guild_id),

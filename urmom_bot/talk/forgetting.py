@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory import Forgotten, Member, MemoryManager
 from memory.rules.keys import normal_key
 from urmom_bot.talk import grammar, people, presenting
-from urmom_bot.talk.people import Whom
+from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts
@@ -35,13 +35,13 @@ class Forgetter:
         facts = await self._memory.facts.list(request.viewer, found.member.user_id)
         return await self._told(request, Forgotten(candidates=tuple(facts)), found.member, texts)
 
-    async def _subject(self, command: grammar.Forget, resolver: Resolver) -> Whom:
+    async def _subject(self, command: grammar.Forget, resolver: Resolver) -> Resolved:
         """Whom the command is about."""
         if command.everything:
-            return await resolver.whom(command.statement)
+            return await resolver.resolve_name(command.statement)
         found = await resolver.subject(command.statement, resolver.speaker)
-        if found == Whom() and people.speaks_of_oneself(command.statement, command.language):
-            return Whom(member=resolver.speaker)
+        if found == Resolved() and people.speaks_of_oneself(command.statement, command.language):
+            return Resolved(member=resolver.speaker)
         return found
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:

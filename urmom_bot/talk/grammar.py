@@ -61,20 +61,20 @@ class Help:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Privacy:
+class ShowPrivacy:
     """Open what is stored about the speaker, and what they let be kept."""
 
     language: str = "en"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Missed:
+class CatchUp:
     """Tell what the speaker missed."""
 
     language: str = "en"
 
 
-Command = Missed | Privacy | Remember | Forget | Know | SetJokes | SetZone | Help
+Command = CatchUp | ShowPrivacy | Remember | Forget | Know | SetJokes | SetZone | Help
 
 # What may stand before a command ("please", "could you"), by language.
 _POLITE = {
@@ -219,8 +219,8 @@ def asks_the_bot(text: str, name: str) -> bool:
 
 def parse(text: str) -> Command | None:
     """The command that `text` is, or None where it is none that the grammar knows."""
-    said = " ".join(text.split())
-    bare = said.rstrip(" .!?…")
+    line = " ".join(text.split())
+    bare = line.rstrip(" .!?…")
     for language, polite in _POLITE.items():
 
         def match(
@@ -229,13 +229,13 @@ def parse(text: str) -> Command | None:
             return re.fullmatch(polite + f"(?:{pattern[language]})", whole, _FLAGS)
 
         if match(_PRIVACY, bare):
-            return Privacy(language=language)
+            return ShowPrivacy(language=language)
         if match(_BARE, bare):
             return Remember(statement="", language=language)
         if found := match(_THIS, bare):
             what = (found["what"] or "").strip()
             return Remember(statement=what, subject=found["who"], this=not what, language=language)
-        if not said.endswith("?") and (found := match(_REMEMBER, said)):
+        if not line.endswith("?") and (found := match(_REMEMBER, line)):
             return Remember(statement=found["what"].strip(), language=language)
         if found := match(_FORGET, bare):
             return _forget(found["what"].strip(), language)
@@ -248,7 +248,7 @@ def parse(text: str) -> Command | None:
         if found := match(_ZONE, bare):
             return SetZone(name=found["zone"], language=language)
         if match(_MISSED, bare):
-            return Missed(language=language)
+            return CatchUp(language=language)
         if match(_HELP, bare):
             return Help(language=language)
     return None

@@ -61,29 +61,29 @@ ALIKE = 80
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whom:
+class Resolved:
     """Who is meant: one `member`, or none; then `could_be` are the ones to ask back about.
 
-    `exact` tells that it is the very name, and not only the start of one or one much alike.
+    `is_exact` tells that it is the very name, and not only the start of one or one much alike.
     """
 
     member: Member | None = None
     could_be: tuple[Member, ...] = ()
-    exact: bool = False
+    is_exact: bool = False
 
 
-def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
+def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> Resolved:
     """Who `name` means: mention or id, the speaker, an exact name, a former one, the start of one, one much alike."""
     name = name.strip().strip("\"'“”«»").strip()
     if ids := mentioned(name):
-        return Whom(member=members.get(ids[0]), exact=True)
+        return Resolved(member=members.get(ids[0]), is_exact=True)
     wanted = name.lstrip("@").casefold()
     if not wanted:
-        return Whom()
+        return Resolved()
     if of_oneself(wanted):
-        return Whom(member=speaker, exact=True)
+        return Resolved(member=speaker, is_exact=True)
     if wanted.isdecimal() and int(wanted) in members:
-        return Whom(member=members[int(wanted)], exact=True)
+        return Resolved(member=members[int(wanted)], is_exact=True)
     people = {u: m for u, m in members.items() if m.author_kind is AuthorKind.MEMBER}
     exact = [m for m in people.values() if wanted in (n.casefold() for n in m.names)]
     former = [m for m in people.values() if wanted in (n.casefold() for n in m.former_names)]
@@ -96,13 +96,13 @@ def whom(name: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
     alike = list({m.user_id: m for name, *_ in close for m in by_name[name]}.values())
     for found in (exact, former, starting, alike):
         if len(found) == 1:
-            return Whom(member=found[0], exact=found is exact)
+            return Resolved(member=found[0], is_exact=found is exact)
         if found:
-            return Whom(could_be=tuple(found[:5]))
-    return Whom()
+            return Resolved(could_be=tuple(found[:5]))
+    return Resolved()
 
 
-def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> Whom:
+def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> Resolved:
     """Whom a statement is about.
 
     In this order: a mention or "I" it starts with, the longest known name it starts with, the one
@@ -112,10 +112,10 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
     """
     ids = mentioned(statement)
     if ids and statement.lstrip().startswith("<@"):
-        return Whom(member=members.get(ids[0]))
+        return Resolved(member=members.get(ids[0]))
     words = re.findall(r"[\w'’]+", statement.casefold().replace("’", "'"))
     if words and (words[0] in _FIRST_AT_START or words[0].split("'")[0] in {"j", "i"}):
-        return Whom(member=speaker)
+        return Resolved(member=speaker)
     people = [m for m in members.values() if m.author_kind is AuthorKind.MEMBER]
     text = statement.casefold()
     first = text.removeprefix("@")
@@ -127,16 +127,16 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> W
         found = list(dict.fromkeys(m for n, m in starts if len(n) == longest))
         by_alias = all(n in m.aliases for n, m in starts if len(n) == longest)
         others = [m for m in own.values() if m not in found] if by_alias else []
-        return Whom(member=found[0]) if len(found) == 1 and not others else Whom(could_be=(*found, *others)[:5])
+        return Resolved(member=found[0]) if len(found) == 1 and not others else Resolved(could_be=(*found, *others)[:5])
     if len(ids) == 1:
-        return Whom(member=members.get(ids[0]))
+        return Resolved(member=members.get(ids[0]))
     within = {m.user_id: m for m in people for n in m.names if len(n) >= SHORTEST and _occurs(n, text)}
     if any(map(of_oneself, words)):
         others = [m for m in within.values() if m.user_id != speaker.user_id]
-        return Whom(could_be=(speaker, *others)[:5]) if others else Whom(member=speaker)
+        return Resolved(could_be=(speaker, *others)[:5]) if others else Resolved(member=speaker)
     if len(within) == 1:
-        return Whom(member=next(iter(within.values())))
-    return Whom(could_be=tuple(within.values())[:5])
+        return Resolved(member=next(iter(within.values())))
+    return Resolved(could_be=tuple(within.values())[:5])
 
 
 _ONESELF = {

@@ -98,10 +98,10 @@ def forgotten(
 
 def receipt_line(receipt: Receipt, texts: Texts) -> str:
     """A receipt in a line."""
-    removed = ", ".join(f"{texts('place_' + table)}: {n}" for table, n in receipt.removed.items()) or "0"
+    removed = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in receipt.removed.items()) or "0"
     if receipt.clean:
         return texts("receipt_clean", removed=removed, places=len(receipt.found))
-    left = ", ".join(f"{texts('place_' + table)}: {n}" for table, n in receipt.found.items() if n)
+    left = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in receipt.found.items() if n)
     return texts("receipt_left", removed=removed, left=left)
 
 

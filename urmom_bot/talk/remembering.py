@@ -10,7 +10,7 @@ from memory.rules.keys import keyed
 from memory.rules.safety import objection
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels
 from urmom_bot.talk import grammar, people, presenting
-from urmom_bot.talk.people import Whom
+from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts
@@ -59,18 +59,18 @@ class Rememberer:
 
     async def _subject(
         self, request: Request, command: grammar.Remember, statement: str, author: Member, resolver: Resolver
-    ) -> Whom:
+    ) -> Resolved:
         """Whom a statement is about: whom the command names, whose message it points to, or whom its words name."""
         if command.subject:
-            return await resolver.whom(command.subject)
+            return await resolver.resolve_name(command.subject)
         if command.this and request.quoted is not None:
-            return Whom(member=request.quoted.author)
+            return Resolved(member=request.quoted.author)
         if given := keyed(statement):  # "job: welder" is about the speaker, "bob's job: welder" about bob
             found = people.subject(given[0], resolver.speaker, resolver.members)
-            return Whom(member=resolver.speaker) if found == Whom() else found
+            return Resolved(member=resolver.speaker) if found == Resolved() else found
         found = await resolver.subject(statement, author)
-        if found == Whom() and people.speaks_of_oneself(statement, command.language):
-            return Whom(member=author)
+        if found == Resolved() and people.speaks_of_oneself(statement, command.language):
+            return Resolved(member=author)
         return found
 
     async def remember(
@@ -125,8 +125,8 @@ class Rememberer:
                 actions=(Action(name="keep", args=args), Action(name="drop", args=args)),
             )
         who = subject
-        if refused.whom not in (None, subject.user_id):
-            who = await self._viewing.member(request.guild_id, refused.whom or 0)
+        if refused.user_id not in (None, subject.user_id):
+            who = await self._viewing.member(request.guild_id, refused.user_id or 0)
         return Reply(text=presenting.refused(refused, who.display_name, texts))
 
     async def _pointed_at(self, request: Request, resolver: Resolver) -> Pointed | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from memory import Member, MemoryManager
 from urmom_bot.talk import people
-from urmom_bot.talk.people import Whom
+from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 
@@ -37,24 +37,24 @@ class Resolver:
         """Who asks, with the names that facts gave them."""
         return self.members[self._request.speaker.user_id]
 
-    async def whom(self, name: str) -> Whom:
+    async def resolve_name(self, name: str) -> Resolved:
         """Whom a name means: among who wrote here, then names much like it, then all members of the guild."""
         await self._add_named(name)
-        found = people.whom(name, self.speaker, self.members)
-        if found == Whom():
+        found = people.resolve_name(name, self.speaker, self.members)
+        if found == Resolved():
             alike = await self._memory.guilds.find_alike(self._request.guild_id, name)
             self._add(alike)
-            found = people.whom(name, self.speaker, self.members)
-        if not found.exact and not found.could_be and await self._look_for(name):
-            found = people.whom(name, self.speaker, self.members)
+            found = people.resolve_name(name, self.speaker, self.members)
+        if not found.is_exact and not found.could_be and await self._look_for(name):
+            found = people.resolve_name(name, self.speaker, self.members)
         return found
 
-    async def subject(self, statement: str, author: Member) -> Whom:
+    async def subject(self, statement: str, author: Member) -> Resolved:
         """Whom a statement by `author` is about, likewise."""
         await self._add_named(statement)
         found = people.subject(statement, author, self.members)
         words = re.findall(r"[\w.-]+", statement)
-        if found == Whom() and words and await self._look_for(words[0]):
+        if found == Resolved() and words and await self._look_for(words[0]):
             found = people.subject(statement, author, self.members)
         return found
 
@@ -77,7 +77,7 @@ class Resolver:
         return bool(found)
 
 
-def ask_back(found: Whom, name: str, texts: Texts) -> str:
+def ask_back(found: Resolved, name: str, texts: Texts) -> str:
     """The question that is asked where nobody, or nobody alone, is meant."""
     if found.could_be:
         names = ", ".join(f"{m.display_name} ({m.username})" for m in found.could_be)

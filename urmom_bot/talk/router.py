@@ -77,7 +77,7 @@ class Router:
         match command:
             case grammar.Help():
                 return self.help(texts)
-            case grammar.Privacy() | grammar.Forget(everything=True):
+            case grammar.ShowPrivacy() | grammar.Forget(everything=True):
                 return offer_privacy(texts)
             case None:
                 answered = await self._chatter.reply(request, texts)
@@ -101,11 +101,11 @@ class Router:
             case grammar.Forget():
                 return await self.forgetter.command(request, command, resolver, texts)
             case grammar.Know():
-                found = await resolver.whom(command.subject)
+                found = await resolver.resolve_name(command.subject)
                 if found.member is None:
                     return Reply(text=ask_back(found, command.subject, texts))
                 return await self._knower.know(request, found.member, texts)
-            case grammar.Missed():
+            case grammar.CatchUp():
                 return await self.finder.missed(request, texts)
             case grammar.SetJokes():
                 await self._memory.privacy.set_jokes(request.viewer, request.speaker, command.wanted)
@@ -114,7 +114,7 @@ class Router:
                 return Reply(text=await self._set_zone(request, command.name, texts))
             case grammar.Help():
                 return self.help(texts)
-            case grammar.Privacy():
+            case grammar.ShowPrivacy():
                 return offer_privacy(texts)
 
     async def _set_zone(self, request: Request, name: str, texts: Texts) -> str:

@@ -2,8 +2,8 @@
 
 from memory.ai.prompts.facts import (
     FACT_CHARACTERS,
-    Blob,
-    Meant,
+    BlobAnswer,
+    MatchedFacts,
     Wording,
     blob,
     forget,
@@ -27,9 +27,9 @@ __all__ = [
     "FACT_CHARACTERS",
     "NOTE_CHARACTERS",
     "Accounts",
-    "Blob",
+    "BlobAnswer",
     "Line",
-    "Meant",
+    "MatchedFacts",
     "Merged",
     "NotesAnswer",
     "Participants",

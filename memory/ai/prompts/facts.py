@@ -15,7 +15,7 @@ FACT_CHARACTERS = 1_000
 """The longest fact that is stored."""
 
 
-class Blob(BaseModel):
+class BlobAnswer(BaseModel):
     """A member's facts as one text."""
 
     text: str
@@ -40,14 +40,14 @@ class Wording(BaseModel):
     order: bool = False
 
 
-class Meant(BaseModel):
+class MatchedFacts(BaseModel):
     """Which of the numbered facts a request means."""
 
     facts: list[int]
     sure: bool = True
 
 
-def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Participants) -> Prompt[Blob]:
+def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Participants) -> Prompt[BlobAnswer]:
     """Ask for a member's live facts as one text."""
     return Prompt(
         name="blob",
@@ -59,7 +59,7 @@ def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Par
                 "facts": [f"{fact.last_confirmed_at:%Y-%m-%d}: {participants.told(fact.value)}" for fact in facts],
             }
         ),
-        result=Blob,
+        result=BlobAnswer,
         guild_id=guild_id,
         max_output_tokens=1_000,
     )
@@ -101,7 +101,9 @@ def wording(
     )
 
 
-def forget(guild_id: int, *, subject: Member, facts: Sequence[str], request: str, patience: float) -> Prompt[Meant]:
+def forget(
+    guild_id: int, *, subject: Member, facts: Sequence[str], request: str, patience: float
+) -> Prompt[MatchedFacts]:
     """Ask which of `facts`, numbered from 1, a request to forget means."""
     return Prompt(
         name="forget",
@@ -113,7 +115,7 @@ def forget(guild_id: int, *, subject: Member, facts: Sequence[str], request: str
                 "request": escape(request),
             }
         ),
-        result=Meant,
+        result=MatchedFacts,
         guild_id=guild_id,
         max_output_tokens=600,
         patience=patience,

@@ -25,7 +25,7 @@ from memory.ai import (
 )
 from memory.ai.governor import Governor
 from memory.ai.model import GovernedModel
-from memory.ai.prompts import Meant
+from memory.ai.prompts import MatchedFacts
 from memory.ai.providers import gemini as gemini_client
 from memory.ai.providers import openai_compatible
 from memory.records import Spent
@@ -38,12 +38,12 @@ from urmom_bot.stand_ins.http import json_response, serve
 PACIFIC = ZoneInfo("America/Los_Angeles")
 
 
-def prompt(**more: object) -> Prompt[Meant]:
+def prompt(**more: object) -> Prompt[MatchedFacts]:
     values: dict[str, object] = {
         "name": "test",
         "instructions": "# Test\n\nSay it.",
         "data": "<data-0a0a0a>\nwords\n</data-0a0a0a>",
-        "result": Meant,
+        "result": MatchedFacts,
         "guild_id": 5,
         "patience": 0.0,
         **more,

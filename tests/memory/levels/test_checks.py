@@ -78,7 +78,7 @@ def test_a_note_that_is_borne_out_is_stored_with_ids() -> None:
     assert (note.user_id, note.people, note.kind, note.weight) == (1, (2,), NoteKind.OUTCOME, 3)
     assert (note.evidence, note.evidence_by) == ((1_000, 1_002), (1, 1))
     assert (note.at, note.audience, note.channel_id) == (START + timedelta(minutes=2), 5, 7)
-    assert (found.ends, found.leans_on) == (None, ())
+    assert (found.ends, found.earlier_ids) == (None, ())
 
 
 @pytest.mark.parametrize(
@@ -145,11 +145,11 @@ def test_earlier_notes_are_ended_not_repeated_and_leant_on() -> None:
     problem = earlier(70, 1, "has a broken kiln of the brand Skutt")
     ended = passed("u1 outcome 2 3 ends n1: the Skutt works", problem)
     assert ended is not None
-    assert (ended.ends, ended.leans_on) == (70, (70,))
+    assert (ended.ends, ended.earlier_ids) == (70, (70,))
     assert passed("u1 outcome 2 3: the Skutt works", problem) is None
     other = passed("u1 outcome 2 3 ends n2: that fixed it", problem)
     assert other is not None
-    assert (other.ends, other.leans_on) == (None, ())
+    assert (other.ends, other.earlier_ids) == (None, ())
     same = earlier(71, 1, "kiln reads 14 degrees too high")
     assert passed("u1 problem 2 1: Kiln reads 14 degrees, too high", same) is None
     assert passed("u2 problem 2 2: kiln reads 14 degrees too high", same) is not None

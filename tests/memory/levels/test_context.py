@@ -140,9 +140,9 @@ async def test_when_the_day_changes_today_becomes_history(
     assert names(gemini).count("Notes of a day") == 0  # each message was read
     (history,) = found.parts
     assert history.level == "days 2-7"
-    assert history.made_from.count("2026-") == 6
-    assert "2026-11-10" in history.made_from
-    assert "2026-11-04" not in history.made_from
+    assert history.origin.count("2026-") == 6
+    assert "2026-11-10" in history.origin
+    assert "2026-11-04" not in history.origin
 
 
 async def test_a_member_the_model_leaves_out_keeps_their_days(

@@ -101,7 +101,7 @@ async def test_of_half_purged_talk_nothing_is_lost_for_nothing(
     assert await texts(dsn) == ["kiln is fixed in Tallinn"]
 
 
-async def test_what_leans_on_a_note_that_goes_is_read_again(
+async def test_what_takes_up_a_note_that_goes_is_read_again(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
     """A harmless edit in the morning must not cost the afternoon what only leant on it."""

@@ -37,7 +37,7 @@ async def test_the_catalogue_tells_what_the_schema_has(dsn: str) -> None:
         assert table.life, table
         assert {column for column, _ in table.key} <= has, table
         assert table.audience == (has >= {"audience"} and table.name not in ("channel_settings", "audiences")), table
-        assert (table.about == "user_id") == ("user_id" in has and table.name not in people), table
+        assert (table.subject == "user_id") == ("user_id" in has and table.name not in people), table
         assert not table.day or table.day in has, table
         if table.node:
             assert of_node(table.node) is table
@@ -47,7 +47,7 @@ async def test_the_catalogue_tells_what_the_schema_has(dsn: str) -> None:
     words = {"message_text", "quote", "value", "memory_blob", "text", "summary", "context"}
     for name, has in there.items():
         if has & words - {"value"} or name in ("facts", "fact_sources"):
-            assert any(table.name == name for table in tables(words=True)), name
+            assert any(table.name == name for table in tables(text=True)), name
 
 
 async def test_edges_are_followed_to_their_end(dsn: str) -> None:
@@ -57,10 +57,10 @@ async def test_edges_are_followed_to_their_end(dsn: str) -> None:
         edges = [("note:1", "slice:1"), ("note:2", "note:1"), ("history:1", "note:2"), ("note:1", "history:1")]
         await provenance.add(connection, G, [*edges, ("context:1", "note:9")])
         await provenance.add(connection, G + 1, [("note:7", "slice:1")])
-        assert await provenance.made_from(connection, G, ["slice:1"]) == {"slice:1", "note:1", "note:2", "history:1"}
-        assert await provenance.made_from(connection, G, ["slice:1"], ["note:2"]) == {"slice:1", "note:1"}
+        assert await provenance.reached_from(connection, G, ["slice:1"]) == {"slice:1", "note:1", "note:2", "history:1"}
+        assert await provenance.reached_from(connection, G, ["slice:1"], ["note:2"]) == {"slice:1", "note:1"}
         await provenance.record(connection, G, {"note:2": ["slice:4"]})
-        assert await provenance.made_from(connection, G, ["slice:1"]) == {"slice:1", "note:1"}
+        assert await provenance.reached_from(connection, G, ["slice:1"]) == {"slice:1", "note:1"}
     await store.close()
 
 

@@ -31,7 +31,7 @@ def replying(text: str, people: dict[int, Member], **given: Any) -> talk.Given:
         "contexts": {},
         "talk": talk.Talk(),
         "recalled": Recalled(),
-        "names": talk.Names(members=people, channels={1: "general"}, tz=UTC),
+        "names": talk.PromptNames(members=people, channels={1: "general"}, tz=UTC),
         **given,
     }
     return talk.reply(9, bot_name="Bot", speaker=people[0], text=text, at=START, **values)

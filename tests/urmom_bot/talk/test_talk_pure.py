@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memory import AuthorKind, Member
 from urmom_bot.talk import LANGUAGES, Texts, addressed, guess_language, language_of, split
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, SetJokes, SetZone, parse
-from urmom_bot.talk.people import Whom, alias, distinct, speaks_of_oneself, subject, whom
+from urmom_bot.talk.people import Resolved, alias, distinct, resolve_name, speaks_of_oneself, subject
 
 BOT = 99
 
@@ -152,15 +152,15 @@ ANN = PEOPLE[1]
 )
 def test_names_become_people(name: str, who: int | None) -> None:
     """Mention, id, any of the names, the start of one, a slip of the finger; a stranger is nobody."""
-    found = whom(name, ANN, PEOPLE)
+    found = resolve_name(name, ANN, PEOPLE)
 
     assert (found.member.user_id if found.member else None) == who
 
 
 def test_an_ambiguous_name_asks_back() -> None:
     """Two of a name are never guessed between."""
-    assert {m.user_id for m in whom("max", ANN, PEOPLE).could_be} == {6, 7}
-    assert whom("max", ANN, PEOPLE).member is None
+    assert {m.user_id for m in resolve_name("max", ANN, PEOPLE).could_be} == {6, 7}
+    assert resolve_name("max", ANN, PEOPLE).member is None
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_names_that_a_statement_gives(statement: str, name: str | None) -> None:
 
 def test_a_statement_without_words_is_about_nobody() -> None:
     """Nor does it ask back."""
-    assert subject("", ANN, PEOPLE) == Whom()
+    assert subject("", ANN, PEOPLE) == Resolved()
 
 
 @given(st.text(st.sampled_from("ab .\n`~#"), max_size=3_000), st.integers(60, 400))
@@ -311,6 +311,6 @@ def test_a_former_name_finds_who_had_it() -> None:
 
     ann, bob, cid = known(1, "Annika", "Ann", "Annie"), known(2, "Bob", "Annie"), known(3, "Ann")
     members = {1: ann, 2: bob}
-    assert whom("ann", bob, members).member == ann
-    assert set(whom("annie", bob, members).could_be) == {ann, bob}
-    assert whom("Ann", bob, {**members, 3: cid}).member == cid
+    assert resolve_name("ann", bob, members).member == ann
+    assert set(resolve_name("annie", bob, members).could_be) == {ann, bob}
+    assert resolve_name("Ann", bob, {**members, 3: cid}).member == cid

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from memory import AuthorKind, Entry, Fact, Member, Message, Note, Recalled
-from memory.ai import Prompt, Spoken, Text
+from memory.ai import Answering, Prompt, Text
 from memory.ai.prompts import escape, fenced, instructions, listed, rendered, rendered_text
 from memory.rules.names import opening
 from memory.rules.text import fit, tokens, with_names
@@ -48,7 +48,7 @@ LONGEST_LINE = 320
 """Characters of one line of talk: what says something says it before."""
 
 
-class Replied(Spoken):
+class Replied(Answering):
     """An answer, what it rests on, and what the message wants of the bot."""
 
     action: Literal["answer", "remember", "forget", "know", "help"] = "answer"
@@ -67,7 +67,7 @@ class Talk:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given:
+class ReplyPrompt:
     """A prompt, and what stands in it: the messages, notes and facts of `found` by their numbers, and the contexts."""
 
     prompt: Prompt[Replied]
@@ -77,7 +77,7 @@ class Given:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Names:
+class PromptNames:
     """What people and channels are called in a prompt."""
 
     members: Mapping[int, Member]
@@ -126,8 +126,8 @@ def reply(
     contexts: Mapping[int, str],
     talk: Talk,
     recalled: Recalled,
-    names: Names,
-) -> Given:
+    names: PromptNames,
+) -> ReplyPrompt:
     """Ask for a reply within the whole prompt's budget: what is free of it goes to what was found."""
     question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
     task = instructions("reply", __name__)
@@ -165,14 +165,14 @@ def reply(
         patience=5.0,
         time_limit=40.0,
     )
-    return Given(prompt=prompt, found=numbered, contexts=tuple(told), messages=tuple(shown))
+    return ReplyPrompt(prompt=prompt, found=numbered, contexts=tuple(told), messages=tuple(shown))
 
 
 def _context(user_id: int, context: str, members: Mapping[int, Member]) -> str:
     return f"{_listed(members[user_id]) if user_id in members else 'someone'}: {escape(context)}"
 
 
-def _answered(talk: Talk, names: Names) -> dict[int, str]:
+def _answered(talk: Talk, names: PromptNames) -> dict[int, str]:
     """The message answered, and those of the lines around it that have room, in their order."""
     if talk.answered is None:
         return {}
@@ -187,7 +187,7 @@ def _answered(talk: Talk, names: Names) -> dict[int, str]:
     return dict(sorted(lines.items()))
 
 
-def _latest(messages: Sequence[Message], names: Names, room: int) -> dict[int, str]:
+def _latest(messages: Sequence[Message], names: PromptNames, room: int) -> dict[int, str]:
     """The last lines that have room, in their order."""
     lines: dict[int, str] = {}
     for message in reversed(messages):
@@ -199,7 +199,9 @@ def _latest(messages: Sequence[Message], names: Names, room: int) -> dict[int, s
     return dict(reversed(lines.items()))
 
 
-def _found(recalled: Recalled, names: Names, room: int, *, but: Collection[int], known: Iterable[str]) -> list[Entry]:
+def _found(
+    recalled: Recalled, names: PromptNames, room: int, *, but: Collection[int], known: Iterable[str]
+) -> list[Entry]:
     """What was found and has room, the best of each kind first: facts and notes a share of it, lines the rest."""
     chosen: list[Entry] = []
     derived = min(DERIVED, room)
@@ -220,7 +222,7 @@ def _found(recalled: Recalled, names: Names, room: int, *, but: Collection[int],
     return chosen
 
 
-def _entry(entry: Entry, names: Names) -> str:
+def _entry(entry: Entry, names: PromptNames) -> str:
     if isinstance(entry, Message):
         return names.line(entry)
     if isinstance(entry, Fact):
@@ -235,7 +237,7 @@ def _moment(entry: Entry) -> datetime:
     return entry.at if isinstance(entry, Note) else entry.created_at
 
 
-def _numbered(found: Sequence[Entry], names: Names) -> tuple[list[str], dict[int, Entry]]:
+def _numbered(found: Sequence[Entry], names: PromptNames) -> tuple[list[str], dict[int, Entry]]:
     """What was found as lines by day, in order of time, and what each number stands for."""
     lines: list[str] = []
     numbered = dict(enumerate(sorted(found, key=_moment), 1))
