@@ -105,7 +105,7 @@ async def measure(messages: int) -> None:
                 about = Member(guild_id=G, user_id=77, display_name="member77", username="member77")
                 forget = [
                     await timed(
-                        lambda n=n: app.memory.facts.forget(
+                        lambda n=n: app.memory.forgetting.forget(
                             Viewer(guild_id=G, user_id=77, is_alone=True),
                             about,
                             f"member owns board {76 + 2_000 * n}",

@@ -118,13 +118,13 @@ class MemoryManager:
         )
         addressees = Addressees(clock)
         self._ingest = Ingest(store.database, self._suppressions, on_change, clock, addressees)
-        forgetting = Forgetting(store, facts, naming, self._suppressions, clock, on_change)
+        zone_of = self._contexts.zone
+        self.forgetting = Forgetting(store, facts, naming, self._suppressions, zone_of, clock, on_change)
         self._erasure = Erasure(store, self._suppressions, clock, on_change)
         exports = Exports(store, naming, self._suppressions, clock)
-        zone_of = self._contexts.zone
         self.messages = MessageService(store, self._ingest, self._suppressions, addressees, clock, on_change)
-        self.facts = FactService(store, facts, forgetting, self.messages, naming, self._suppressions, clock, on_change)
-        self.privacy = PrivacyService(store, forgetting, self._erasure, exports, naming, zone_of, clock)
+        self.facts = FactService(store, facts, self.messages, naming, self._suppressions, clock, on_change)
+        self.privacy = PrivacyService(store, self._erasure, exports, naming, zone_of, clock)
         self.guilds = GuildService(store, audible, self._erasure, zone_of, clock, on_change)
         self.replies = ReplyService(
             store,

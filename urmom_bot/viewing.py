@@ -40,6 +40,8 @@ class Viewing:
 
     async def listed(self, viewer: Viewer, facts: Sequence[Fact]) -> list[views.FactView]:
         """Facts, each with who told it."""
+        if not facts:
+            return []
         members = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
         return [views.fact_view(viewer, fact, self._memory.facts.standing(fact), members) for fact in facts]
 

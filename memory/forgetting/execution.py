@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,7 +11,16 @@ from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_day, pl
 from memory.forgetting.sealing import Seal, opened
 from memory.levels.facts import Facts
 from memory.naming import Naming
-from memory.permissions import Scope, Viewer, heard_audiences, may_strike_day, may_undo, scope_of
+from memory.permissions import (
+    Scope,
+    Viewer,
+    heard_audiences,
+    may_administer,
+    may_strike_day,
+    may_undo,
+    require,
+    scope_of,
+)
 from memory.records import Change, Fact, Forgotten, Member, Receipt, Undo
 from memory.rules.calendar import bounds
 from memory.rules.keywords import keywords
@@ -24,7 +33,10 @@ UNDO = timedelta(minutes=10)
 
 
 class Forgetting:
-    """Takes statements away, holds them sealed for Undo, and says what was found and what is left."""
+    """Takes statements away, holds them sealed for Undo, and says what was found and what is left.
+
+    Raises NotAllowed where managers alone may, and DatabaseUnavailable.
+    """
 
     def __init__(
         self,
@@ -32,6 +44,7 @@ class Forgetting:
         facts: Facts,
         naming: Naming,
         suppressions: Suppressions,
+        zone_of: Callable[[int], Awaitable[ZoneInfo]],
         clock: Callable[[], datetime],
         on_change: Callable[[int], None],
     ) -> None:
@@ -39,6 +52,7 @@ class Forgetting:
         self._facts = facts
         self._naming = naming
         self._suppressions = suppressions
+        self._zone_of = zone_of
         self._clock = clock
         self._on_change = on_change
 
@@ -54,20 +68,17 @@ class Forgetting:
         if match.facts and not match.is_sure:
             return Forgotten(candidates=match.facts)
         if match.facts:
-            return await self.forget_facts(viewer, subject, match.facts, request=request)
+            return await self._forget_facts(viewer, subject, match.facts, text=request)
         if scope_of(viewer, subject.user_id) is not Scope.OWN_SOURCES:
             talk = ForgetRequest(viewer=viewer, subject=subject, action="forget", text=request)
             if (done := await self._forget(talk)) is not None:
                 return done
         return Forgotten(nearest=match.nearest)
 
-    async def forget_facts(
-        self, viewer: Viewer, subject: Member, facts: Sequence[Fact], *, request: str = "", action: str = "forget"
-    ) -> Forgotten:
-        """Forget facts about a member, as far as the viewer may; `request` is the wording one was asked for in."""
-        named = await self._naming.facts(viewer.guild_id, facts)
-        asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=request)
-        return await self._forget(asked) or Forgotten(refused=tuple(asked.refused))
+    async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:
+        """Forget facts about a member, as far as the viewer may."""
+        stored = await self._store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])
+        return await self._forget_facts(viewer, subject, list(stored.values()))
 
     async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
         """Forget all facts of one key: by the subject's word wherever they were told, else the live ones heard here."""
@@ -78,16 +89,25 @@ class Forgetting:
             for fact in every
             if fact.key == key and (everywhere or (fact.audience in viewer.audiences and fact.retired_at is None))
         ]
-        return await self.forget_facts(viewer, subject, of_key, action="forget_key")
+        return await self._forget_facts(viewer, subject, of_key, action="forget_key")
 
-    async def roll_back(self, viewer: Viewer, teacher: Member, facts: Sequence[Fact]) -> Undo:
-        """Take back everything one member taught in `facts`; what others told too stands on their word."""
-        entry_id, key, _ = await self._carry_out(viewer.guild_id, plan_rollback(viewer, teacher, facts))
-        return Undo(entry_id=entry_id, key=key)
+    async def roll_back(self, viewer: Viewer, teacher: Member, since: datetime) -> tuple[Undo, int] | None:
+        """Take back what one member taught since a moment, and how many facts; None for none. Raises NotAllowed.
 
-    async def strike_day(self, viewer: Viewer, day: date, audience: int, tz: ZoneInfo) -> Undo | None:
+        What others told too stands on their word; what is private to its subject is left alone.
+        """
+        require(may_administer(viewer))
+        guild_id, until = viewer.guild_id, self._clock() + timedelta(seconds=1)
+        taught = await self._store.facts.taught_by(guild_id, teacher.user_id, since, until)
+        facts = [fact for fact in taught if not fact.private]
+        if not facts:
+            return None
+        entry_id, key, _ = await self._carry_out(guild_id, plan_rollback(viewer, teacher, facts))
+        return Undo(entry_id=entry_id, key=key), len(facts)
+
+    async def strike_day(self, viewer: Viewer, day: date, audience: int) -> Undo | None:
         """Take what was noted of the viewer on a day, and their own messages of it; None where nothing is left."""
-        start, end = bounds(day, tz)
+        start, end = bounds(day, await self._zone_of(viewer.guild_id))
         guild_id, user_id = viewer.guild_id, viewer.user_id
         found = await self._store.notes.of(guild_id, [audience], start, end, [user_id])
         notes = [note for note in found if note.user_id == user_id]
@@ -113,6 +133,14 @@ class Forgetting:
             return None
         self._on_change(viewer.guild_id)
         return change
+
+    async def _forget_facts(
+        self, viewer: Viewer, subject: Member, facts: Sequence[Fact], *, text: str = "", action: str = "forget"
+    ) -> Forgotten:
+        """Forget facts about a member, as far as the viewer may; `text` is the wording one was asked for in."""
+        named = await self._naming.facts(viewer.guild_id, facts)
+        asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=text)
+        return await self._forget(asked) or Forgotten(refused=tuple(asked.refused))
 
     async def _forget(self, request: ForgetRequest) -> Forgotten | None:
         """Plan, take away, search again; None where nothing goes."""

@@ -133,6 +133,7 @@ class Facts:
         """
         text = one_line(statement.quote)
         statement = await self.guard(viewer, statement, text)
+        await self._store.people.name([subject, speaker], self._clock())
         told = _Told(statement, text, subject, speaker)
         fact, is_new = await self._as_told(told)
         if not is_new:

@@ -1,4 +1,4 @@
-"""Facts: taught, shown, corrected, forgotten and restored, each by whoever may."""
+"""Facts: taught, shown, confirmed, corrected and restored, each by whoever may."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 
 from memory.ai.prompts import FACT_CHARACTERS
-from memory.forgetting.execution import UNDO, Forgetting
+from memory.forgetting.execution import UNDO
 from memory.forgetting.sealing import Seal, opened
 from memory.levels.facts import Facts
 from memory.naming import Naming
@@ -27,7 +27,6 @@ from memory.records import (
     Change,
     Fact,
     FactSource,
-    Forgotten,
     Member,
     NotRemembered,
     Receipt,
@@ -50,7 +49,6 @@ class FactService:
         self,
         store: Store,
         facts: Facts,
-        forgetting: Forgetting,
         messages: MessageService,
         naming: Naming,
         suppressions: Suppressions,
@@ -59,7 +57,6 @@ class FactService:
     ) -> None:
         self._store = store
         self._facts = facts
-        self._forgetting = forgetting
         self._messages = messages
         self._naming = naming
         self._suppressions = suppressions
@@ -89,13 +86,6 @@ class FactService:
         found = (await self._store.facts.some(viewer.guild_id, fact_ids)).values()
         heard = [fact for fact in found if may_hear(viewer, fact.audience)]
         return {fact.fact_id: fact for fact in await self._naming.facts(viewer.guild_id, heard)}
-
-    async def count_kept_back(self, viewer: Viewer, user_ids: Collection[int]) -> dict[int, int]:
-        """How many live facts about each member the viewer may not hear."""
-        every = await self._store.facts.live(viewer.guild_id, user_ids, None)
-        return {
-            user_id: sum(not may_hear(viewer, fact.audience) for fact in every.get(user_id, ())) for user_id in user_ids
-        }
 
     async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
         """Each time that facts were told, by fact."""
@@ -148,8 +138,6 @@ class FactService:
         if statement.author is None and author.user_id != statement.stated_by:
             statement = replace(statement, author=author.user_id)
         self._check_sources(statement)
-        await self._facts.guard(viewer, statement, one_line(statement.quote))
-        await self._store.people.name([subject, author], self._clock())
         done = await self._facts.remember(viewer, statement, subject, author)
         try:
             self._check_sources(statement)
@@ -266,38 +254,12 @@ class FactService:
         lists = {name: tuple(content[name]) for name in ("context", "context_ids")}
         return Statement(**{**content, **lists, "is_confirmed": True})
 
-    # Forgetting
-
-    async def forget(self, viewer: Viewer, subject: Member, request: str) -> Forgotten:
-        """Forget what `request` means about a member, as far as the viewer may; candidates where that is open."""
-        return await self._forgetting.forget(viewer, subject, request)
-
-    async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:
-        """Forget facts about a member, as far as the viewer may."""
-        stored = await self._store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])
-        return await self._forgetting.forget_facts(viewer, subject, list(stored.values()))
-
-    async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
-        """Forget all facts of one key about a member, as far as the viewer may."""
-        return await self._forgetting.forget_key(viewer, subject, key)
-
-    async def undo(self, viewer: Viewer, undo: Undo) -> Change | None:
-        """Take a change back within ten minutes; None where it cannot be any more, or not by this viewer."""
-        return await self._forgetting.undo(viewer, undo)
-
     async def taught_by(self, viewer: Viewer, user_id: int, since: datetime) -> Sequence[Fact]:
         """The facts one member taught since a moment, private ones aside. Raises NotAllowed."""
         require(may_administer(viewer))
         until = self._clock() + timedelta(seconds=1)
         found = await self._store.facts.taught_by(viewer.guild_id, user_id, since, until)
         return await self._naming.facts(viewer.guild_id, [fact for fact in found if not fact.private])
-
-    async def roll_back(self, viewer: Viewer, teacher: Member, since: datetime) -> tuple[Undo, int] | None:
-        """Take back what one member taught since a moment, and how many facts; None for none. Raises NotAllowed."""
-        facts = await self.taught_by(viewer, teacher.user_id, since)
-        if not facts:
-            return None
-        return await self._forgetting.roll_back(viewer, teacher, facts), len(facts)
 
     async def _named(self, viewer: Viewer, fact_id: int, may: Callable[[Viewer, Fact], bool]) -> Fact:
         """A stored fact, where the viewer may do something with it. Raises NotAllowed."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.forgetting.erasure import Erasure
-from memory.forgetting.execution import Forgetting
 from memory.forgetting.export import Exports
 from memory.levels.composing import by_day, day_text
 from memory.naming import Naming
@@ -23,7 +22,7 @@ from memory.permissions import (
     may_see_stored,
     require,
 )
-from memory.records import Change, Choice, Consent, Member, MemberText, Receipt, Stored, Undo
+from memory.records import Change, Choice, Consent, Member, MemberText, Receipt, Stored
 from memory.store import Store
 
 
@@ -33,15 +32,13 @@ class PrivacyService:
     def __init__(
         self,
         store: Store,
-        forgetting: Forgetting,
         erasure: Erasure,
         exports: Exports,
         naming: Naming,
-        zone_of: Callable[[int], Any],
+        zone_of: Callable[[int], Awaitable[ZoneInfo]],
         clock: Callable[[], datetime],
     ) -> None:
         self._store = store
-        self._forgetting = forgetting
         self._erasure = erasure
         self._exports = exports
         self._naming = naming
@@ -92,7 +89,7 @@ class PrivacyService:
 
     async def days(self, viewer: Viewer, user_id: int) -> list[MemberText]:
         """What is noted about a member of each day, newest first, and the summaries of the days before."""
-        tz: ZoneInfo = await self._zone_of(viewer.guild_id)
+        tz = await self._zone_of(viewer.guild_id)
         notes = await self._store.notes.of_member(viewer.guild_id, user_id, viewer.audiences)
         days = [
             MemberText(
@@ -108,11 +105,6 @@ class PrivacyService:
         before = await self._store.summaries.of_member(viewer.guild_id, user_id, viewer.audience)
         found = await self._naming.texts(viewer.guild_id, (*days, *before))
         return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
-
-    async def strike_day(self, viewer: Viewer, day: date, audience: int) -> Undo | None:
-        """Take what was noted of the viewer on a day, and their messages of it; None where nothing is left."""
-        tz: ZoneInfo = await self._zone_of(viewer.guild_id)
-        return await self._forgetting.strike_day(viewer, day, audience, tz)
 
     async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
         """Everything stored about a member in a guild, or in each that knows them, as JSON. Raises NotAllowed."""

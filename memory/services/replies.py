@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from memory.missed import Absences
 from memory.naming import Naming
 from memory.permissions import Viewer, may_hear
 from memory.recall import Recall
-from memory.records import Context, Given, Missed, Query, Recalled
+from memory.records import Context, Given, GivenMember, Missed, Query, Recalled
 from memory.services.messages import MessageService
 from memory.store import Store
 
@@ -56,6 +56,18 @@ class ReplyService:
         """The contexts of a conversation's participants, built together, with their parts and their cost."""
         found = await self._contexts.get(viewer.guild_id, user_ids, viewer.audience, wait=wait)
         return await self._naming.contexts(viewer.guild_id, found)
+
+    async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
+        """The record that an answer was given some contexts, with how many facts were kept back from the viewer."""
+        every = await self._store.facts.live(viewer.guild_id, list(contexts), None)
+        return Given(
+            members={
+                user_id: GivenMember.of_context(
+                    context, sum(not may_hear(viewer, fact.audience) for fact in every.get(user_id, ()))
+                )
+                for user_id, context in contexts.items()
+            }
+        )
 
     async def recall(self, viewer: Viewer, query: Query, *, limit: int = 50) -> Recalled:
         """What was written, noted and told that best answers a question, of what the viewer may hear."""

@@ -174,7 +174,7 @@ async def test_a_stale_fact_is_not_found_and_a_faded_one_is(app: App, talk: Talk
     clock.on(days=81)
     assert not (await ask(app, clock, "kilns?")).facts
     kept = await remember(app, talk, "Ann collects kilns", message=77)
-    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [kept])
+    await app.memory.forgetting.strike(await viewer_of(app.memory, G, 1), talk.member(1), [kept])
     assert not (await ask(app, clock, "kilns?")).facts
 
 
@@ -423,7 +423,7 @@ async def test_what_was_forgotten_is_not_found(app: App, talk: Talk, gemini: Gem
     says(gemini)
     await talk.say(2, "hello there, Bob here")
     await talk.say(1, "I owe Bob money for pizza")
-    await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I owe Bob money for pizza")
+    await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I owe Bob money for pizza")
     assert not [t for t in await found(app, clock, "pizza?") if "pizza" in t]
     for late in ("she said Ann owes Bob money for pizza", "Ann owes <@2> money for pizza"):
         await talk.say(3, late)

@@ -81,7 +81,7 @@ async def test_a_vector_goes_with_its_text(app: App, talk: Talk, gemini: GeminiS
     await app.memory.messages.delete(G, ids[1:2])
     await app.memory.messages.keep_off_record(G, ids[2])
     await app.memory.messages.flush()
-    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
+    await app.memory.forgetting.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
     left = await query(dsn, "SELECT kind, id FROM vectors")
     assert [tuple(r) for r in left] == [("message", ids[3])]
     await app.memory._erasure.guild(G)
@@ -108,7 +108,7 @@ async def test_secrets_and_what_was_forgotten_are_not_sent(
     says(gemini)
     await talk.say(2, "hello there, Bob here")
     await talk.say(1, "I owe Bob money for pizza")
-    await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I owe Bob money for pizza")
+    await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I owe Bob money for pizza")
     await talk.say(3, "Ann owes <@2> money for pizza")
     await talk.say(3, "my password is hunter22")
     await filled(app)

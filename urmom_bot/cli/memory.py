@@ -246,7 +246,7 @@ def forget(
 
     async def work() -> None:
         async with open_app(settings) as built:
-            facts, viewer = built.memory.facts, operator(guild)
+            facts, forgetting, viewer = built.memory.facts, built.memory.forgetting, operator(guild)
             subject = await _member(built.memory, guild, user)
             if not yes and not typer.confirm(f"Forget “{what}” about {subject.display_name}?", err=True):
                 raise typer.Exit(1)
@@ -255,9 +255,9 @@ def forget(
                 fact = await facts.get(viewer, int(number))
                 if fact is None or fact.user_id != subject.user_id:
                     raise Trouble(f"There is no fact #{number} about {subject.display_name}.", BAD_SETTINGS)
-                done = await facts.strike(viewer, subject, [fact])
+                done = await forgetting.strike(viewer, subject, [fact])
             else:
-                done = await facts.forget(viewer, subject, what)
+                done = await forgetting.forget(viewer, subject, what)
             for candidate in (*done.candidates, *done.nearest):
                 err.print(f"#{candidate.fact_id} {candidate.value}", highlight=False)
             if done.receipt is None:

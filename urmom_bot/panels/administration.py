@@ -110,7 +110,7 @@ class Administration:
     async def _rolled_back(self, pressed: Pressed) -> Page:
         teacher = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         since = datetime.fromtimestamp(pressed.number(1), UTC)
-        done = await self._memory.facts.roll_back(pressed.viewer, teacher, since)
+        done = await self._memory.forgetting.roll_back(pressed.viewer, teacher, since)
         if done is None:
             return Page(text=pressed.texts("rollback_none", name=teacher.display_name))
         undo, count = done

@@ -18,7 +18,7 @@ class Changes:
         self.presses = {"undo": self._undo, "receipt": self._receipt, "keep": self._keep, "drop": self._drop}
 
     async def _undo(self, pressed: Pressed) -> Page:
-        if await self._memory.facts.undo(pressed.viewer, pressed.undo) is None:
+        if await self._memory.forgetting.undo(pressed.viewer, pressed.undo) is None:
             return Page(text=pressed.texts("undo_not"))
         return Page(text=pressed.texts("undone", name=pressed.request.speaker.display_name), replaces=True)
 

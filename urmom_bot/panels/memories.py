@@ -140,7 +140,7 @@ class Memories:
         if fact is None:
             return _no_such_fact(pressed)
         subject = await self._viewing.member(viewer.guild_id, fact.user_id)
-        done = await self._memory.facts.strike(viewer, subject, [fact])
+        done = await self._memory.forgetting.strike(viewer, subject, [fact])
         if done.refused:
             return _no_such_fact(pressed)
         told = presenting.forgotten(viewer, done, subject, (), (), pressed.texts)
@@ -149,7 +149,7 @@ class Memories:
 
     async def _strike_day(self, pressed: Pressed) -> Page:
         day, audience = date.fromisoformat(pressed.args[0]), pressed.number(1)
-        undo = await self._memory.privacy.strike_day(pressed.viewer, day, audience)
+        undo = await self._memory.forgetting.strike_day(pressed.viewer, day, audience)
         if undo is None:
             return Page(text=pressed.texts("keep_not"))
         speaker = pressed.request.speaker

@@ -16,7 +16,6 @@ from memory.records import GivenEntries
 from memory.rules.text import mentioned, one_line
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.finding import Finder
-from urmom_bot.talk.knowing import given_of
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
@@ -87,7 +86,7 @@ class Chatter:
             return Reply(text=texts("ai_unusable"))
         if request.is_direct:
             return Reply(text=text)
-        given = await given_of(self._memory, request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
+        given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
         found = GivenEntries.of(asked.found.values()) if asked.found else None
         numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members)
@@ -179,7 +178,7 @@ class Chatter:
             listed = await self._viewing.listed(request.viewer, facts)
             told.append(texts("known_anyway", facts=presenting.fact_lines(listed, texts)))
         shown = {u: contexts[u] for u in subjects if u in contexts}
-        given = await given_of(self._memory, request.viewer, shown)
+        given = await self._memory.replies.given_by(request.viewer, shown)
         return Reply(text="\n".join(told), off_record=True, given=given)
 
     def _trouble(self, failed: AIError, texts: Texts) -> str:

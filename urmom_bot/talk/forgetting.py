@@ -46,7 +46,7 @@ class Forgetter:
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
         """Have a statement about a member forgotten."""
-        done = await self._memory.facts.forget(request.viewer, subject, statement)
+        done = await self._memory.forgetting.forget(request.viewer, subject, statement)
         return await self._told(request, done, subject, texts)
 
     async def forget_number(self, request: Request, number: int, texts: Texts) -> Reply:
@@ -55,12 +55,12 @@ class Forgetter:
         if fact is None:
             return Reply(text=texts("no_such_fact", number=number))
         subject = await self._viewing.member(request.guild_id, fact.user_id)
-        done = await self._memory.facts.strike(request.viewer, subject, [fact])
+        done = await self._memory.forgetting.strike(request.viewer, subject, [fact])
         return await self._told(request, done, subject, texts)
 
     async def forget_key(self, request: Request, subject: Member, key: str, texts: Texts) -> Reply:
         """Have all facts of one key about a member forgotten."""
-        done = await self._memory.facts.forget_key(request.viewer, subject, normal_key(key))
+        done = await self._memory.forgetting.forget_key(request.viewer, subject, normal_key(key))
         return await self._told(request, done, subject, texts)
 
     async def _told(self, request: Request, done: Forgotten, subject: Member, texts: Texts) -> Reply:

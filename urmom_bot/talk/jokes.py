@@ -11,7 +11,6 @@ from memory import Given, Member, MemoryManager, Viewer
 from memory.ai import AIClient, AIError
 from memory.rules.text import fit
 from urmom_bot.talk import prompts
-from urmom_bot.talk.knowing import given_of
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +54,7 @@ class Jester:
             contexts = await self._memory.replies.contexts(viewer, [author.user_id])
             context = contexts[author.user_id].text
             answer = await self._ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=context))
-            given = await given_of(self._memory, viewer, contexts)
+            given = await self._memory.replies.given_by(viewer, contexts)
         except AIError as failed:
             log.info("joke: none (%s)", type(failed).__name__)
             await self._memory.replies.unclaim(guild_id, message_id, "joke")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from memory import Context, FallbackLevel, Given, Member, MemoryManager, Viewer
-from memory.records import GivenMember
+from memory import FallbackLevel, Member, MemoryManager
 from urmom_bot.talk import presenting
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
@@ -34,10 +31,4 @@ class Knower:
         if not context.text and context.activity:
             count, days = sum(context.activity.values()), len(context.activity)
             lines.append(texts("know_activity", name=name, count=count, days=days))
-        return Reply(text="\n".join(lines), given=await given_of(self._memory, request.viewer, contexts))
-
-
-async def given_of(memory: MemoryManager, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
-    """The record that an answer was given some contexts."""
-    kept_back = await memory.facts.count_kept_back(viewer, list(contexts))
-    return Given(members={u: GivenMember.of_context(context, kept_back[u]) for u, context in contexts.items()})
+        return Reply(text="\n".join(lines), given=await self._memory.replies.given_by(request.viewer, contexts))

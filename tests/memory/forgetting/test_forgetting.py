@@ -299,7 +299,7 @@ async def test_of_notes_whose_messages_are_gone_those_go_that_tell_it(
     await app.memory.replies.contexts(public(talk.member(1).guild_id), [1])
     await query(dsn, "DELETE FROM chat_history")
     clock.on(days=60)
-    done = await app.memory.facts.forget(
+    done = await app.memory.forgetting.forget(
         await viewer_of(app.memory, talk.member(1).guild_id, 1, is_alone=True),
         talk.member(1),
         "my cat is called Zorblaxine",
@@ -316,7 +316,7 @@ async def test_an_old_export_does_not_bring_back_what_was_forgotten(app: App, ta
     """A message from before it was forgotten is not stored again; one that is written now is."""
     guild = talk.member(1).guild_id
     await talk.say(1, "my cat is called Zorblaxine")
-    await app.memory.facts.forget(
+    await app.memory.forgetting.forget(
         await viewer_of(app.memory, guild, 1, is_alone=True), talk.member(1), "my cat is called Zorblaxine"
     )
     assert await app.memory.messages.count(guild) == 0
@@ -333,7 +333,7 @@ async def test_the_teller_takes_back_their_claim_alone(app: App, talk: Talk) -> 
     await talk.say(1, "I play the theremin every Sunday")
     told = Statement(guild_id=guild, user_id=1, stated_by=2, quote="Ann plays the theremin every Sunday", message_id=9)
     await tell(app.memory, told, talk.member(1), talk.member(2))
-    done = await app.memory.facts.forget(
+    done = await app.memory.forgetting.forget(
         await viewer_of(app.memory, guild, 2), talk.member(1), "Ann plays the theremin every Sunday"
     )
 

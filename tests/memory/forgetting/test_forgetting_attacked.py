@@ -381,7 +381,7 @@ async def test_forgetting_a_number_takes_no_unrelated_message(app: App, talk: Ta
     for text in ("lunch is at 12 tomorrow, ok?", "hey I'm late, sorry", "wait, what? I'm confused by the docs"):
         await talk.say(1, text)
     for request in ("I have 12 cats", "when I'm home I drink absinthe"):
-        await app.memory.facts.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), request)
+        await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), request)
 
     assert await app.memory.messages.count(G) == 3
     assert not await app.memory._suppressions.of(G)
@@ -393,12 +393,12 @@ async def test_undo_brings_back_all_that_went(app: App, talk: Talk) -> None:
     for user, quote in ((1, "Ann adopted a capybara"), (2, "Bob moved to Riga")):
         told = Statement(guild_id=G, user_id=user, stated_by=1, quote=quote, message_id=said)
         await tell(app.memory, told, talk.member(user), talk.member(1))
-    done = await app.memory.facts.forget(
+    done = await app.memory.forgetting.forget(
         await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), "Ann adopted a capybara"
     )
     assert done.undo is not None
     assert not await app.memory.facts.list(await viewer_of(app.memory, G, 2), 2)
-    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), done.undo)
+    assert await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), done.undo)
 
     assert [
         f.value for user in (1, 2) for f in await app.memory.facts.list(await viewer_of(app.memory, G, user), user)
@@ -475,14 +475,14 @@ async def test_the_key_of_an_undo_is_needed(app: App, talk: Talk) -> None:
     """Without it there is nothing to read."""
     told = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5)
     await tell(app.memory, told, talk.member(1), talk.member(1))
-    done = await app.memory.facts.forget(
+    done = await app.memory.forgetting.forget(
         await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), "Ann sings alto"
     )
     assert done.undo is not None
     wrong = Undo(entry_id=done.undo.entry_id, key="A" * 43 + "=")
 
-    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), wrong) is None
-    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), done.undo) is not None
+    assert await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), wrong) is None
+    assert await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), done.undo) is not None
 
 
 async def test_every_edit_of_an_order_is_taken(discord: Server, dsn: str) -> None:
@@ -530,7 +530,7 @@ async def test_striking_a_day_leaves_facts(discord: Server, clock: Clock, dsn: s
 async def test_forgetting_finds_words_of_any_script(app: App, talk: Talk, text: str) -> None:
     """Compared alike by the code and by the database."""
     await talk.say(1, text)
-    done = await app.memory.facts.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), text)
+    done = await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), text)
 
     assert done.receipt is not None
     assert done.receipt.clean

@@ -27,7 +27,7 @@ async def forget_something(talk: Talk) -> None:
     await memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote=WORDS, channel_id=7, message_id=5)
     fact = (await tell(memory, statement, ann, ann)).fact
-    await memory.facts.strike(await viewer_of(memory, G, 1), ann, [fact])
+    await memory.forgetting.strike(await viewer_of(memory, G, 1), ann, [fact])
 
 
 async def everything(dsn: str) -> list[str]:

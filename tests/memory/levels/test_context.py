@@ -256,7 +256,7 @@ async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
     await talk.say(1, LONG)
     await remember(app, talk, 1, "Ann collects porcelain owls")
     assert "owls" in (await app.memory.get_memories(G, 1) or "")
-    done = await app.memory.facts.forget(
+    done = await app.memory.forgetting.forget(
         await viewer_of(app.memory, G, 1), talk.member(1), "Ann collects porcelain owls"
     )
     gemini.quota_out = True
@@ -473,7 +473,9 @@ async def test_a_question_does_not_join_a_build_from_before_a_change(
     waiting = asyncio.create_task(app.memory.replies.contexts(public(G), [1]))
     await asyncio.sleep(0.2)
     if change == "forget":
-        await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "Ann collects porcelain owls")
+        await app.memory.forgetting.forget(
+            await viewer_of(app.memory, G, 1), talk.member(1), "Ann collects porcelain owls"
+        )
     else:
         await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven", audience=7))
     asked_next = await app.memory.replies.contexts(public(G), [1])

@@ -19,7 +19,7 @@ async def remember(app: App, talk: Talk, quote: str, user: int = 1, by: int = 2,
 
 
 async def forget(app: App, talk: Talk, request: str, user: int = 1, by: int = 1) -> Forgotten:
-    return await app.memory.facts.forget(await viewer_of(app.memory, G, by), talk.member(user), request)
+    return await app.memory.forgetting.forget(await viewer_of(app.memory, G, by), talk.member(user), request)
 
 
 def wording(gemini: GeminiStandIn, **values: object) -> None:

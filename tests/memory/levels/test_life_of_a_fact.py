@@ -281,9 +281,9 @@ async def test_undoing_a_telling_brings_back_what_it_replaced(app: App, talk: Ta
     moved = await remember(app, talk, "location: Oslo")
     assert moved.entry_id is not None
     undo = Undo(entry_id=moved.entry_id)
-    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 3), undo) is None
-    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo) is not None
-    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo) is None
+    assert await app.memory.forgetting.undo(await viewer_of(app.memory, G, 3), undo) is None
+    assert await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo) is not None
+    assert await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo) is None
 
     assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == [
         "Ann — location: Riga"

@@ -27,7 +27,7 @@ async def texts(dsn: str) -> list[str]:
 
 
 async def forgotten(app: App, talk: Talk, user: int, request: str) -> Undo:
-    done = await app.memory.facts.forget(await viewer_of(app.memory, G, user), talk.member(user), request)
+    done = await app.memory.forgetting.forget(await viewer_of(app.memory, G, user), talk.member(user), request)
     assert done.undo is not None
     return done.undo
 
@@ -146,7 +146,7 @@ async def test_undo_brings_back_no_note_of_what_was_deleted(
     undo = await forgotten(app, talk, 1, "vanished secretly")
     if gone:
         await withdraw(app, clock, said, "delete")
-    assert await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo) is not None
+    assert await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo) is not None
     if not gone:
         assert len(await texts(dsn)) == 2
         await withdraw(app, clock, said, "delete")
@@ -168,7 +168,7 @@ async def test_undo_brings_back_nothing_of_who_opted_out_meanwhile(
         await app.memory.privacy.erase(await viewer_of(app.memory, G, 3), talk.member(3), G)
     else:
         await app.memory.privacy.choose(await viewer_of(app.memory, G, 3), talk.member(3), consent, G)
-    await app.memory.facts.undo(await viewer_of(app.memory, G, 2), undo)
+    await app.memory.forgetting.undo(await viewer_of(app.memory, G, 2), undo)
 
     assert await texts(dsn) == []
 
@@ -184,7 +184,7 @@ async def test_undo_ends_again_what_was_ended(app: App, talk: Talk, gemini: Gemi
     before = await app.memory.get_memories(G, 1)
     undo = await forgotten(app, talk, 1, "swapped the faulty sensor")
     assert "since then" not in (await app.memory.get_memories(G, 1) or "")
-    await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo)
+    await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo)
 
     assert "since then answered" in (before or "")
     assert await app.memory.get_memories(G, 1) == before
@@ -230,7 +230,7 @@ async def test_what_comes_back_by_undo_is_read_again(
     says(gemini, "u1 event 2 1: takes the tram")
     await app.memory.replies.contexts(public(G), [1, 2, 3])
     assert await texts(dsn) == ["takes the tram"]
-    await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo)
+    await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo)
     says(gemini, "u1 event 2 1: takes the tram", "u2 event 2 2: has a locker in Tallinn")
     clock.on(minutes=30)
     await app.memory.replies.contexts(public(G), [1, 2, 3])
@@ -267,7 +267,7 @@ async def test_undo_brings_back_no_fact_of_who_opted_out_everywhere(
     await tell(app.memory, statement, talk.member(1), talk.member(1))
     undo = await forgotten(app, talk, 1, "is a friend of Cid")
     await query(dsn, "INSERT INTO consents (guild_id, user_id, consent, changed_at) VALUES (0, 3, 'off', now())")
-    await app.memory.facts.undo(await viewer_of(app.memory, G, 1), undo)
+    await app.memory.forgetting.undo(await viewer_of(app.memory, G, 1), undo)
 
     assert not await query(dsn, "SELECT 1 FROM facts")
 
@@ -282,7 +282,7 @@ async def test_what_was_forgotten_does_not_come_back_with_an_id_for_a_name(
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann envies Bob", message_id=77)
     fact = (await tell(app.memory, statement, talk.member(1), talk.member(1))).fact
     (export,) = await app.memory.privacy.export(operator(G), 1, G)
-    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
+    await app.memory.forgetting.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
     clock.on(minutes=5)
     if how == "fact":
         told = Statement(guild_id=G, user_id=1, stated_by=3, quote="envies <@2>", message_id=78)
@@ -306,7 +306,7 @@ async def test_a_message_that_tells_it_by_a_mention_is_forgotten_too(
     await talk.say(1, "she says I envy <@2>, hm")
     await talk.say(1, "the tram takes 40 minutes")
     says(gemini)
-    done = await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I envy Bob")
+    done = await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), talk.member(1), "I envy Bob")
 
     assert done.receipt is not None
     assert done.receipt.clean
@@ -324,7 +324,7 @@ async def test_who_tells_it_again_themselves_by_a_mention_lets_others_tell_it(
     says(gemini)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann owes Bob money for pizza", message_id=77)
     fact = (await tell(app.memory, statement, talk.member(1), talk.member(1))).fact
-    await app.memory.facts.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
+    await app.memory.forgetting.strike(await viewer_of(app.memory, G, 1), talk.member(1), [fact])
     clock.on(minutes=15)
     assert await query(dsn, "SELECT 1 FROM suppressions")
 

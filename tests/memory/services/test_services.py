@@ -28,6 +28,7 @@ MIRRORED = {
     "messages": "ingest catch_up edit delete flush was_deleted import_batch cursors edits_since count last_written"
     " hold_order keep_off_record waiting_orders",
     "facts": "standing",
+    "forgetting": "",
     "privacy": "choice guilds_of",
     "guilds": "list rules mode base_role audiences public members find_named find_alike channels update_channel"
     " update_layout channel_deleted members_left members_back left back greet state set_state",
@@ -69,7 +70,7 @@ BY_A_STRANGER: dict[str, Try] = {
     "restore": lambda m, v, t, f: m.facts.restore(v, f.fact_id),
     "receipt": lambda m, v, t, f: m.facts.receipt(v, 1),
     "taught_by": lambda m, v, t, f: m.facts.taught_by(v, 2, t.clock.now - timedelta(days=1)),
-    "roll_back": lambda m, v, t, f: m.facts.roll_back(v, t.member(2), t.clock.now - timedelta(days=1)),
+    "roll_back": lambda m, v, t, f: m.forgetting.roll_back(v, t.member(2), t.clock.now - timedelta(days=1)),
     "choose": lambda m, v, t, f: m.privacy.choose(v, t.member(1), Consent.OFF, G),
     "ignore": lambda m, v, t, f: m.privacy.ignore(v, t.member(1), True),
     "jokes": lambda m, v, t, f: m.privacy.set_jokes(v, t.member(1), False),
@@ -137,14 +138,15 @@ async def test_what_is_not_heard_does_not_exist(talk: Talk) -> None:
     moderator = await viewer_of(memory, G, 3, may_moderate=True)
     assert await memory.facts.get(moderator, fact.fact_id) is None
     assert await memory.facts.sources(moderator, [fact]) == {}
-    assert await memory.facts.count_kept_back(moderator, [1]) == {1: 1}
-    assert (await memory.facts.strike(moderator, talk.member(1), [fact])).receipt is None
+    given = await memory.replies.given_by(moderator, await memory.replies.contexts(moderator, [1]))
+    assert (given.members[1].kept_back, given.fact_ids) == (1, set())
+    assert (await memory.forgetting.strike(moderator, talk.member(1), [fact])).receipt is None
     for may in (memory.facts.confirm, memory.facts.restore):
         with pytest.raises(NotAllowed):
             await may(moderator, fact.fact_id)
     inside = await viewer_of(memory, G, 3, audience=8, may_moderate=True)
     assert (await memory.facts.get(inside, fact.fact_id)) is not None
-    assert (await memory.facts.strike(inside, talk.member(1), [fact])).receipt is not None
+    assert (await memory.forgetting.strike(inside, talk.member(1), [fact])).receipt is not None
 
 
 async def test_a_restricted_fact_retires_no_public_one(talk: Talk) -> None:
@@ -197,13 +199,13 @@ async def test_the_operator_acts_as_the_subject(talk: Talk, clock: Clock) -> Non
     await memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
     await talk.say(1, "I sing alto", channel_id=8, audience=8)
     fact = await told(talk)
-    done = await memory.facts.strike(operator(G), talk.member(1), [fact])
+    done = await memory.forgetting.strike(operator(G), talk.member(1), [fact])
     assert done.receipt is not None
     assert done.receipt.removed["chat_history"] == 1
     assert done.undo is not None
     moderator = await viewer_of(memory, G, 3, may_moderate=True)
-    assert await memory.facts.undo(moderator, done.undo) is None
+    assert await memory.forgetting.undo(moderator, done.undo) is None
     with pytest.raises(NotRemembered):
         await told(talk)
-    assert await memory.facts.undo(operator(G), done.undo) is not None
+    assert await memory.forgetting.undo(operator(G), done.undo) is not None
     assert clock.now

@@ -86,7 +86,7 @@ async def test_what_a_member_asks_for_in_conflict_is_done_once(talk: Talk, dsn: 
     done = await tell(talk.app.memory, statement, ann, ann)
     assert [row[0] for row in await query(dsn, "SELECT fact_id FROM facts")] == [done.fact.fact_id]
     await query(dsn, "ALTER SEQUENCE trouble RESTART")
-    await talk.app.memory.facts.strike(await viewer_of(talk.app.memory, G, 1), ann, [done.fact])
+    await talk.app.memory.forgetting.strike(await viewer_of(talk.app.memory, G, 1), ann, [done.fact])
 
     assert not await query(dsn, "SELECT 1 FROM facts")
 

@@ -87,7 +87,7 @@ async def test_a_saver_asks_whether_its_sources_stand(app: App, talk: Talk, dsn:
     assert not await stands(node("fact", hidden))
     assert await stands(node("fact", hidden), audience=8)
     assert not await stands(node("note", 1))
-    await app.memory.facts.forget(await viewer_of(app.memory, G, 1), talk.member(1), "Ann sings alto")
+    await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), talk.member(1), "Ann sings alto")
     assert not await stands(node("fact", fact))
     assert not await stands(since=now)
     assert await stands(since=await store.consents.version(G))
