@@ -31,7 +31,7 @@ class Audible:
         return (await self._of(guild_id))[0]
 
     async def audible_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
-        """What may be told where `audience` listens; of one that was never placed, on the safe side."""
+        """What may be told where `audience` listens; of one that is not known, on the safe side."""
         base_role, hears = await self._of(guild_id)
         if (known := hears.get(audience)) is not None:
             return tuple(sorted(known))

@@ -300,7 +300,7 @@ class Ingest:
         await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
 
     async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
-        """Keep the names of who writes; of those who are not to be written about, digests alone."""
+        """Keep the names of who writes; of those who are not to be written about, fingerprints alone."""
         rules = {g: await not_kept(connection, g) for g in {w.message.guild_id for w in written}}
         off = {guild_id: rule.off for guild_id, rule in rules.items()}
         seen = [
@@ -324,5 +324,5 @@ def _guild(write: Write) -> int:
 
 def is_forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Member]) -> bool:
     """Whether a message from before something was forgotten tells it: an import or a late arrival."""
-    about = concerned(message.text, message.user_id, forgotten_of)
-    return suppressed.tells(message.text, about, before=message.timestamp)
+    subjects = concerned(message.text, message.user_id, forgotten_of)
+    return suppressed.tells(message.text, subjects, before=message.timestamp)

@@ -111,5 +111,5 @@ def _tells(entry: Entry, suppressed: Suppressed, forgotten_of: Mapping[int, Memb
     stored = _text(entry)
     text = with_names(stored, names)
     people = {entry.user_id, *(entry.people if isinstance(entry, Note) else ())} - {None}
-    about = {u for person in people if person for u in concerned(text, person, forgotten_of)}
-    return suppressed.names(text) or suppressed.tells(text, about | set(mentioned(stored)))
+    subjects = {u for person in people if person for u in concerned(text, person, forgotten_of)}
+    return suppressed.names(text) or suppressed.tells(text, subjects | set(mentioned(stored)))

@@ -328,7 +328,7 @@ class Remembered:
 
 @dataclass(frozen=True, kw_only=True)
 class Receipt:
-    """What was removed, by place and count, and what a second search afterwards found there still."""
+    """What was removed, by table and count, and what a second search afterwards found there still."""
 
     guild_id: int
     user_id: int | None
@@ -398,7 +398,7 @@ class Forgotten:
 
 @dataclass(frozen=True, kw_only=True)
 class Stored:
-    """How much is stored about a member in a guild: counts by place, and from when to when."""
+    """How much is stored about a member in a guild: counts by kind, and from when to when."""
 
     guild_id: int
     counts: Mapping[str, int]

@@ -117,7 +117,7 @@ class Vectors:
         sendable = []
         for of in found:
             text = with_names(redacted(of.text, of.secret_spans), names)
-            about = concerned(text, of.user_id, forgotten_of) | set(mentioned(of.text))
-            if text.strip() and not suppressed.names(text) and not suppressed.tells(text, about):
+            subjects = concerned(text, of.user_id, forgotten_of) | set(mentioned(of.text))
+            if text.strip() and not suppressed.names(text) and not suppressed.tells(text, subjects):
                 sendable.append((of, text))
         return sendable

@@ -27,7 +27,7 @@ from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.panels import Days, Panels
 from urmom_bot.postgres import embedded
-from urmom_bot.talk import About, Jester, Router
+from urmom_bot.talk import BotInfo, Jester, Router
 
 log = logging.getLogger(__name__)
 
@@ -210,8 +210,8 @@ async def open_app(
 
 def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Callable[[], datetime]) -> App:
     """What speaks to people, over a memory."""
-    about = About(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
-    router = Router(memory, small, clock, about, settings.bot_name)
+    info = BotInfo(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
+    router = Router(memory, small, clock, info, settings.bot_name)
     days = Days(
         retention=settings.retention_days,
         summaries=settings.summary_days,

@@ -127,11 +127,11 @@ class Viewing:
                 viewer,
                 user_id,
                 given,
-                self._live(viewer, [facts[n] for n in about.fact_ids if n in facts], members),
-                await self.links(viewer, about.message_ids[:5]),
+                self._live(viewer, [facts[n] for n in of_member.fact_ids if n in facts], members),
+                await self.links(viewer, of_member.message_ids[:5]),
                 members[user_id].display_name if user_id in members else None,
             )
-            for user_id, about in given.members.items()
+            for user_id, of_member in given.members.items()
         ]
         links = await self.links(viewer, given.found.message_ids[:WHY_LINKS]) if given.found is not None else None
         return views.WhyView(members=tuple(found), found_links=None if links is None else tuple(links))

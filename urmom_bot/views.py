@@ -278,14 +278,14 @@ def why_member_view(
     viewer: Viewer, user_id: int, given: Given, facts: Sequence[FactView], links: Sequence[str], name: str | None
 ) -> WhyMemberView:
     """What an answer was given about a member; `facts` are those that are live and heard."""
-    about = given.members[user_id]
+    of_member = given.members[user_id]
     return WhyMemberView(
         name=name,
         facts=tuple(facts),
-        levels=tuple(dict.fromkeys(level for level in about.levels if level != FallbackLevel.FACTS)),
+        levels=tuple(dict.fromkeys(level for level in of_member.levels if level != FallbackLevel.FACTS)),
         links=tuple(links),
-        gone=len(about.fact_ids) - len(facts),
-        kept_back=about.kept_back if viewer.is_person(user_id) else 0,
+        gone=len(of_member.fact_ids) - len(facts),
+        kept_back=of_member.kept_back if viewer.is_person(user_id) else 0,
     )
 
 

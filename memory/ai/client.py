@@ -54,7 +54,7 @@ class AIUnavailable(AIError):
     trouble = AITrouble.UNREACHABLE
 
 
-class BadKey(AIUnavailable):
+class KeyRefused(AIUnavailable):
     """The AI does not accept the key."""
 
     trouble = AITrouble.BAD_KEY

@@ -11,7 +11,7 @@ from google import genai
 from google.genai import errors, types
 from pydantic import BaseModel
 
-from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, BadKey, Prompt, QuotaExhausted, UnknownModel
+from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, KeyRefused, Prompt, QuotaExhausted, UnknownModel
 from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
 from memory.ai.parsing import Text
 
@@ -145,7 +145,7 @@ def _translated(error: errors.APIError, model: str) -> Exception:
     if error.code >= 500 or error.code == 408:
         return Transient(f"{error.code} {error.status or ''}".strip())
     if error.code in (401, 403) or "API key" in (error.message or ""):
-        return BadKey("The AI does not accept the key: check GEMINI_API_KEY.")
+        return KeyRefused("The AI does not accept the key: check GEMINI_API_KEY.")
     if error.code == 404:
         return UnknownModel(f"The AI has no model called {model}: check GEMINI_MODEL and GEMMA_MODEL.")
     return AIUnavailable(f"The AI does not accept the request: {error.code} {error.message or error.status}.")

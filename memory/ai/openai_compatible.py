@@ -8,7 +8,7 @@ from typing import TypeVar
 import openai
 from pydantic import BaseModel
 
-from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, BadKey, Prompt, QuotaExhausted, UnknownModel
+from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, KeyRefused, Prompt, QuotaExhausted, UnknownModel
 from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
 from memory.ai.parsing import Text
 
@@ -90,7 +90,7 @@ def _translated(failed: openai.APIError, model: str) -> Exception:
         after = _seconds(failed.response.headers.get("retry-after"))
         return QuotaExhausted(f"The quota of {model} is used up.", retry_after=after)
     if isinstance(failed, openai.AuthenticationError | openai.PermissionDeniedError):
-        return BadKey("The AI does not accept the key: check AI_API_KEY.")
+        return KeyRefused("The AI does not accept the key: check AI_API_KEY.")
     if isinstance(failed, openai.NotFoundError):
         return UnknownModel(f"The AI has no model called {model}: check AI_MODEL and AI_BASE_URL.")
     if isinstance(failed, openai.APIConnectionError | openai.InternalServerError):

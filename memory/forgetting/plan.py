@@ -133,8 +133,8 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
         fact_ids=[*(fact.fact_id for fact in request.allowed), *further],
         message_ids=[
             message.message_id
-            for message, about in found.messages
-            if (message.user_id == viewer.user_id or (removes_all and subject in about)) and goes(message.text)
+            for message, subjects in found.messages
+            if (message.user_id == viewer.user_id or (removes_all and subject in subjects)) and goes(message.text)
         ],
         note_ids=[note.note_id for note in found.notes if removes_all and goes(note.text)],
         teller=None if removes_all else viewer.user_id,

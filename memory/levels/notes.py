@@ -253,8 +253,8 @@ class Notes:
     def _tells(self, context: _Context, text: str, people: Collection[int]) -> bool:
         """Whether a text of or about people tells what was forgotten, by names or by ids."""
         named = with_names(text, context.shown)
-        about = {u for person in people for u in concerned(named, person, context.forgotten_of)}
-        return context.suppressed.tells(named, about | set(mentioned(text)))
+        subjects = {u for person in people for u in concerned(named, person, context.forgotten_of)}
+        return context.suppressed.tells(named, subjects | set(mentioned(text)))
 
     async def _earlier(self, context: _Context, messages: Sequence[Message]) -> list[Note]:
         """The notes of the day that came before, as many as go along: the weightiest, then the latest."""

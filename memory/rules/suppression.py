@@ -127,12 +127,12 @@ class Suppressed:
     def __bool__(self) -> bool:
         return bool(self._of or self._unnamed)
 
-    def tells(self, text: str, about: Collection[int], *, before: datetime | None = None) -> bool:
-        """Whether `text` tells something that was forgotten of one of the members `about`.
+    def tells(self, text: str, subjects: Collection[int], *, before: datetime | None = None) -> bool:
+        """Whether `text` tells something that was forgotten of one of the members `subjects`.
 
         With `before`, only what was forgotten after that moment counts.
         """
-        wanted = [s for u in about for s in self._of.get(u, ()) if before is None or s.created_at >= before]
+        wanted = [s for u in subjects for s in self._of.get(u, ()) if before is None or s.created_at >= before]
         if not wanted:
             return False
         for sentence in sentences_of(text):
@@ -141,9 +141,9 @@ class Suppressed:
                 return True
         return False
 
-    def _may_tell(self, text: str, about: Collection[int]) -> bool:
-        """Whether any word of a text is one of what was forgotten of the members `about`."""
-        wanted = {f for u in about for s in self._of.get(u, ()) for f in s.statement.fingerprints}
+    def _may_tell(self, text: str, subjects: Collection[int]) -> bool:
+        """Whether any word of a text is one of what was forgotten of the members `subjects`."""
+        wanted = {f for u in subjects for s in self._of.get(u, ()) for f in s.statement.fingerprints}
         return bool(wanted) and not wanted.isdisjoint(self._fingerprints.of_statement(text).fingerprints)
 
     def told_again(self, text: str, user_id: int) -> list[int]:
@@ -155,11 +155,11 @@ class Suppressed:
         """Whether `text` names a member who is not remembered."""
         return bool(self._all_names) and bool(self._fingerprints.named_in(text) & self._all_names)
 
-    def without(self, text: str, about: Collection[int]) -> str:
+    def without(self, text: str, subjects: Collection[int]) -> str:
         """`text` without the sentences that tell what was forgotten or name who is not remembered."""
-        if not self.names(text) and not self._may_tell(text, about):
+        if not self.names(text) and not self._may_tell(text, subjects):
             return text
-        return " ".join(s for s in sentences_of(text) if not self.names(s) and not self.tells(s, about))
+        return " ".join(s for s in sentences_of(text) if not self.names(s) and not self.tells(s, subjects))
 
     @property
     def members(self) -> frozenset[int]:

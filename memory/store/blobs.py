@@ -53,11 +53,11 @@ async def write(connection: Connection, guild_id: int, user_ids: Collection[int]
     gone = [(r["user_id"], r["audience"]) for r in known if (r["user_id"], r["audience"]) not in wanted]
     same = {(r["user_id"], r["audience"]): r["fingerprint"].partition(" ")[0] for r in known}
     await provenance.delete(connection, guild_id, [node("blob", *key) for key in gone])
-    for (user_id, audience), about in wanted.items():
-        if same.get((user_id, audience)) != source_of(about):
-            text = newest_lines(about, BLOB_CHARACTERS)
-            at = max(fact.last_confirmed_at for fact in about)
-            await save(connection, guild_id, user_id, audience, text, about, BY_CODE, at)
+    for (user_id, audience), facts_told in wanted.items():
+        if same.get((user_id, audience)) != source_of(facts_told):
+            text = newest_lines(facts_told, BLOB_CHARACTERS)
+            at = max(fact.last_confirmed_at for fact in facts_told)
+            await save(connection, guild_id, user_id, audience, text, facts_told, BY_CODE, at)
 
 
 async def save(

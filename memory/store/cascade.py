@@ -591,13 +591,13 @@ async def _member_facts_removed(connection: Connection, guild_id: int, user_id: 
         guild_id,
         user_id,
     )
-    about = await connection.fetch(
+    subjects = await connection.fetch(
         "SELECT fact_id FROM facts WHERE guild_id = $1 AND (user_id = $2 OR value LIKE $3)",
         guild_id,
         user_id,
         f"%<@{user_id}>%",
     )
-    seeds = {node("source", *row.values()) for row in told} | {node("fact", row["fact_id"]) for row in about}
+    seeds = {node("source", *row.values()) for row in told} | {node("fact", row["fact_id"]) for row in subjects}
     counts = await _drop(connection, guild_id, seeds)
     await connection.execute("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
     counts["members"] += _n(
@@ -723,7 +723,7 @@ async def _with_their_sources(connection: Connection, guild_id: int, sealed: Map
 
 
 _HERE = """LEFT JOIN LATERAL (SELECT audience AS its_audience FROM channel_settings AS c
-                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS place ON true"""
+                           WHERE c.guild_id = $1 AND c.channel_id = was.channel_id) AS settings ON true"""
 
 _BACK = (
     (
@@ -733,7 +733,7 @@ _BACK = (
                            superseded_by)
         OVERRIDING SYSTEM VALUE
         SELECT $1, fact_id, user_id, key, value, domain, confidence, source, stated_by, channel_id, message_id, quote,
-               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.its_audience, audience) END,
+               CASE WHEN audience < 0 THEN audience ELSE coalesce(settings.its_audience, audience) END,
                created_at, last_confirmed_at, retired_at, retired_because, superseded_by
         FROM jsonb_populate_recordset(NULL::facts, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,
@@ -744,7 +744,7 @@ _BACK = (
         INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
                                   audience, at)
         SELECT $1, fact_id, message_id, channel_id, stated_by, quote, coalesce(raw_text, quote), value,
-               CASE WHEN audience < 0 THEN audience ELSE coalesce(place.its_audience, audience) END, at
+               CASE WHEN audience < 0 THEN audience ELSE coalesce(settings.its_audience, audience) END, at
         FROM jsonb_populate_recordset(NULL::fact_sources, $2) AS was {_HERE}
         WHERE EXISTS (SELECT 1 FROM facts WHERE facts.guild_id = $1 AND facts.fact_id = was.fact_id)
         ON CONFLICT DO NOTHING
@@ -756,7 +756,7 @@ _BACK = (
         INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reply_to_id,
                                   edited_at, audience, author_kind, off_record, secret_spans, addressees)
         SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at,
-               coalesce(place.its_audience, audience), author_kind, off_record, secret_spans,
+               coalesce(settings.its_audience, audience), author_kind, off_record, secret_spans,
                coalesce(addressees, '{{}}')
         FROM jsonb_populate_recordset(NULL::chat_history, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,

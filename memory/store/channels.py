@@ -148,7 +148,7 @@ async def _keep(connection: Connection, channel: Channel) -> None:
 async def _move(connection: Connection, channel: Channel) -> bool:
     """Give what was written in a channel, and in the threads that share its audience, the channel's audience."""
     guild_id = channel.guild_id
-    places = [
+    channels = [
         row["channel_id"]
         for row in await connection.fetch(
             """
@@ -162,10 +162,10 @@ async def _move(connection: Connection, channel: Channel) -> bool:
     await connection.execute(
         "UPDATE channel_settings SET audience = $3 WHERE guild_id = $1 AND channel_id = ANY($2)",
         guild_id,
-        places,
+        channels,
         channel.audience,
     )
-    moved = await cascade.channel_moved(connection, guild_id, places, channel.audience)
+    moved = await cascade.channel_moved(connection, guild_id, channels, channel.audience)
     if not moved:
         return False
     await cascade.prune_aliases(connection, guild_id)

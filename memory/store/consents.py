@@ -32,10 +32,10 @@ async def _choices(
 ) -> dict[int, asyncpg.Record]:
     """The choices that hold in a guild: its own, else those for everywhere."""
     found: dict[int, asyncpg.Record] = {}
-    for place in dict.fromkeys((EVERYWHERE, guild_id)):
+    for scope in dict.fromkeys((EVERYWHERE, guild_id)):
         rows = await connection.fetch(
             "SELECT * FROM consents WHERE guild_id = $1 AND ($2::bigint[] IS NULL OR user_id = ANY($2))",
-            place,
+            scope,
             None if user_ids is None else list(user_ids),
         )
         for row in rows:
@@ -48,9 +48,9 @@ async def not_kept(connection: Connection, guild_id: int) -> NotKept:
     choices = await _choices(connection, guild_id)
     channels = await connection.fetch(
         """
-        SELECT place.channel_id FROM channel_settings AS place
-        LEFT JOIN channel_settings AS parent ON parent.guild_id = $1 AND parent.channel_id = place.parent_id
-        WHERE place.guild_id = $1 AND (place.mode <> 'remember' OR parent.mode <> 'remember')
+        SELECT own.channel_id FROM channel_settings AS own
+        LEFT JOIN channel_settings AS parent ON parent.guild_id = $1 AND parent.channel_id = own.parent_id
+        WHERE own.guild_id = $1 AND (own.mode <> 'remember' OR parent.mode <> 'remember')
         """,
         guild_id,
     )

@@ -136,12 +136,12 @@ class FactStore(Tables):
         meanwhile, with the message that told it.
         """
         async with self._db.writing(new.guild_id) as connection:
-            holds = await connection.fetchval(
+            is_live = await connection.fetchval(
                 "SELECT retired_at IS NULL FROM facts WHERE guild_id = $1 AND fact_id = $2",
                 into.guild_id,
                 into.fact_id,
             )
-            if not holds:
+            if not is_live:
                 return new
             if not (await cascade.facts_removed(connection, new.guild_id, [new.fact_id]))["facts"]:
                 raise NotRemembered(Why.GONE)

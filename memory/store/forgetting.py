@@ -162,10 +162,10 @@ class ForgettingStore(Tables):
         async with self._db.transaction() as connection:
             counts = await cascade.channel_removed(connection, guild_id, channel_ids)
             if gone:
-                places = await cascade.with_threads(connection, guild_id, channel_ids)
+                channels = await cascade.with_threads(connection, guild_id, channel_ids)
                 for table in ("channel_cursors", "channel_settings"):
                     await connection.execute(
-                        f"DELETE FROM {table} WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, places
+                        f"DELETE FROM {table} WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, channels
                     )
             else:
                 await audit.note(
@@ -241,7 +241,7 @@ class ForgettingStore(Tables):
             }
 
     async def find_member(self, guild_id: int, user_id: int, names: Collection[str]) -> dict[str, int]:
-        """In each place, the rows about a member or told by them, and the texts made about others that name them."""
+        """In each table, the rows about a member or told by them, and the texts made about others that name them."""
         found = {}
         async with self._db.connection() as connection:
             for table in tables(subject=True):

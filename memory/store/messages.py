@@ -54,11 +54,11 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                                            timestamp, reply_to_id, edited_at, audience, author_kind, secret_spans,
                                            addressees)
         SELECT m.guild, m.id, m.channel, m.author, m.words, m.at, m.reply, m.edited,
-               coalesce(place.audience, m.carried), m.kind, m.secrets::integer[], m.addressees::bigint[]
+               coalesce(settings.audience, m.carried), m.kind, m.secrets::integer[], m.addressees::bigint[]
         FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::timestamptz[],
                     $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[], $11::text[], $12::text[])
              AS m (guild, id, channel, author, words, at, reply, edited, carried, kind, secrets, addressees)
-        LEFT JOIN channel_settings AS place ON place.guild_id = m.guild AND place.channel_id = m.channel
+        LEFT JOIN channel_settings AS settings ON settings.guild_id = m.guild AND settings.channel_id = m.channel
         ON CONFLICT (guild_id, message_id) DO UPDATE
             SET message_text = CASE WHEN known.off_record THEN '' ELSE excluded.message_text END,
                 edited_at = excluded.edited_at, secret_spans = excluded.secret_spans,
@@ -172,15 +172,15 @@ async def advance(connection: Connection, messages: Iterable[Message]) -> None:
     """Note the newest message stored of each channel."""
     newest: dict[tuple[int, int], int] = {}
     for message in messages:
-        place = (message.guild_id, message.channel_id)
-        newest[place] = max(newest.get(place, 0), message.message_id)
+        key = (message.guild_id, message.channel_id)
+        newest[key] = max(newest.get(key, 0), message.message_id)
     await connection.executemany(
         """
         INSERT INTO channel_cursors AS known (guild_id, channel_id, last_message_id) VALUES ($1, $2, $3)
         ON CONFLICT (guild_id, channel_id) DO UPDATE
             SET last_message_id = greatest(known.last_message_id, excluded.last_message_id)
         """,
-        [(*place, last) for place, last in sorted(newest.items())],
+        [(*key, last) for key, last in sorted(newest.items())],
     )
 
 

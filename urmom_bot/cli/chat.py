@@ -67,9 +67,9 @@ async def _converse(discord: DiscordStandIn, guild: Guild, channel: Channel, con
             continue
         if not lines.interactive:
             console.print(f"[dim]{speaker}:[/dim] {escape(text)}", highlight=False)
-        said = re.sub(r"@([^\W\d][\w.-]{0,31})", lambda m: f"<@{people[m[1]].id}>" if m[1] in people else m[0], text)
+        line = re.sub(r"@([^\W\d][\w.-]{0,31})", lambda m: f"<@{people[m[1]].id}>" if m[1] in people else m[0], text)
         before = len(discord.sent)
-        await discord.say(people[speaker], channel, said)
+        await discord.say(people[speaker], channel, line)
         await discord.settle(limit=120)
         for sent in discord.sent[before:]:
             shown = _MOMENT.sub(_moment, sent.content).replace(f"<#{CHANNEL}>", f"#{channel.name}")

@@ -74,9 +74,9 @@ class _Stage:
         shown = words
         for name, user in self.people.items():
             words = re.sub(rf"@{name}\b", f"<@{user.id}>", words)
-        place = f"#{where}" + (" (restricted)" if where == RESTRICTED else "")
+        at = f"#{where}" + (" (restricted)" if where == RESTRICTED else "")
         mark = f" ↪ {answers}" if answers else ""
-        self.console.print(f"[dim]{self.now:%H:%M} {place}[/dim] [b]{who}[/b]{mark}: {escape(shown)}", highlight=False)
+        self.console.print(f"[dim]{self.now:%H:%M} {at}[/dim] [b]{who}[/b]{mark}: {escape(shown)}", highlight=False)
         before, asked = len(self.discord.sent), len(self.gemini.asked)
         reply_to = self.last[answers] if answers else None
         channel = self.channels[where]

@@ -271,9 +271,9 @@ def _print_receipt(receipt: Receipt, as_json: bool) -> None:
     if as_json:
         print(json.dumps(receipt.as_json(), indent=2))
     else:
-        removed = ", ".join(f"{place}: {n}" for place, n in receipt.removed.items()) or "nothing"
+        removed = ", ".join(f"{table}: {n}" for table, n in receipt.removed.items()) or "nothing"
         out.print(f"Removed: {removed}.", highlight=False)
-        left = ", ".join(f"{place}: {n}" for place, n in receipt.found.items() if n)
+        left = ", ".join(f"{table}: {n}" for table, n in receipt.found.items() if n)
         out.print(f"A second search of {len(receipt.found)} places found {left or 'nothing'}.", highlight=False)
     if not receipt.clean:
         sys.exit(1)

@@ -71,8 +71,8 @@ class CommandsCog(commands.Cog):
     async def _show(self, interaction: Interaction, user: discord.abc.User, tab: str = "facts") -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         request, texts = await request_of(interaction)
-        about = member_of(user, request.guild_id)
-        await show(interaction, await self._panels.memories.show(request, about, texts, tab=tab))
+        subject = member_of(user, request.guild_id)
+        await show(interaction, await self._panels.memories.show(request, subject, texts, tab=tab))
 
     @memory.command(description=described("command_history"))
     @app_commands.describe(member=described("option_member"))
@@ -115,8 +115,10 @@ class CommandsCog(commands.Cog):
             reply = await self._router.forgetter.forget_number(request, int(fact.strip().lstrip("#")), texts)
         else:
             user = member or interaction.user
-            about = self._named(user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id]))
-            reply = await self._router.forgetter.forget(request, about, fact, texts)
+            subject = self._named(
+                user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id])
+            )
+            reply = await self._router.forgetter.forget(request, subject, fact, texts)
         await self._respond(interaction, reply, texts, ephemeral=True)
 
     @forget.autocomplete("fact")
@@ -129,8 +131,8 @@ class CommandsCog(commands.Cog):
     async def _choosable(self, interaction: Interaction) -> list[Fact]:
         request, _ = await request_of(interaction)
         chosen = getattr(interaction.namespace, "member", None)
-        about = chosen.id if chosen is not None else interaction.user.id
-        facts = await self._memory.facts.list(request.viewer, about)
+        subject = chosen.id if chosen is not None else interaction.user.id
+        facts = await self._memory.facts.list(request.viewer, subject)
         return [fact for fact in facts if may_strike(request.viewer, fact)]
 
     @memory.command(name="forget-key", description=described("command_forget_key"))
@@ -140,9 +142,9 @@ class CommandsCog(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         request, texts = await request_of(interaction)
         user = member or interaction.user
-        about = self._named(user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id]))
+        subject = self._named(user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id]))
         await self._respond(
-            interaction, await self._router.forgetter.forget_key(request, about, key, texts), texts, ephemeral=True
+            interaction, await self._router.forgetter.forget_key(request, subject, key, texts), texts, ephemeral=True
         )
 
     @forget_key.autocomplete("key")

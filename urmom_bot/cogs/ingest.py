@@ -226,11 +226,11 @@ class IngestCog(commands.Cog):
                 if after is not None and last is not None and last > after:
                     await self._catch_up(talk, after)
             while missed := [c for c in (*guild.channels, *guild.threads) if c.id in self._missed]:
-                for place in missed:
-                    if isinstance(place, MessageChannel):
-                        await self._catch_up(place)
+                for channel in missed:
+                    if isinstance(channel, MessageChannel):
+                        await self._catch_up(channel)
                     else:
-                        self._missed.pop(place.id)
+                        self._missed.pop(channel.id)
             self._live.add(guild.id)
             self._caught_up(guild)
 

@@ -174,7 +174,7 @@ def _audit_line(line: AuditLineView, texts: Texts) -> str:
         date=f"{line.at:%Y-%m-%d %H:%M}",
         who=line.actor,
         action=texts(f"action_{line.action}"),
-        whom=line.subject or "",
+        subject=line.subject or "",
         details=_details(line, texts),
     ).strip()
     return f"{text} {texts('mark_undone')}" if line.is_undone else text

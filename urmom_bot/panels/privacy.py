@@ -51,8 +51,8 @@ class Privacy:
         lines = [self.policy(texts), "", *(_stored_line(stored, texts) for stored in view.stored)]
         if not view.stored:
             lines.append(texts("privacy_nothing"))
-        place = texts(f"place_{_where(view.here or EVERYWHERE)}")
-        lines.append(texts("privacy_consent", place=place, consent=texts(f"consent_{view.consent.value}")))
+        where = texts(f"where_{_where(view.here or EVERYWHERE)}")
+        lines.append(texts("privacy_consent", where=where, consent=texts(f"consent_{view.consent.value}")))
         if view.is_ignored:
             lines.append(texts("privacy_ignored"))
         return Page(text="\n".join(lines), rows=_rows(view, texts))
@@ -72,8 +72,8 @@ class Privacy:
         if guild_id is not None:
             speaker = pressed.request.speaker
             receipts = await self._memory.privacy.choose(pressed.viewer, speaker, consent, guild_id)
-        place = pressed.texts(f"place_{_where(pressed.number(0))}")
-        text = pressed.texts(f"consent_now_{consent.value}", place=place)
+        where = pressed.texts(f"where_{_where(pressed.number(0))}")
+        text = pressed.texts(f"consent_now_{consent.value}", where=where)
         if receipts:
             text += "\n" + pressed.texts("receipt_attached")
         return Page(text=text, files=_receipts(receipts))
@@ -113,10 +113,10 @@ def _guild(pressed: Pressed) -> int | None:
 
 def _stored_line(view: StoredView, texts: Texts) -> str:
     stored, counts = view.stored, view.stored.counts
-    name = texts("place_here") if view.is_here else view.guild_name
+    name = texts("where_here") if view.is_here else view.guild_name
     return texts(
         "privacy_stored",
-        place=name or texts("place_other", guild=view.guild_id),
+        where=name or texts("where_other", guild=view.guild_id),
         messages=counts["messages"],
         facts=counts["facts_by_me"] + counts["facts_by_others"],
         by_others=counts["facts_by_others"],

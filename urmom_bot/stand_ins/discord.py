@@ -152,12 +152,12 @@ class DiscordStandIn:
         """Somebody deletes a message, or many at once."""
         for message_id in message_ids:
             channel.messages.pop(message_id, None)
-        place = {"channel_id": str(channel.id), "guild_id": str(channel.guild_id)}
+        ids = {"channel_id": str(channel.id), "guild_id": str(channel.guild_id)}
         if len(message_ids) == 1:
-            body = place | {"id": str(message_ids[0])}
+            body = ids | {"id": str(message_ids[0])}
             await self.gateway.dispatch("MESSAGE_DELETE", body, channel.guild_id)
         else:
-            body = {**place, "ids": [str(m) for m in message_ids]}  # type: ignore[dict-item]
+            body = {**ids, "ids": [str(m) for m in message_ids]}  # type: ignore[dict-item]
             await self.gateway.dispatch("MESSAGE_DELETE_BULK", body, channel.guild_id)
 
     async def react(self, user: User, channel: Channel, message_id: int, emoji: str) -> None:

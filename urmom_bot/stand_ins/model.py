@@ -96,7 +96,7 @@ def _blob(sections: dict[str, str]) -> dict[str, Any]:
 
 
 def _wording(sections: dict[str, str]) -> dict[str, Any]:
-    about, _, name = sections["about"].split(" (also:")[0].partition(" ")
+    subject, _, name = sections["about"].split(" (also:")[0].partition(" ")
     speaker = sections["speaker"].partition(" ")[0]
     text = sections.get("said", "").strip()
     if not _worth(text) and sections.get("before"):
@@ -109,10 +109,10 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
         (r"\bI\b", speaker),
     ):
         text = re.sub(pattern, words, text)
-    naming = re.fullmatch(rf"(?:{re.escape(name)}|{about}) is ([A-Z]\w+)\.?", text)
-    named = name.lower() in text.lower() or re.search(rf"{about}(?!\d)", text)
+    naming = re.fullmatch(rf"(?:{re.escape(name)}|{subject}) is ([A-Z]\w+)\.?", text)
+    named = name.lower() in text.lower() or re.search(rf"{subject}(?!\d)", text)
     return {
-        "sentence": text if named else f"{about}: {text}",
+        "sentence": text if named else f"{subject}: {text}",
         "key": "name" if naming else "note",
         "domain": "personal",
         "alias": naming[1] if naming else None,

@@ -172,13 +172,13 @@ def _occurs(name: str, folded: str) -> bool:
     return name in folded and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", folded) is not None
 
 
-def alias(statement: str, about: Member) -> str | None:
+def alias(statement: str, subject: Member) -> str | None:
     """The other name that a statement gives, where its words alone show one ("gruzilkin is Sergey").
 
     A single capitalised word after "is" may also be a nationality; that does no harm: it is one
     more word by which the person can be found.
     """
-    for name in (f"<@{about.user_id}>", f"<@!{about.user_id}>", *about.names):
+    for name in (f"<@{subject.user_id}>", f"<@!{subject.user_id}>", *subject.names):
         start = re.match(rf"@?{re.escape(name)}\s+", statement, re.IGNORECASE)
         if start and (found := _NAMING.fullmatch(statement, start.end())):
             return found[1] if found[1][0].isupper() and found[1].casefold() not in NO_NAME else None

@@ -100,7 +100,7 @@ def receipt_line(receipt: Receipt, texts: Texts) -> str:
     """A receipt in a line."""
     removed = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in receipt.removed.items()) or "0"
     if receipt.clean:
-        return texts("receipt_clean", removed=removed, places=len(receipt.found))
+        return texts("receipt_clean", removed=removed, tables=len(receipt.found))
     left = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in receipt.found.items() if n)
     return texts("receipt_left", removed=removed, left=left)
 

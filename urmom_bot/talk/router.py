@@ -25,7 +25,7 @@ SETTLED = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class About:
+class BotInfo:
     """What the bot may say about itself in help and status."""
 
     version: str
@@ -37,10 +37,10 @@ class Router:
     """Understands what a message asks for, and has it done. What happened is told by code, from what is stored."""
 
     def __init__(
-        self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], about: About, bot_name: str
+        self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], info: BotInfo, bot_name: str
     ) -> None:
         self._memory = memory
-        self._about = about
+        self._info = info
         self.bot_name = bot_name
         self.viewing = Viewing(memory)
         self.rememberer = Rememberer(memory, self.viewing, bot_name)
@@ -133,8 +133,8 @@ class Router:
 
     def help(self, texts: Texts) -> Reply:
         """What can be said to the bot."""
-        about = self._about
-        return Reply(text=texts("help", bot=self.bot_name, emoji=about.emoji, retention=about.retention_days))
+        info = self._info
+        return Reply(text=texts("help", bot=self.bot_name, emoji=info.emoji, retention=info.retention_days))
 
     async def status(self, guild_id: int, texts: Texts, *, dropped: int = 0) -> Reply:
         """How the bot is doing; `dropped` is how many events of Discord's could not be read."""
@@ -159,7 +159,7 @@ class Router:
         return Reply(
             text=texts(
                 "status",
-                version=self._about.version,
+                version=self._info.version,
                 messages=await self._memory.messages.count(guild_id),
                 pending=self._memory.messages.pending,
                 zone=(await self._memory.guilds.time_zone(guild_id)).key,

@@ -10,7 +10,7 @@ from importlib.resources import files
 LANGUAGES = ("en", "es", "ru", "fr")
 """The languages that have a catalogue; the first stands in for any other."""
 
-_TELLING = {
+_COMMON = {
     "es": frozenset(
         [
             "que",
@@ -97,6 +97,6 @@ def guess_language(text: str) -> str:
     words = re.findall(r"\w+", text.casefold())
     if "¿" in text or "¡" in text or "ñ" in text.casefold():
         return "es"
-    hits = {language: sum(word in telling for word in words) for language, telling in _TELLING.items()}
+    hits = {language: sum(word in common for word in words) for language, common in _COMMON.items()}
     best = max(hits, key=lambda language: hits[language])
     return best if words and hits[best] >= max(2, len(words) // 4) else LANGUAGES[0]

@@ -96,9 +96,9 @@ class PromptNames:
     def line(self, message: Message, *, mark: str = "") -> str:
         """One line of talk, as `reply.md` tells how to read it."""
         by = "you" if message.author_kind is AuthorKind.SELF else self.people.get(message.user_id, "someone")
-        whom = "" if (to := self._answered(message)) is None else f" > {self.people[to]}"
+        to_name = "" if (to := self._answered(message)) is None else f" > {self.people[to]}"
         text = fit(rendered(message, self.people, self.channels), LONGEST_LINE)
-        return f"{mark}{message.timestamp.astimezone(self.tz):%H:%M} {by}{whom}: {text}"
+        return f"{mark}{message.timestamp.astimezone(self.tz):%H:%M} {by}{to_name}: {text}"
 
     def _answered(self, message: Message) -> int | None:
         """Whom a message answers, where its words do not say so."""
@@ -227,8 +227,8 @@ def _entry(entry: Entry, names: PromptNames) -> str:
         return names.line(entry)
     if isinstance(entry, Fact):
         return f"fact: {names.text(entry.value)}"
-    about = names.people.get(entry.user_id or 0)
-    return f"note{f' of {about}' if about else ''}: {names.text(entry.text)}"
+    subject = names.people.get(entry.user_id or 0)
+    return f"note{f' of {subject}' if subject else ''}: {names.text(entry.text)}"
 
 
 def _moment(entry: Entry) -> datetime:

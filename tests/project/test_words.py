@@ -1,0 +1,67 @@
+"""One word for one thing: the words that others took the place of do not come back as names in the code."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+REPLACED = {
+    "said": "text, Request",
+    "telling": "keyword, source",
+    "tellings": "source",
+    "veto": "suppression",
+    "rung": "fallback level",
+    "cast": "participants",
+    "departure": "removal",
+    "departures": "removal",
+    "placed": "channel",
+    "place": "guild, channel",
+    "places": "guild, channel",
+    "whom": "subject, user_id",
+    "about": "subject",
+    "made_from": "fingerprint, provenance",
+    "leans_on": "provenance",
+    "rests_on": "provenance",
+    "holds": "provenance",
+    "Words": "Texts",
+    "Incoming": "Request",
+    "Talker": "Router",
+}
+"""A name that was used for too much, and what says it now."""
+
+CLASSES_OF_DISCORD = {"Channel", "Guild", "Member", "Message", "Role", "User"}
+"""What the stand-in for Discord calls as Discord does, and memory too."""
+
+
+def test_no_replaced_word_is_a_name() -> None:
+    """Parameters, variables, attributes, functions and classes of memory and the bot."""
+    found = defaultdict(set)
+    for folder in ("memory", "urmom_bot"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+                if token.type == tokenize.NAME and token.string in REPLACED:
+                    found[token.string].add(f"{path.relative_to(ROOT)}:{token.start[0]}")
+    assert not found, {word: (REPLACED[word], sorted(lines)[:5]) for word, lines in found.items()}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """A reader who meets a name knows which class it is."""
+    classes = defaultdict(list)
+    for folder in ("memory", "urmom_bot"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+                classes[name].append(str(path.relative_to(ROOT)))
+    twice = {name: where for name, where in classes.items() if len(where) > 1 and name not in CLASSES_OF_DISCORD}
+    assert not twice
+
+
+def test_the_door_has_some_thirty_names() -> None:
+    """Who knocks at memory need not read a hundred names."""
+    import memory
+
+    assert 25 <= len(memory.__all__) <= 36
