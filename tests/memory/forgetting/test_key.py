@@ -107,6 +107,6 @@ async def test_the_file_is_written_once_and_for_its_owner_alone(tmp_path: Path) 
     assert [p.name for p in (tmp_path / "data").iterdir()] == [keyfile.NAME]
     assert keyfile.key_in(tmp_path / "data", b"x" * 32) == keys[0]
     path.write_text("no key")
-    with pytest.raises(keyfile.KeyRefused):
+    with pytest.raises(keyfile.BadKey):
         keyfile.key_in(tmp_path / "data")
     assert path.read_text() == "no key"
