@@ -1,4 +1,4 @@
-"""Whom each message speaks to, found once, when it is stored."""
+"""Finds whom each message addresses, once, when it is stored."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ REREAD = timedelta(hours=1)
 
 
 class Addressees:
-    """The names of each guild, as far as this process knows them, and whom they make a message speak to."""
+    """Knows the names of each guild's members, and finds whom a message addresses by them."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         timer = lambda: clock().timestamp()  # noqa: E731
         self._names: TTLCache[int, Names] = TTLCache(200, ttl=REREAD.total_seconds(), timer=timer)
 
     async def of(self, connection: Connection, messages: Sequence[Message], members: Iterable[Member]) -> list[Message]:
-        """`messages`, in their order, each with whom it speaks to; `members` are who wrote them."""
+        """The messages in their order, each with its addressees; `members` are their authors."""
         for member in members:
             (await self._of_guild(connection, member.guild_id)).add(member)
         by = {(m.guild_id, m.message_id): m.user_id for m in messages}

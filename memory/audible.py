@@ -1,4 +1,4 @@
-"""What may be heard where, as it stands now: read once for each guild until something changes."""
+"""Which audiences may be heard in which, cached for each guild until it changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memory.store import Store
 
 
 class Audible:
-    """The audiences that may be heard in another, and the role that counts as everyone."""
+    """Answers which audiences may be heard in which, and which role counts as everyone."""
 
     def __init__(self, store: Store, generations: Generations) -> None:
         self._store = store
@@ -31,7 +31,7 @@ class Audible:
         return (await self._of(guild_id))[0]
 
     async def audible_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
-        """What may be told where `audience` listens; of one that is not known, on the safe side."""
+        """The audiences whose words may be told to the readers of `audience`; for an unknown one, the safe few."""
         base_role, hears = await self._of(guild_id)
         if (known := hears.get(audience)) is not None:
             return tuple(sorted(known))

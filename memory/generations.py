@@ -1,4 +1,4 @@
-"""A guild's generation: it moves when its past changes, and what was cached of an earlier one is told no more."""
+"""A guild's generation: a counter that moves when its past changes, so that what was cached before is dropped."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Generations:
         return Cached(cache, self)
 
     def of(self, guild_id: int) -> int:
-        """The generation of a guild: differs when something was deleted, edited, forgotten or closed in between."""
+        """A guild's current generation; it moves when something is deleted, edited, forgotten or closed."""
         return self._moved[0] + self._moved[guild_id]
 
     def move(self, guild_id: int) -> None:
@@ -35,7 +35,7 @@ class Generations:
 
 
 class Cached(Generic[V]):
-    """What is cached within the generation it was made in. `Generations.cache` makes one."""
+    """A cache whose entries are valid in the generation they were made in. `Generations.cache` makes one."""
 
     def __init__(self, cache: Cache[tuple[object, ...], V], generations: Generations) -> None:
         self._cache = cache
@@ -46,6 +46,6 @@ class Cached(Generic[V]):
         return self._cache.get((guild_id, *key))
 
     def put(self, generation: int, value: V, guild_id: int, *key: object) -> None:
-        """Cache what was made in a generation, if it still is that."""
+        """Cache a value that was made in a generation, if that is still the current one."""
         if generation == self._generations.of(guild_id):
             self._cache[guild_id, *key] = value

@@ -69,7 +69,7 @@ class Deleted:
 
 @dataclass(frozen=True)
 class OffRecord:
-    """A message is an order: it stays out of every summary, and once it is `done` its words go."""
+    """A message is an order: no summary uses it, and once it is `done` its text is removed."""
 
     guild_id: int
     message_id: int
@@ -80,7 +80,7 @@ Write = Written | Edited | Deleted | OffRecord
 
 
 class Ingest:
-    """A queue before the database. What it accepts is written, in order, whatever the database does meanwhile."""
+    """A queue in front of the database. It writes what it accepted in order, however long the database is away."""
 
     def __init__(
         self,
@@ -233,7 +233,7 @@ class Ingest:
         await self._write(batch[middle:])
 
     async def _at_least(self, write: Write) -> None:
-        """Of a deletion or an edit that fails, take the words at least."""
+        """Where a deletion or an edit fails, remove at least the text."""
         if isinstance(write, Deleted | Edited):
             ids = write.message_ids if isinstance(write, Deleted) else (write.message_id,)
             while True:
@@ -248,7 +248,7 @@ class Ingest:
                     return
 
     def _touched(self, writes: Sequence[Write]) -> set[int]:
-        """The guilds whose past is not what it was: by an edit, a deletion, or a message that came late."""
+        """The guilds whose past these writes change: by an edit, a deletion, or a message that comes late."""
         late = self._clock() - LATE
         return {
             _guild(write)
@@ -300,7 +300,7 @@ class Ingest:
         await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
 
     async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
-        """Keep the names of who writes; of those who are not to be written about, fingerprints alone."""
+        """Store the names of authors; for those who opted out, only fingerprints of them."""
         rules = {g: await not_kept(connection, g) for g in {w.message.guild_id for w in written}}
         off = {guild_id: rule.off for guild_id, rule in rules.items()}
         seen = [
@@ -323,6 +323,6 @@ def _guild(write: Write) -> int:
 
 
 def is_forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Member]) -> bool:
-    """Whether a message from before something was forgotten tells it: an import or a late arrival."""
+    """Whether an imported or late message tells something that was forgotten after it was written."""
     subjects = concerned(message.text, message.user_id, forgotten_of)
     return suppressed.tells(message.text, subjects, before=message.timestamp)

@@ -460,7 +460,7 @@ class MemberText:
 
 @dataclass(frozen=True, kw_only=True)
 class Query:
-    """A question to memory, as of a moment. Messages from `before_id` on are not looked at."""
+    """A question to memory, as of a moment. Messages from `before_id` on are ignored."""
 
     text: str
     at: datetime

@@ -1,4 +1,4 @@
-"""What must not be told in each guild, as it stands now."""
+"""What must not be told in each guild: suppressions and names of members who opted out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REREAD = timedelta(minutes=10)
 
 
 class Suppressions:
-    """Suppressions and opted-out members, read once until they change."""
+    """Reads suppressions and opted-out names, cached until they change."""
 
     def __init__(self, store: Store, key: bytes, generations: Generations, clock: Callable[[], datetime]) -> None:
         self._store = store

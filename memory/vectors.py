@@ -42,7 +42,7 @@ class Vectors:
         """The column with the embedder's vectors, once it is there."""
 
     async def start(self) -> None:
-        """Make room for the embedder's vectors and begin to fill it. Raises DatabaseUnavailable."""
+        """Create the embedder's column and start filling it. Raises DatabaseUnavailable."""
         if self._embedder is None:
             return
         self.column = await self._store.vectors.prepare(self._embedder.model, self._embedder.dimensions)

@@ -18,7 +18,7 @@ T = TypeVar("T", bound=BaseModel)
 
 
 class AITrouble(StrEnum):
-    """What keeps a model from answering anybody, until it changes."""
+    """A lasting reason why a model answers nobody, such as a wrong key."""
 
     NO_KEY = "no_key"
     BAD_KEY = "bad_key"
@@ -113,7 +113,7 @@ class Prompt(Generic[T]):
 
     @property
     def version(self) -> str:
-        """Differs whenever the words or the form asked for do: part of what a derived row is made from."""
+        """A fingerprint of the prompt's instructions and result type, stored with what is derived by it."""
         return fingerprint(self.name, self.instructions, str(self.result.model_json_schema()))
 
     @property
@@ -165,7 +165,7 @@ _meters: ContextVar[tuple[Meter, ...]] = ContextVar("meters", default=())
 
 @dataclass
 class Meter:
-    """Adds up what is spent by the work done while it runs, tasks started by that work included."""
+    """Adds up the calls and tokens spent while it is open, by tasks started meanwhile too."""
 
     spent: Spent = field(default_factory=Spent)
 

@@ -89,7 +89,7 @@ _CALENDAR = frozenset(
 
 
 def numbers_of(text: str, day: date | None = None) -> set[str]:
-    """The numbers in a stored text. Of dates near `day`, which a model may have worked out, none; of others, the day.
+    """The numbers in a text. Dates near `day`, which a model may have worked out, are left out; others count by day.
 
     Their year counts only where it is another than that of `day`, or the next to it: most talk leaves it out.
     """
@@ -118,7 +118,7 @@ def _month(word: str) -> int:
 
 
 def names_of(text: str) -> set[str]:
-    """The capitalised words of a stored text that are names for all one can tell; in German, those with two capitals.
+    """The capitalised words of a text that are probably names; in German, those with two capitals.
 
     The first word of a sentence is none unless it has more capitals than one.
     """

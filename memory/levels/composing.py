@@ -1,4 +1,4 @@
-"""A member's notes as text: all of them while they fit, else those worth most. Pure."""
+"""Composes a member's notes as text: all of them while they fit, else the most important ones. Pure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LAST = (NoteKind.QUESTION, NoteKind.MOOD)
 
 
 def sentence(note: Note, user_id: int) -> str:
-    """A note as a sentence in the text about a member; a note about somebody else names whom it is about."""
+    """A note as a sentence of a member's text; a note about somebody else names its subject."""
     text = note.text if note.user_id == user_id else f"<@{note.user_id}> {note.text}"
     if note.superseded_by is not None:
         how = "answered" if note.kind in (NoteKind.PROBLEM, NoteKind.QUESTION) else "changed"
@@ -40,12 +40,12 @@ def sentence(note: Note, user_id: int) -> str:
 
 
 def day_text(notes: Iterable[Note], user_id: int) -> str:
-    """Notes one after the other, in the order in which it happened."""
+    """Notes in chronological order."""
     return " ".join(sentence(note, user_id) for note in sorted(notes, key=lambda n: (n.at, n.note_id)))
 
 
 def by_day(notes: Iterable[Note], tz: ZoneInfo) -> dict[date, list[Note]]:
-    """Notes by the guild's day on which the last of their evidence was written."""
+    """Notes grouped by the guild's day of their last evidence."""
     found: dict[date, list[Note]] = {}
     for note in sorted(notes, key=lambda n: (n.at, n.note_id)):
         found.setdefault(day_of(note.at, tz), []).append(note)
@@ -58,7 +58,7 @@ def days_text(days: Mapping[date, Sequence[Note]], user_id: int) -> str:
 
 
 def rank(note: Note) -> tuple[bool, int, int, datetime, int]:
-    """What decides which notes are told where not all fit: the greater, the sooner.
+    """The sort key of a note's importance: what has a greater one is told first.
 
     What still stands, then weight, then outcomes before problems, then recency.
     """
@@ -69,7 +69,7 @@ def rank(note: Note) -> tuple[bool, int, int, datetime, int]:
 def selected(
     notes: Sequence[Note], user_id: int, limit: int, told: str = "", *, dated: ZoneInfo | None = None
 ) -> list[Note]:
-    """The notes worth most that fit into `limit` characters, none whose point is among those or `told` already.
+    """The most important notes that fit into `limit` characters, without repeating each other or `told`.
 
     With `dated`, each day costs its date as well.
     """
@@ -99,12 +99,12 @@ def selected(
 
 
 def shortened(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo) -> str:
-    """The text of the notes worth most, by day, within `limit` characters."""
+    """The text of the most important notes, by day, within `limit` characters."""
     return days_text(by_day(selected(notes, user_id, limit, dated=tz), tz), user_id)
 
 
 def filled(text: str, notes: Sequence[Note], user_id: int, limit: int) -> str:
-    """`text`, and after it the notes worth most that it does not tell, as many as there is room for."""
+    """`text`, followed by the most important notes that it does not tell, as many as there is room for."""
     more = selected(notes, user_id, limit - length(text) - 1, told=text)
     return f"{text} {day_text(more, user_id)}".strip()
 

@@ -57,7 +57,7 @@ LABELS = 20
 
 @dataclass(kw_only=True)
 class _Levels:
-    """What the levels have to say about one member, as stored texts."""
+    """What each level has about one member, as stored texts."""
 
     user_id: int
     facts: Sequence[Fact] = ()
@@ -127,7 +127,7 @@ class _Asked:
 
 
 class Contexts:
-    """Contexts for the members of a conversation: made in as few calls as there are levels, kept, shared."""
+    """Builds the contexts of a conversation's participants, one AI call a level at the most, and caches them."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class Contexts:
     async def get(
         self, guild_id: int, user_ids: Collection[int], audience: int, *, wait: float | None = None
     ) -> dict[int, Context]:
-        """Every member's context. What takes longer than `wait` seconds goes on being made without the caller.
+        """Every member's context. A build that takes longer than `wait` seconds goes on in the background.
 
         Raises DatabaseUnavailable: a lost database is never an empty memory.
         """
@@ -235,7 +235,7 @@ class Contexts:
         return {u: replace(context, spent=meter.spent) for u, context in found.items()}
 
     async def _levels(self, asked: _Asked) -> tuple[dict[int, _Levels], AIError | None]:
-        """All levels, each as good as could be had, and the first trouble met on the way."""
+        """All levels, each as complete as possible, and the first trouble on the way."""
         levels, active = await self._known(asked)
         troubles: list[AIError] = []
 
@@ -427,12 +427,12 @@ def _as_they_are(level: _Levels, asked: _Asked) -> None:
 
 
 def _beside(blob: str) -> int:
-    """The characters that the facts leave to the rest of a context."""
+    """The characters of a context that its facts leave for the rest."""
     return max(CONTEXT_CHARACTERS - length(blob) - 1, MERGED_BESIDE_FACTS)
 
 
 def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
-    """What is asked of the days before, where they do not fit; the current day is brought to its share first.
+    """The request for a summary of the days before, where they do not fit; the current day is cut to its share first.
 
     The room that facts and today leave is the days' own, beyond their share.
     """
@@ -445,7 +445,7 @@ def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
 
 
 def _selected(level: _Levels, tz: ZoneInfo) -> str:
-    """Facts, and of today and the days before the notes worth most, in the room that the facts leave."""
+    """The facts, then the most important notes of today and the days before in the room that they leave."""
     room = _beside(level.blob) - LABELS
     earlier = min(length(level.before), room // 2)
     now = day_text(selected(level.today, level.user_id, room - earlier), level.user_id)

@@ -1,4 +1,4 @@
-"""The first level: what people told the bot, as rows, and as one short text derived from them."""
+"""The first level: facts that people told the bot, and the facts blob derived from them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class _Told:
 
 
 class Facts:
-    """Facts are added, found and confirmed here; the blob is made from the live ones alone."""
+    """Adds, finds and words facts; builds the facts blob from the live ones."""
 
     def __init__(
         self, store: Store, ai: AIClient, naming: Naming, suppressions: Suppressions, clock: Callable[[], datetime]
@@ -219,7 +219,7 @@ class Facts:
             return None
 
     async def _refuse(self, fact: Fact, statement: Statement, answer: Wording) -> None:
-        """Take back what the model sees an order or a sensitive matter in. Raises NotRemembered."""
+        """Remove the fact again where the model finds an order or a sensitive matter in it. Raises NotRemembered."""
         try:
             if answer.order:
                 raise NotRemembered(Why.ORDER)
@@ -232,7 +232,7 @@ class Facts:
             raise
 
     async def _comparable(self, fact: Fact) -> list[Fact]:
-        """The live facts a new one may repeat, refine or contradict: alike ones first, then the newest."""
+        """The live facts that a new one may repeat, refine or contradict: similar ones first, then the newest."""
         audiences = [fact.audience] if fact.audience < 0 else sorted({EVERYONE, fact.audience})
         live = (await self._store.facts.live(fact.guild_id, [fact.user_id], audiences))[fact.user_id]
         others = [other for other in live if other.fact_id != fact.fact_id]
@@ -265,7 +265,7 @@ class Facts:
         return tuple(retired)
 
     async def _lift(self, told: _Told, fact: Fact) -> None:
-        """Let a forgotten statement be told again that its subject tells again themselves, for others to hear."""
+        """Lift the suppression of a statement that its subject tells again in public."""
         statement = told.statement
         if statement.stated_by != statement.user_id or fact.private:
             return
@@ -277,7 +277,7 @@ class Facts:
     async def match(
         self, guild_id: int, subject: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
     ) -> Match:
-        """The facts among `live` that a request to forget means; by an AI's judgement, else by matching words."""
+        """The facts among `live` that a request to forget means: by an AI's judgement, else by matching words."""
         if not live:
             return Match()
         if same := [fact for fact in live if _bare(fact.value) == _bare(request)]:
@@ -364,7 +364,7 @@ def _keyed(text: str, subject: Member) -> tuple[str, str] | None:
 
 
 def _reaches(known: Fact, new: Fact) -> bool:
-    """Whether a known fact reaches wherever the new one would be."""
+    """Whether everyone who may hear the new fact may hear the known one."""
     return known.audience == new.audience or (known.audience == EVERYONE and new.audience > 0)
 
 

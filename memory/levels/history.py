@@ -117,7 +117,7 @@ class History:
     async def _ask(
         self, guild_id: int, group: Mapping[int, Wanted], members: Mapping[int, Member], tz: ZoneInfo
     ) -> dict[int, tuple[str, bool]]:
-        """(text, refused) of each member; where the model gives none, the notes worth most."""
+        """(text, refused) of each member; where the model gives none, the most important notes."""
         days = {u: {d: day_text(notes, u) for d, notes in by_day(w.notes, tz).items()} for u, w in group.items()}
         sources = {u: days_text(by_day(w.notes, tz), u) for u, w in group.items()}
         participants = Participants([*group, *(u for text in sources.values() for u in mentioned(text))], members)

@@ -507,7 +507,7 @@ async def _facts_moved(
 
 
 async def told_elsewhere(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
-    """Drop what was put together for audiences that may hear less than they did."""
+    """Drop what was derived for audiences that may hear less than before."""
     for table in tables(derived=True):
         if table.node in ("blob", "history", "context"):
             columns = ", ".join(column for column, _ in table.key)
@@ -634,7 +634,7 @@ async def rows_to_seal(
     message_ids: Collection[int],
     notes: Collection[int],
 ) -> dict[str, Any]:
-    """Rows as they are before they go, for Undo; facts that go with the messages too."""
+    """The rows that are about to be deleted, for Undo; facts that go with the messages too."""
     reached = await provenance.reached_from(connection, guild_id, [node("message", n) for n in message_ids])
     facts = {*fact_ids, *(int(n.split(":")[1]) for n in reached if n.startswith("source:"))}
     sealed: dict[str, Any] = {}
@@ -667,7 +667,7 @@ async def rows_to_seal(
 
 
 async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]) -> None:
-    """Store rows again as they were, as far as members and channels let them be kept now.
+    """Restore deleted rows, as far as consent and channel modes allow it now.
 
     A row that is there, or whose like is live, stays as it is. Notes come back with their slice alone.
     """

@@ -1,4 +1,4 @@
-"""Every table, once: whose its rows are, where words are, what it is made from, how long it lives.
+"""Every table, once: whom its rows are about, which column holds text, how it is derived, how long it lives.
 
 Deletions, receipts, erasure, exports and the tests that every table has a rule read it: a new table is one entry.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """One table, and what must be known to find, tell and remove what is in it."""
+    """One table, and what must be known to find, export and delete its rows."""
 
     name: str
     rule: str

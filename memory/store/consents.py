@@ -20,7 +20,7 @@ EVERYWHERE = 0
 
 @dataclass(frozen=True, kw_only=True)
 class NotKept:
-    """Whose messages, and what channels', are not stored. `off` are those of whom nothing is."""
+    """The members and channels whose messages are not stored. Of members in `off`, nothing is."""
 
     silent: frozenset[int] = frozenset()
     off: frozenset[int] = frozenset()
@@ -44,7 +44,7 @@ async def _choices(
 
 
 async def not_kept(connection: Connection, guild_id: int) -> NotKept:
-    """Whose and what channels' messages are not stored in a guild, as of this transaction."""
+    """The members and channels of a guild whose messages are not stored, as of this transaction."""
     choices = await _choices(connection, guild_id)
     channels = await connection.fetch(
         """
@@ -64,7 +64,7 @@ async def not_kept(connection: Connection, guild_id: int) -> NotKept:
 async def observe_names(
     connection: Connection, guild_id: int, user_id: int, names: Collection[Collection[str]], at: datetime
 ) -> bool:
-    """Note the names, as fingerprints, that a member of whom nothing is kept was seen with; whether that is news."""
+    """Record the names of an opted-out member as fingerprints; whether there was a new one."""
     row = await connection.fetchrow(
         "SELECT names FROM consents WHERE guild_id = $1 AND user_id = $2 FOR UPDATE", guild_id, user_id
     )
@@ -108,7 +108,7 @@ def _as_json(names: Sequence[CarriedName]) -> list[dict[str, Any]]:
 
 
 class ConsentStore(Tables):
-    """Reads and single writes; what goes with them is the cascade's."""
+    """Reads and single writes of consents and suppressions."""
 
     async def of(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
         """The choices of members that hold in a guild."""
@@ -138,7 +138,7 @@ class ConsentStore(Tables):
             await lift(connection, guild_id, ids)
 
     async def version(self, guild_id: int) -> str:
-        """Differs when something was forgotten, or somebody chose."""
+        """A version that changes when something is forgotten or somebody chooses."""
         async with self._db.connection() as connection:
             return await suppressions_version(connection, guild_id)
 
@@ -159,7 +159,7 @@ class ConsentStore(Tables):
         ]
 
     async def let_go(self) -> None:
-        """Let go of everything that only a lost key recognises: what was forgotten, and names."""
+        """Delete everything that only a lost key can match: suppressions, and fingerprints of names."""
         async with self._db.transaction() as connection:
             for guild_id in await _guilds(connection):
                 await connection.execute("DELETE FROM suppressions WHERE guild_id = $1", guild_id)
@@ -269,7 +269,7 @@ async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> N
 
 
 async def suppressions_version(connection: Connection, guild_id: int) -> str:
-    """Differs when something was forgotten or somebody chose: what was made before may tell it."""
+    """A version that changes when something is forgotten or somebody chooses: what was derived before may tell it."""
     row = await connection.fetchrow(
         """
         SELECT (SELECT coalesce(max(suppression_id), 0) FROM suppressions WHERE guild_id = $1) AS forgotten,

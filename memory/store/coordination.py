@@ -94,7 +94,7 @@ class Coordinator:
         return self._connection
 
     def _lost(self, _connection: object) -> None:
-        """Trust nothing that is cached while no news can come, and come back as soon as the database does."""
+        """Drop every cache while the notification channel is down, and reconnect as soon as the database is back."""
         if self._closing:
             return
         for watcher in self._watchers:

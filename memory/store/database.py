@@ -162,7 +162,7 @@ ERASED = "erased"
 
 
 async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, *, erased: bool = False) -> None:
-    """Until the transaction ends, let nobody else change a guild's past or save what is made of it.
+    """Lock a guild until the transaction ends: nobody else changes its past or saves what is derived from it.
 
     Raises GuildErased where the guild was erased; not with `erased`.
     """

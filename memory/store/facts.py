@@ -16,7 +16,7 @@ from memory.store.rows import fact as fact_of
 
 
 def confidence_of(statement: Statement) -> Confidence:
-    """A person's own word is sure, a claim about somebody else less so."""
+    """The confidence of a statement: high for one's own, medium for a claim about somebody else."""
     return Confidence.HIGH if statement.stated_by == statement.user_id else Confidence.MEDIUM
 
 
@@ -29,7 +29,7 @@ async def tell(
     now: datetime,
     context_ids: Collection[int] = (),
 ) -> None:
-    """Note that a fact was told once more, which confirms it; the person's own word makes it sure."""
+    """Add a source to a fact, which confirms it; the subject's own word makes its confidence high."""
     await connection.execute(
         """
         INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
@@ -66,7 +66,7 @@ async def tell(
 
 
 class FactStore(Tables):
-    """Facts are truth: rows are added, confirmed, retired and removed, never rewritten by a model's whim."""
+    """Facts are the truth: rows are added, confirmed, retired and removed; a model's wording never replaces a quote."""
 
     async def add(self, statement: Statement, value: str, *, key: str, domain: str, now: datetime) -> tuple[Fact, bool]:
         """Store an explicit fact, or confirm the live one that says the same; returns it and whether it is new.
@@ -149,7 +149,7 @@ class FactStore(Tables):
             return await self._get(connection, new.guild_id, into.fact_id)
 
     async def add_context(self, fact: Fact, message_ids: Collection[int]) -> None:
-        """Note that a fact's wording took up words of other messages: it goes with them."""
+        """Record that a fact's wording uses words of other messages, so that it goes with them."""
         if message_ids:
             async with self._db.writing(fact.guild_id) as connection:
                 rows = await connection.fetch(
@@ -161,7 +161,7 @@ class FactStore(Tables):
                 await provenance.add(connection, fact.guild_id, edges)
 
     async def reword(self, fact: Fact, value: str, *, key: str, domain: str) -> Fact | None:
-        """Give a fact just stored as it was told its wording; its quote stays.
+        """Replace the text of a new fact by its wording; the quote stays.
 
         None where a live fact says that already: then the new row gives way to it. Raises
         NotRemembered where the fact went meanwhile, with the message that told it.
@@ -235,12 +235,12 @@ class FactStore(Tables):
             await cascade.facts_removed(connection, guild_id, fact_ids)
 
     async def restore(self, guild_id: int, fact_ids: Collection[int], now: datetime | None = None) -> list[Fact]:
-        """Let retired facts hold again, those of which no like is live; with `now`, they are confirmed as well."""
+        """Reinstate retired facts, except those that duplicate a live one; with `now`, confirm them as well."""
         async with self._db.transaction() as connection:
             return await restore(connection, guild_id, fact_ids, now)
 
     async def confirm(self, guild_id: int, fact_id: int, by_user: int, now: datetime) -> Fact | None:
-        """Note that a live fact still holds; the person's own word makes it sure."""
+        """Confirm a live fact; the subject's own word makes its confidence high."""
         async with self._db.transaction() as connection:
             row = await connection.fetchrow(
                 """
@@ -440,7 +440,7 @@ IMPORTED = (
 
 
 async def restore(connection: Connection, guild_id: int, fact_ids: Collection[int], now: datetime | None) -> list[Fact]:
-    """Let retired facts hold again, those of which no like is live."""
+    """Reinstate retired facts, except those that duplicate a live one."""
     await lock_guild(connection, guild_id)
     rows = await connection.fetch(
         """

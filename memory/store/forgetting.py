@@ -31,7 +31,7 @@ class ForgettingStore(Tables):
         undo_until: datetime | None,
         seal: Callable[[dict[str, Any]], bytes],
     ) -> tuple[int, Counter[str]]:
-        """Forget as planned; returns the audit's entry and how many rows went, by table.
+        """Carry out a plan; returns the audit entry and how many rows went, by table.
 
         `seal` encrypts what Undo would need.
         """
@@ -113,7 +113,7 @@ class ForgettingStore(Tables):
         carried: Sequence[CarriedName] = (),
         names: Collection[str] = (),
     ) -> Counter[str]:
-        """Keep a choice, and forget at once what it does not allow to be kept."""
+        """Record a choice, and remove at once what it no longer allows."""
         async with self._db.writing(guild_id) as connection:
             await consents.choose(connection, guild_id, user_id, now, consent=consent, ignored=ignored, names=carried)
             counts: Counter[str] = Counter()
@@ -194,7 +194,7 @@ class ForgettingStore(Tables):
         statements: Collection[Collection[str]],
         audiences: Collection[int] | None,
     ) -> dict[str, int]:
-        """In each table with words, the rows by, about or naming a member that have all words of a statement.
+        """Count, in each table with text, the rows by, about or naming a member that have all words of a statement.
 
         Of what `audiences` may hear, or of all with None: a count tells something too.
         """
@@ -228,7 +228,7 @@ class ForgettingStore(Tables):
         return found
 
     async def find_sources(self, guild_id: int, fact_ids: Collection[int], teller: int) -> dict[str, int]:
-        """What one person told of facts, by the facts' numbers."""
+        """Count what one member told of facts, by table."""
         async with self._db.connection() as connection:
             return {
                 table: await connection.fetchval(

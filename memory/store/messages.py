@@ -104,7 +104,7 @@ def _array(numbers: Iterable[int]) -> str:
 
 
 async def kept(connection: Connection, messages: Iterable[Message]) -> list[Message]:
-    """Those of `messages` whose authors and channels let them be stored. The guilds are to be locked."""
+    """The messages whose authors and channels allow them to be stored. The guilds must be locked."""
     wanted: list[Message] = []
     rules: dict[int, NotKept] = {}
     for message in messages:
@@ -152,7 +152,7 @@ async def remove_alone(connection: Connection, guild_id: int, message_ids: Colle
 
 
 async def set_off_record(connection: Connection, guild_id: int, message_id: int, *, done: bool) -> None:
-    """Let no model read a message: an order, or an answer to one, would tell again what was forgotten.
+    """Keep a message off the record: an order, or an answer to one, would tell again what was forgotten.
 
     Its words are kept until it is `done`. A slice that read it already is spoiled.
     """
@@ -327,7 +327,7 @@ class MessageStore(Tables):
                     return gone
 
     async def silence(self, guild_id: int, before: datetime) -> None:
-        """Take the words from the bot's own messages of before: nobody notes any more what they were given."""
+        """Blank the bot's own messages before a moment: what they were given is not recorded any more."""
         async with self._db.connection() as connection:
             await connection.execute(
                 """

@@ -35,7 +35,7 @@ FORMER_NAMES = 12
 
 
 async def name(connection: Connection, members: Iterable[tuple[Member, datetime]], *, seen: bool = False) -> None:
-    """Keep members' names as they were at a moment, but of those who are not to be remembered.
+    """Store members' names as of a moment, except those of members who opted out.
 
     Names they had before are kept as former ones; aliases and wishes stay. `seen` are those who write before
     the bot's eyes, of whom it can be asked whether they left.
@@ -158,7 +158,7 @@ class PeopleStore(Tables):
         return {row["user_id"]: _member(row) for row in rows}
 
     async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:
-        """Let a member be found by another name, which a live fact open to everyone gives them."""
+        """Add an alias that a live, public fact gives a member."""
         async with self._db.connection() as connection:
             await connection.execute(
                 """
@@ -205,7 +205,7 @@ class PeopleStore(Tables):
         )
 
     async def set_rules(self, guild_id: int, **values: object) -> None:
-        """Keep what a guild decided: `teachers`, `log_channel`, `base_role`, `greeted_at` or `left_at`."""
+        """Update a guild's rules: `teachers`, `log_channel`, `base_role`, `greeted_at` or `left_at`."""
         async with self._db.writing(guild_id) as connection:
             for name, value in values.items():
                 if name not in ("teachers", "log_channel", "base_role", "greeted_at", "left_at"):
@@ -220,7 +220,7 @@ class PeopleStore(Tables):
                 )
 
     async def back(self, guild_id: int) -> None:
-        """Note that the bot is in a guild: it may be written of, and what is stored stays."""
+        """Record that the bot is in a guild: its messages are stored, and nothing of it expires."""
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id, erased=True)
             await connection.execute("DELETE FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED)
@@ -229,7 +229,7 @@ class PeopleStore(Tables):
             )
 
     async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> None:
-        """Note that members are gone since `now`, where it is not noted yet; or, with None, that they are back."""
+        """Record that members left at `now`, unless that is recorded already; with None, that they are back."""
         async with self._db.connection() as connection:
             await connection.execute(
                 """

@@ -1,4 +1,4 @@
-"""What was made from what: edges from what was made to its sources, and the one cascade along them.
+"""Provenance: edges from what was derived to its sources, and the one recursive statement along them.
 
 A node is a row by its kind and key: `message:12`, `source:3:12:7`, `note:8`, `context:7:0`. The kinds and keys
 are the catalogue's. A slice is made from the messages of its range, which needs no edges.

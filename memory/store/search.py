@@ -66,7 +66,7 @@ class Search:
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """What each sign that a message answers a question counts; fitted as `benchmarks/README.md` tells."""
+    """The weights of the ranking, fitted as `benchmarks/README.md` describes."""
 
     words: float = 1.2
     shared: float = 0.4
@@ -297,7 +297,7 @@ def _row(json: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 class SearchStore(Tables):
-    """Reads for the search, each within one guild and for those who may hear what it finds."""
+    """Reads for recall, each limited to one guild and to the audiences of the viewer."""
 
     async def vocabulary(
         self, guild_id: int, tokens: Collection[str], words: Collection[str], asker: int | None

@@ -109,7 +109,7 @@ class UsageStore(Tables):
                 )
 
     async def block(self, model: str, day: datetime, until: datetime) -> None:
-        """Ask a model nothing before `until`: its provider said so."""
+        """Block a model until a moment, as its provider demands."""
         async with self._db.transaction() as connection:
             await _row(connection, model, "day", day)
             await connection.execute(

@@ -59,7 +59,7 @@ class VectorStore(Tables):
     async def missing(
         self, guild_id: int, kind: str, column: str, before_id: int, limit: int
     ) -> tuple[list[Embeddable], int | None]:
-        """Those of the `limit` newest texts before one without a vector, and the oldest looked at; None at the end."""
+        """The texts without a vector among the `limit` newest before one, and the oldest looked at; None at the end."""
         table, key, text, which = KINDS[kind]
         secrets = "secret_spans" if kind == "message" else "NULL::integer[]"
         async with self._db.connection() as connection:
@@ -92,7 +92,7 @@ class VectorStore(Tables):
     async def add(
         self, guild_id: int, kind: str, column: str, of: Sequence[Embeddable], vectors: Sequence[Sequence[float]]
     ) -> None:
-        """Keep the vectors of texts, of those that are still what they were."""
+        """Store the vectors of texts that have not changed meanwhile."""
         table, key, text, which = KINDS[kind]
         async with self._db.writing(guild_id) as connection:
             await connection.execute(

@@ -35,7 +35,7 @@ CHANNELS = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """Lines as text, and what they tell."""
+    """Lines of text, and the entries they tell."""
 
     text: str
     entries: tuple[Entry, ...]
