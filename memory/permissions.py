@@ -20,7 +20,7 @@ OPERATOR = 0
 NOBODY = -1
 """The user id where no member asks."""
 
-EVERYWHERE = 0
+ALL_GUILDS = 0
 """The guild of a direct message, and of a choice that holds in every guild without one of its own."""
 
 PERSONAL_ACTIONS = frozenset(["pending", "consent", "forget_day"])
@@ -84,7 +84,8 @@ def public(guild_id: int, audience: int = EVERYONE, audiences: tuple[int, ...] |
 def may_hear(viewer: Viewer, audience: int) -> bool:
     """Whether what an audience could read may be told where the answer is read.
 
-    A negative audience is one member alone: they hear it where nobody else does. The operator hears everything.
+    A negative audience is one member alone: they hear it where nobody else does. The operator hears everything that
+    they ask for by its id; lists have for them what everyone hears.
     """
     if viewer.is_operator:
         return True
@@ -155,6 +156,22 @@ def may_strike(viewer: Viewer, fact: Fact) -> bool:
     return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
 
 
+class Refusal(Enum):
+    """Why a viewer may not have a fact forgotten."""
+
+    NOT_THEIRS = "not theirs"
+    """It is neither about them nor told by them, and they do not moderate."""
+    NOT_HEARD = "not heard"
+    """It was told where those who read the answer may not hear it."""
+
+
+def refusal(viewer: Viewer, fact: Fact) -> Refusal | None:
+    """Why a viewer may not have a fact forgotten; None where they may."""
+    if may_strike(viewer, fact):
+        return None
+    return Refusal.NOT_THEIRS if may_hear(viewer, fact.audience) else Refusal.NOT_HEARD
+
+
 def may_restore(viewer: Viewer, fact: Fact, newer: Fact | None) -> bool:
     """Whether a viewer may let a retired fact hold again, in place of the `newer` one that took its place.
 
@@ -197,7 +214,7 @@ class Scope(Enum):
     EVERYWHERE = "everywhere"
     """The subject's word: all that tells it goes wherever it was told, and it is kept from coming back."""
     AUDIBLE = "audible"
-    """A moderator's word: what can be heard where they ask goes, and it is kept from coming back there."""
+    """A moderator's word: what can be heard where they ask goes, and it is kept from coming back."""
     OWN_SOURCES = "own sources"
     """A teller's word: what they told themselves goes; what others told stays, and may be told again."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memory import Fact, Member, MemoryManager, Viewer
-from memory.permissions import EVERYWHERE
+from memory.permissions import ALL_GUILDS
 from memory.records import jump_link
 from memory.rules.ageing import Standing
 from urmom_bot import views
@@ -149,7 +149,7 @@ class Viewing:
     async def privacy(self, viewer: Viewer, guild_names: Mapping[int, str]) -> views.PrivacyView:
         """What is stored about the viewer, wherever it is, and what they let be kept here."""
         here = viewer.guild_id or None
-        stored = await self._memory.privacy.stored(viewer, viewer.user_id, EVERYWHERE)
+        stored = await self._memory.privacy.stored(viewer, viewer.user_id, ALL_GUILDS)
         choice = await self._memory.privacy.choice(viewer.guild_id, viewer.user_id)
         return views.PrivacyView(
             here=here,

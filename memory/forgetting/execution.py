@@ -140,7 +140,7 @@ class Forgetting:
         """Forget facts about a member, as far as the viewer may; `text` is the wording one was asked for in."""
         named = await self._naming.facts(viewer.guild_id, facts)
         asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=text)
-        return await self._forget(asked) or Forgotten(refused=tuple(asked.refused))
+        return await self._forget(asked) or Forgotten(refused=_refused(asked))
 
     async def _forget(self, request: ForgetRequest) -> Forgotten | None:
         """Plan, take away, search again; None where nothing goes."""
@@ -153,7 +153,7 @@ class Forgetting:
         await self._store.audit.add(guild_id, entry_id, {"second_search": found})
         return Forgotten(
             removed=tuple(request.allowed),
-            refused=tuple(plan.refused),
+            refused=_refused(request),
             further=plan.further_facts,
             undo=Undo(entry_id=entry_id, key=key),
             receipt=Receipt(
@@ -209,3 +209,7 @@ class Forgetting:
             if others := [f"<@{u}>" for u in mentioned(text) if u != request.subject.user_id]:
                 found.append([*keywords(text, ignore=request.subject.names), *others])
         return found
+
+
+def _refused(request: ForgetRequest) -> tuple[Fact, ...]:
+    return tuple(fact for fact in request.facts if fact.fact_id in request.refused)

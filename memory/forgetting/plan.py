@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memory.permissions import Scope, Viewer, may_strike, scope_of, searched_audiences
+from memory.permissions import Refusal, Scope, Viewer, may_strike, refusal, scope_of, searched_audiences
 from memory.records import Fact, Member, Message, Note
 from memory.rules.keywords import keywords
 from memory.rules.suppression import Fingerprints, KeyedStatement, tells
@@ -38,9 +38,10 @@ class ForgetRequest:
         return [fact for fact in self.facts if may_strike(self.viewer, fact)]
 
     @property
-    def refused(self) -> list[Fact]:
-        """The facts the viewer may not have forgotten."""
-        return [fact for fact in self.facts if not may_strike(self.viewer, fact)]
+    def refused(self) -> dict[int, Refusal]:
+        """The facts the viewer may not have forgotten, each with why."""
+        found = {fact.fact_id: refusal(self.viewer, fact) for fact in self.facts}
+        return {fact_id: why for fact_id, why in found.items() if why is not None}
 
     @property
     def statements(self) -> list[str]:
@@ -70,11 +71,7 @@ class Candidates:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What goes, by id; whatever is not named here stays.
-
-    Of the facts only what `teller` told of them goes, where there is one: what others told stays. `refused` are the
-    facts the viewer may not have forgotten.
-    """
+    """What goes, by id, and with it what was made from it; whatever else there is stays."""
 
     user_id: int
     actor_id: int
@@ -83,11 +80,13 @@ class Plan:
     message_ids: Sequence[int] = ()
     note_ids: Sequence[int] = ()
     teller: int | None = None
+    """Where there is one, of the facts only what this member told goes, and what others told stays."""
     suppressed: Sequence[KeyedStatement] = ()
     """What is kept from coming back."""
     names: Sequence[str] = ()
     """The subject's names: texts a model made about them go where a statement is suppressed."""
-    refused: Sequence[Fact] = ()
+    refused: Mapping[int, Refusal] = field(default_factory=dict)
+    """The facts the viewer may not have forgotten, each with why."""
     further_facts: int = 0
     """How many of the facts nobody asked for: retired ones, or ones told elsewhere, that tell the same."""
     administrative: bool = False

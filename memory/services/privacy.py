@@ -12,7 +12,7 @@ from memory.forgetting.export import Exports
 from memory.levels.composing import by_day, day_text
 from memory.naming import Naming
 from memory.permissions import (
-    EVERYWHERE,
+    ALL_GUILDS,
     Viewer,
     may_administer,
     may_choose,
@@ -78,7 +78,7 @@ class PrivacyService:
         Who manages a server and looks at another member is noted in the audit. Raises NotAllowed.
         """
         require(may_see_stored(viewer.in_guild(guild_id) if guild_id else viewer, user_id))
-        guilds = await self.guilds_of(user_id) if guild_id == EVERYWHERE else [guild_id]
+        guilds = await self.guilds_of(user_id) if guild_id == ALL_GUILDS else [guild_id]
         if not viewer.is_person(user_id):
             await self._look(viewer, user_id)
         return [await self._store.forgetting.stored(g, user_id) for g in guilds]
@@ -160,7 +160,7 @@ class PrivacyService:
 
     async def _guilds(self, viewer: Viewer, guild_id: int, user_id: int | None = None) -> list[int]:
         """The guild asked for, or, for everywhere, all that know the member and the one where they ask."""
-        if guild_id != EVERYWHERE:
+        if guild_id != ALL_GUILDS:
             return [guild_id]
         known = await self.guilds_of(viewer.user_id if user_id is None else user_id)
         return list(dict.fromkeys([*known, *([viewer.guild_id] if viewer.guild_id else [])]))

@@ -14,7 +14,7 @@ from memory.rules.carried_names import CarriedName, observed
 from memory.rules.suppression import KeyedStatement, Suppression
 from memory.store.database import Connection, Tables, lock_guild, notify
 
-EVERYWHERE = 0
+ALL_GUILDS = 0
 """The guild_id of a choice for every guild that has none of its own."""
 
 
@@ -32,7 +32,7 @@ async def _choices(
 ) -> dict[int, asyncpg.Record]:
     """The choices that hold in a guild: its own, else those for everywhere."""
     found: dict[int, asyncpg.Record] = {}
-    for scope in dict.fromkeys((EVERYWHERE, guild_id)):
+    for scope in dict.fromkeys((ALL_GUILDS, guild_id)):
         rows = await connection.fetch(
             "SELECT * FROM consents WHERE guild_id = $1 AND ($2::bigint[] IS NULL OR user_id = ANY($2))",
             scope,
@@ -202,7 +202,7 @@ class ConsentStore(Tables):
 
 async def _guilds(connection: Connection) -> list[int]:
     rows = await connection.fetch("SELECT DISTINCT guild_id FROM channel_settings")
-    return [EVERYWHERE, *(row["guild_id"] for row in rows)]
+    return [ALL_GUILDS, *(row["guild_id"] for row in rows)]
 
 
 async def choose(

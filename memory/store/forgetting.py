@@ -117,7 +117,7 @@ class ForgettingStore(Tables):
         async with self._db.writing(guild_id) as connection:
             await consents.choose(connection, guild_id, user_id, now, consent=consent, ignored=ignored, names=carried)
             counts: Counter[str] = Counter()
-            if guild_id != consents.EVERYWHERE and consent in (Consent.OFF, Consent.EXPLICIT):
+            if guild_id != consents.ALL_GUILDS and consent in (Consent.OFF, Consent.EXPLICIT):
                 counts = await cascade.member_removed(
                     connection,
                     guild_id,

@@ -8,7 +8,7 @@ import pytest
 
 from memory import Change, Fact, NotAllowed, Teachers, Viewer, operator, public
 from memory import permissions as may
-from memory.permissions import EVERYWHERE, NOBODY, OPERATOR, Scope
+from memory.permissions import ALL_GUILDS, NOBODY, OPERATOR, Refusal, Scope
 from memory.records import Confidence, Source
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
@@ -185,6 +185,14 @@ def test_who_may_strike(told: Fact, who: set[str]) -> None:
     assert {name for name, v in VIEWERS.items() if may.may_strike(v, told)} == who | those("subject")
 
 
+def test_why_a_fact_is_refused() -> None:
+    """What is heard and not theirs, and what is not heard at all."""
+    assert may.refusal(VIEWERS["teller"], fact()) is None
+    assert may.refusal(VIEWERS["other"], fact()) is Refusal.NOT_THEIRS
+    assert may.refusal(VIEWERS["teller"], fact(ELSEWHERE)) is Refusal.NOT_HEARD
+    assert may.refusal(VIEWERS["moderator"], fact(-ANN)) is Refusal.NOT_HEARD
+
+
 @pytest.mark.parametrize(
     ("newer", "who"),
     [
@@ -297,4 +305,4 @@ def test_nobody_is_no_member_and_not_the_operator() -> None:
     assert nobody.audiences == (0,)
     assert viewer(ANN).is_member
     assert not operator(G).is_member
-    assert EVERYWHERE == 0
+    assert ALL_GUILDS == 0

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from memory import DatabaseUnavailable, MemoryManager, Viewer
-from memory.permissions import EVERYWHERE
+from memory.permissions import ALL_GUILDS
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import member_of, viewer_at
 from urmom_bot.panels import Button, Field, Form, Page, Panels
@@ -148,7 +148,7 @@ async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = 
         )
     except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so
         viewer = Viewer(
-            guild_id=guild_id or EVERYWHERE, user_id=interaction.user.id, audience=channel_id, audiences=(channel_id,)
+            guild_id=guild_id or ALL_GUILDS, user_id=interaction.user.id, audience=channel_id, audiences=(channel_id,)
         )
     request = Request(
         viewer=viewer,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import discord
 
 from memory import EVERYONE, AuthorKind, Member, MemoryManager, Message, Viewer
-from memory.permissions import EVERYWHERE
+from memory.permissions import ALL_GUILDS
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from urmom_bot.talk import addressed
 from urmom_bot.transcript import embed_text, kind_of, transcript
@@ -171,7 +171,7 @@ async def viewer_at(
 ) -> Viewer:
     """Who asks in a channel, and what may be told to those who read it there. Raises DatabaseUnavailable."""
     if guild_id is None:
-        return Viewer(guild_id=EVERYWHERE, user_id=user_id, is_alone=is_alone)
+        return Viewer(guild_id=ALL_GUILDS, user_id=user_id, is_alone=is_alone)
     audience = audience_in(channel, channel_id, await memory.guilds.base_role(guild_id))
     return Viewer(
         guild_id=guild_id,

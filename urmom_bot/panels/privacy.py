@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from memory import Consent, MemoryManager, Receipt
-from memory.permissions import EVERYWHERE
+from memory.permissions import ALL_GUILDS
 from memory.rules.text import with_names
 from urmom_bot.panels.lives import Days
 from urmom_bot.panels.page import Button, Field, Form, Page, Style
@@ -51,7 +51,7 @@ class Privacy:
         lines = [self.policy(texts), "", *(_stored_line(stored, texts) for stored in view.stored)]
         if not view.stored:
             lines.append(texts("privacy_nothing"))
-        where = texts(f"where_{_where(view.here or EVERYWHERE)}")
+        where = texts(f"where_{_where(view.here or ALL_GUILDS)}")
         lines.append(texts("privacy_consent", where=where, consent=texts(f"consent_{view.consent.value}")))
         if view.is_ignored:
             lines.append(texts("privacy_ignored"))
@@ -108,7 +108,7 @@ class Privacy:
 def _guild(pressed: Pressed) -> int | None:
     """The guild a button is for, or everywhere; None where it is for another guild than the one it is pressed in."""
     guild_id = pressed.number(0)
-    return guild_id if guild_id in (EVERYWHERE, pressed.viewer.guild_id) else None
+    return guild_id if guild_id in (ALL_GUILDS, pressed.viewer.guild_id) else None
 
 
 def _stored_line(view: StoredView, texts: Texts) -> str:
@@ -132,10 +132,10 @@ def _rows(view: PrivacyView, texts: Texts) -> tuple[tuple[Button, ...], ...]:
     """Rows to choose what is kept, here and everywhere, and one to export or erase it."""
     here = [view.here] if view.here is not None else []
     rows = [_choices(guild_id, view.consent, texts) for guild_id in here]
-    rows.append(_choices(EVERYWHERE, None if here else view.consent, texts))
+    rows.append(_choices(ALL_GUILDS, None if here else view.consent, texts))
     ends = [
         Button(label=texts(f"button_{action}_{_where(guild_id)}"), action=action, args=(str(guild_id),), style=style)
-        for guild_id in (*here, EVERYWHERE)
+        for guild_id in (*here, ALL_GUILDS)
         for action, style in _ENDS
     ]
     return (*rows, tuple(ends))
@@ -154,7 +154,7 @@ def _choices(guild_id: int, now: Consent | None, texts: Texts) -> tuple[Button, 
 
 
 def _where(guild_id: int) -> str:
-    return "everywhere" if guild_id == EVERYWHERE else "here"
+    return "everywhere" if guild_id == ALL_GUILDS else "here"
 
 
 def _receipts(receipts: Sequence[Receipt]) -> dict[str, str]:

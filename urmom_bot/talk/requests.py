@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from memory import Given, Member, Query, Viewer
-from memory.permissions import EVERYWHERE
+from memory.permissions import ALL_GUILDS
 from urmom_bot.views import Action
 
 
@@ -52,7 +52,7 @@ class Request:
     @property
     def is_direct(self) -> bool:
         """Whether it was written in a direct message."""
-        return self.viewer.guild_id == EVERYWHERE
+        return self.viewer.guild_id == ALL_GUILDS
 
     def query(self, text: str | None = None) -> Query:
         """The search for what answers it, or for `text`."""
