@@ -62,7 +62,7 @@ INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, st
     SELECT $1, 1 + n % {members}, 'note', 'member owns board ' || n, 'personal', 'high', 'explicit',
            1 + n % {members}, 7, n * ({messages} / {facts}), 'owns board ' || n, $2, $2
     FROM generate_series(1, {facts}) AS n;
-INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, said, value, at)
+INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value, at)
     SELECT guild_id, fact_id, message_id, channel_id, stated_by, quote, quote, value, created_at
     FROM facts WHERE guild_id = $1;
 INSERT INTO provenance (guild_id, made, source)

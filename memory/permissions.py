@@ -102,15 +102,22 @@ def heard_audiences(viewer: Viewer, user_id: int) -> tuple[int, ...]:
 def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> bool:
     """Whether a line of a member's history may be shown; `facts` are those of its facts that are still stored.
 
-    The subject alone sees all of it; others see neither personal matters nor changes of facts they may not hear.
+    The subject alone sees all of it; others see neither personal matters nor changes of facts that they may not hear,
+    or that are gone: of those nobody can tell any more who might have heard them.
     """
     if change.user_id is not None and viewer.is_alone and viewer.is_person(change.user_id):
         return True
-    return change.action not in PERSONAL_ACTIONS and all(may_hear(viewer, fact.audience) for fact in facts)
+    heard = {fact.fact_id for fact in facts if may_hear(viewer, fact.audience)}
+    return change.action not in PERSONAL_ACTIONS and heard.issuperset(change.fact_ids)
 
 
 def may_open_receipt(viewer: Viewer, change: Change) -> bool:
-    """Whether a viewer may read what a change removed: who asked for it, whom it is about, and moderators."""
+    """Whether a viewer may read what a change removed: who asked for it, whom it is about, and moderators.
+
+    Of personal matters, whom it is about alone.
+    """
+    if change.action in PERSONAL_ACTIONS:
+        return change.user_id is not None and viewer.is_person(change.user_id)
     return viewer.moderates or viewer.user_id in (change.actor_id, change.user_id)
 
 
@@ -188,17 +195,19 @@ def _has_a_say(viewer: Viewer, fact: Fact) -> bool:
     return viewer.moderates or viewer.user_id in (fact.user_id, fact.stated_by)
 
 
-def may_undo(viewer: Viewer, change: Change, *, is_private: bool) -> bool:
-    """Whether a viewer may take a change back; `is_private` tells that it is of a private fact.
+def may_undo(viewer: Viewer, change: Change, audiences: Collection[int]) -> bool:
+    """Whether a viewer may take a change back; `audiences` are those of its facts that are still stored.
 
-    What a person had forgotten about themselves, and what they keep for themselves, only they bring back; what
-    managers did, only managers undo; anything else its actor, its subject and moderators.
+    What a person had forgotten about themselves, and what they keep for themselves, only they bring back. What
+    managers did, only managers undo. Anything else its actor and its subject undo, and moderators who hear it.
     """
-    if is_private or change.action in PERSONAL_ACTIONS or _forgot_own(change):
+    if any(audience < 0 for audience in audiences) or change.action in PERSONAL_ACTIONS or _forgot_own(change):
         return change.user_id is not None and viewer.is_person(change.user_id)
     if change.administrative:
         return may_administer(viewer)
-    return viewer.moderates or viewer.user_id in (change.actor_id, change.user_id)
+    if viewer.user_id in (change.actor_id, change.user_id):
+        return True
+    return viewer.moderates and all(may_hear(viewer, audience) for audience in audiences)
 
 
 def _forgot_own(change: Change) -> bool:

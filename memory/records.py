@@ -283,6 +283,7 @@ class FactSource:
     channel_id: int | None
     stated_by: int
     quote: str
+    audience: int
     at: datetime
 
 

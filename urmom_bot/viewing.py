@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memory import Fact, Member, MemoryManager, Viewer
-from memory.permissions import ALL_GUILDS
 from memory.records import jump_link
 from memory.rules.ageing import Standing
 from urmom_bot import views
@@ -149,7 +148,8 @@ class Viewing:
     async def privacy(self, viewer: Viewer, guild_names: Mapping[int, str]) -> views.PrivacyView:
         """What is stored about the viewer, wherever it is, and what they let be kept here."""
         here = viewer.guild_id or None
-        stored = await self._memory.privacy.stored(viewer, viewer.user_id, ALL_GUILDS)
+        guilds = (await self._memory.privacy.guilds_of(viewer.user_id))[:GUILDS_SHOWN]
+        stored = [s for g in guilds for s in await self._memory.privacy.stored(viewer, viewer.user_id, g)]
         choice = await self._memory.privacy.choice(viewer.guild_id, viewer.user_id)
         return views.PrivacyView(
             here=here,
@@ -160,7 +160,7 @@ class Viewing:
                     is_here=of_guild.guild_id == here,
                     stored=of_guild,
                 )
-                for of_guild in stored[:GUILDS_SHOWN]
+                for of_guild in stored
             ),
             consent=choice.consent,
             is_ignored=choice.is_ignored,

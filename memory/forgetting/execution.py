@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -78,7 +78,8 @@ class Forgetting:
     async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:
         """Forget facts about a member, as far as the viewer may."""
         stored = await self._store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])
-        return await self._forget_facts(viewer, subject, list(stored.values()))
+        of_subject = [fact for fact in stored.values() if fact.user_id == subject.user_id]
+        return await self._forget_facts(viewer, subject, of_subject)
 
     async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
         """Forget all facts of one key: by the subject's word wherever they were told, else the live ones heard here."""
@@ -102,7 +103,10 @@ class Forgetting:
         facts = [fact for fact in taught if not fact.private]
         if not facts:
             return None
-        entry_id, key, _ = await self._carry_out(guild_id, plan_rollback(viewer, teacher, facts))
+        plan = plan_rollback(viewer, teacher, facts)
+        entry_id, key, _ = await self._carry_out(guild_id, plan)
+        found = await self._store.forgetting.find_sources(guild_id, plan.fact_ids, teacher.user_id)
+        await self._store.audit.add(guild_id, entry_id, {"second_search": found})
         return Undo(entry_id=entry_id, key=key), len(facts)
 
     async def strike_day(self, viewer: Viewer, day: date, audience: int) -> Undo | None:
@@ -120,8 +124,8 @@ class Forgetting:
     async def undo(self, viewer: Viewer, undo: Undo) -> Change | None:
         """Take a change back within its time; None where it cannot be any more, or not by this viewer."""
 
-        def allowed(change: Change, is_private: bool) -> bool:
-            return may_undo(viewer, change, is_private=is_private)
+        def allowed(change: Change, audiences: Collection[int]) -> bool:
+            return may_undo(viewer, change, audiences)
 
         def unsealed(sealed: bytes) -> dict[str, Any]:
             return opened(sealed, undo.key)

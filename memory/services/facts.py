@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from memory.ai.prompts import FACT_CHARACTERS
 from memory.forgetting.execution import UNDO
@@ -88,9 +89,13 @@ class FactService:
         return {fact.fact_id: fact for fact in await self._naming.facts(viewer.guild_id, heard)}
 
     async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
-        """Each time that facts were told, by fact."""
+        """Each time that facts were told where the viewer may hear it, by fact."""
         heard = [fact.fact_id for fact in facts if may_hear(viewer, fact.audience)]
-        return dict(await self._store.facts.sources(viewer.guild_id, heard))
+        found = await self._store.facts.sources(viewer.guild_id, heard)
+        return {
+            fact_id: [source for source in sources if may_hear(viewer, source.audience)]
+            for fact_id, sources in found.items()
+        }
 
     def standing(self, fact: Fact) -> Standing:
         """Whether a fact is current, faded or stale now."""
@@ -251,8 +256,11 @@ class FactService:
             content = opened(sealed, undo.key)
         except ValueError:
             return None
-        lists = {name: tuple(content[name]) for name in ("context", "context_ids")}
-        return Statement(**{**content, **lists, "is_confirmed": True})
+        names = {field.name for field in fields(Statement)}  # an earlier version may have sealed others
+        known: dict[str, Any] = {
+            name: tuple(v) if isinstance(v, list) else v for name, v in content.items() if name in names
+        }
+        return Statement(**{**known, "is_confirmed": True})
 
     async def taught_by(self, viewer: Viewer, user_id: int, since: datetime) -> Sequence[Fact]:
         """The facts one member taught since a moment, private ones aside. Raises NotAllowed."""
@@ -304,4 +312,5 @@ class FactService:
 def _check_own(viewer: Viewer, statement: Statement) -> None:
     """Raise NotAllowed unless a statement is the viewer's own, for an audience that hears it from them."""
     own = statement.guild_id == viewer.guild_id and statement.stated_by == viewer.user_id
-    require(own and statement.audience in (viewer.audience, -viewer.user_id))
+    for_oneself = statement.user_id == viewer.user_id and statement.audience == -viewer.user_id
+    require(own and (statement.audience == viewer.audience or for_oneself))

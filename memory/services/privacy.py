@@ -57,7 +57,7 @@ class PrivacyService:
         Raises NotAllowed.
         """
         require(may_choose(viewer, subject.user_id))
-        guilds = await self._guilds(viewer, guild_id)
+        guilds = await self._guilds(viewer, guild_id, subject.user_id)
         return await self._erasure.choose(viewer, subject, consent, [guild_id, *(g for g in guilds if g != guild_id)])
 
     async def ignore(self, viewer: Viewer, subject: Member, is_ignored: bool) -> None:
@@ -77,8 +77,8 @@ class PrivacyService:
 
         Who manages a server and looks at another member is noted in the audit. Raises NotAllowed.
         """
-        require(may_see_stored(viewer.in_guild(guild_id) if guild_id else viewer, user_id))
         guilds = await self.guilds_of(user_id) if guild_id == ALL_GUILDS else [guild_id]
+        require(all(may_see_stored(viewer.in_guild(g), user_id) for g in guilds))
         if not viewer.is_person(user_id):
             await self._look(viewer, user_id)
         return [await self._store.forgetting.stored(g, user_id) for g in guilds]
@@ -158,9 +158,9 @@ class PrivacyService:
             administrative=True,
         )
 
-    async def _guilds(self, viewer: Viewer, guild_id: int, user_id: int | None = None) -> list[int]:
+    async def _guilds(self, viewer: Viewer, guild_id: int, user_id: int) -> list[int]:
         """The guild asked for, or, for everywhere, all that know the member and the one where they ask."""
         if guild_id != ALL_GUILDS:
             return [guild_id]
-        known = await self.guilds_of(viewer.user_id if user_id is None else user_id)
+        known = await self.guilds_of(user_id)
         return list(dict.fromkeys([*known, *([viewer.guild_id] if viewer.guild_id else [])]))

@@ -335,6 +335,7 @@ class FactStore(Tables):
                     channel_id=row["channel_id"],
                     stated_by=row["stated_by"],
                     quote=row["quote"],
+                    audience=row["audience"],
                     at=row["at"],
                 )
             )

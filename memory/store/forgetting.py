@@ -76,7 +76,7 @@ class ForgettingStore(Tables):
         guild_id: int,
         entry_id: int,
         now: datetime,
-        allowed: Callable[[Change, bool], bool],
+        allowed: Callable[[Change, Collection[int]], bool],
         unseal: Callable[[bytes], dict[str, Any]],
     ) -> Change | None:
         """Take back an entry; None where it cannot be, any more or by this person. Raises what `unseal` raises."""
@@ -85,12 +85,10 @@ class ForgettingStore(Tables):
             if found is None:
                 return None
             change, sealed = found
-            private = await connection.fetchval(
-                "SELECT EXISTS (SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) AND audience < 0)",
-                guild_id,
-                list(change.fact_ids),
+            stored = await connection.fetch(
+                "SELECT audience FROM facts WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, list(change.fact_ids)
             )
-            if not allowed(change, private):
+            if not allowed(change, [row["audience"] for row in stored]):
                 return None
             if sealed is not None:
                 await cascade.put_back(connection, guild_id, unseal(sealed))
@@ -313,7 +311,8 @@ class ForgettingStore(Tables):
             for name, columns, order in [table.export]
         }
         queries |= {
-            "sources": "SELECT * FROM fact_sources WHERE guild_id = $1 AND fact_id IN"
+            "sources": "SELECT guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text AS said, value,"
+            " audience, at FROM fact_sources WHERE guild_id = $1 AND fact_id IN"
             " (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) ORDER BY fact_id, at",
             "told_about_others": "SELECT fact_id, message_id, channel_id, quote, at FROM fact_sources"
             " WHERE guild_id = $1 AND stated_by = $2 AND fact_id NOT IN"

@@ -59,7 +59,12 @@ def fact(audience: int = HERE, *, stated_by: int = BOB, retired: bool = False) -
 
 
 def change(
-    action: str = "remember", *, actor: int = BOB, user: int | None = ANN, administrative: bool = False
+    action: str = "remember",
+    *,
+    actor: int = BOB,
+    user: int | None = ANN,
+    facts: tuple[int, ...] = (1,),
+    administrative: bool = False,
 ) -> Change:
     return Change(
         guild_id=G,
@@ -68,7 +73,7 @@ def change(
         actor_id=actor,
         action=action,
         user_id=user,
-        fact_ids=(1,),
+        fact_ids=facts,
         details={},
         administrative=administrative,
         undo_until=None,
@@ -115,14 +120,15 @@ def test_whose_private_facts_are_listed() -> None:
     ("seen", "facts", "who"),
     [
         (change(), [fact()], EVERYBODY),
-        (change(), [fact(), fact(ELSEWHERE)], {"subject alone", "operator"}),
+        (change(), [fact(ELSEWHERE)], {"subject alone", "operator"}),
         (change(), [fact(-ANN)], {"subject alone", "operator"}),
         (change(user=None), [fact(ELSEWHERE)], {"operator"}),
-        (change("consent"), [], {"subject alone", "operator"}),
-        (change("consent", user=None), [], set()),
-        (change("pending"), [], {"subject alone", "operator"}),
-        (change("forget_day"), [], {"subject alone", "operator"}),
-        (change("forget"), [], EVERYBODY),
+        (change("consent", facts=()), [], {"subject alone", "operator"}),
+        (change("consent", user=None, facts=()), [], set()),
+        (change("pending", facts=()), [], {"subject alone", "operator"}),
+        (change("forget_day", facts=()), [], {"subject alone", "operator"}),
+        (change("forget"), [], {"subject alone", "operator"}),
+        (change("ignore", facts=()), [], EVERYBODY),
     ],
 )
 def test_who_may_see_a_change(seen: Change, facts: list[Fact], who: set[str]) -> None:
@@ -133,6 +139,10 @@ def test_who_may_see_a_change(seen: Change, facts: list[Fact], who: set[str]) ->
 def test_who_may_open_a_receipt() -> None:
     """Who asked for it, whom it is about, moderators; of what the bot did by itself, nobody without a right."""
     assert {n for n, v in VIEWERS.items() if may.may_open_receipt(v, change("forget"))} == THEIRS
+    for action in ("pending", "consent", "forget_day"):
+        personal = change(action, actor=ANN)
+        assert {n for n, v in VIEWERS.items() if may.may_open_receipt(v, personal)} == those("subject, operator")
+        assert not any(may.may_open_receipt(v, change(action, user=None)) for v in VIEWERS.values())
     by_itself = change("left", actor=OPERATOR, user=None)
     assert {n for n, v in VIEWERS.items() if may.may_open_receipt(v, by_itself)} == those(
         "moderator, manager, operator"
@@ -215,24 +225,26 @@ def test_who_may_restore_hears_it(told: Fact, who: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("done", "is_private", "who"),
+    ("done", "audiences", "who"),
     [
-        (change(), False, THEIRS),
-        (change(), True, those("subject, operator")),
-        (change("forget", actor=BOB), False, THEIRS),
-        (change("forget", actor=ANN), False, those("subject, operator")),
-        (change("forget_key", actor=ANN), False, those("subject, operator")),
-        (change("forget", actor=OPERATOR), False, those("subject, operator")),
-        (change("forget_day", actor=ANN), False, those("subject, operator")),
-        (change("pending", actor=ANN), False, those("subject, operator")),
-        (change("remember", actor=ANN), False, those("subject, moderator, manager, operator")),
-        (change("rollback", actor=CID, user=BOB, administrative=True), False, {"manager", "operator"}),
-        (change("correct", actor=CID, user=None), True, set()),
+        (change(), (), THEIRS),
+        (change(), (-ANN,), those("subject, operator")),
+        (change(), (0, ELSEWHERE), those("subject, teller, operator")),
+        (change(), (0, HERE), THEIRS),
+        (change("forget", actor=BOB), (), THEIRS),
+        (change("forget", actor=ANN), (), those("subject, operator")),
+        (change("forget_key", actor=ANN), (), those("subject, operator")),
+        (change("forget", actor=OPERATOR), (), those("subject, operator")),
+        (change("forget_day", actor=ANN), (), those("subject, operator")),
+        (change("pending", actor=ANN), (), those("subject, operator")),
+        (change("remember", actor=ANN), (), those("subject, moderator, manager, operator")),
+        (change("rollback", actor=CID, user=BOB, administrative=True), (), {"manager", "operator"}),
+        (change("correct", actor=CID, user=None), (-ANN,), set()),
     ],
 )
-def test_who_may_undo(done: Change, is_private: bool, who: set[str]) -> None:
+def test_who_may_undo(done: Change, audiences: tuple[int, ...], who: set[str]) -> None:
     """Personal matters their subject; what managers did, managers; else actor, subject and moderators."""
-    assert {name for name, v in VIEWERS.items() if may.may_undo(v, done, is_private=is_private)} == who
+    assert {name for name, v in VIEWERS.items() if may.may_undo(v, done, audiences)} == who
 
 
 # Forgetting

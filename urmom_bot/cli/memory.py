@@ -41,15 +41,15 @@ from urmom_bot.talk.people import resolve_name
 
 memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")
 
-Guild = Annotated[int, typer.Option(help="The server's id.")]
+Guild = Annotated[int, typer.Option(min=1, help="The server's id.")]
 User = Annotated[str, typer.Option(help="The member's id, or a name.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
 
 @memory_app.command()
 def show(
-    guild: Annotated[int, typer.Option(help="The server's id.")],
-    user: Annotated[str, typer.Option(help="The member's id, or a name.")],
+    guild: Guild,
+    user: User,
     now: Annotated[str | None, typer.Option(help="As of this moment (ISO 8601; UTC where it names no zone).")] = None,
     channel: Annotated[int, typer.Option(help="As told in this channel.")] = 0,
     stand_in: StandIn = False,

@@ -57,8 +57,11 @@ class AdministrationCog(commands.Cog):
         guild = interaction.guild
         assert guild is not None
         if role is None:
-            likely = likely_base_role(layout_of(guild, None))
-            await self._answer(interaction, lambda request, texts: self._panel.base_role(request, likely, texts))
+
+            async def ask(request: Request, texts: Texts) -> Page:
+                return await self._panel.base_role(request, likely_base_role(layout_of(guild, None)), texts)
+
+            await self._answer(interaction, ask)
             return
         chosen = None if role.is_default() else role.id
         await self._answer(interaction, lambda request, texts: self._panel.set_base_role(request, chosen, texts))

@@ -147,8 +147,15 @@ async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = 
             is_alone=is_alone,
         )
     except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so
+        in_guild = guild_id is not None
         viewer = Viewer(
-            guild_id=guild_id or ALL_GUILDS, user_id=interaction.user.id, audience=channel_id, audiences=(channel_id,)
+            guild_id=guild_id or ALL_GUILDS,
+            user_id=interaction.user.id,
+            audience=channel_id,
+            audiences=(channel_id,),
+            is_alone=is_alone,
+            may_moderate=in_guild and interaction.permissions.manage_messages,
+            may_manage=in_guild and interaction.permissions.manage_guild,
         )
     request = Request(
         viewer=viewer,

@@ -209,3 +209,59 @@ async def test_the_operator_acts_as_the_subject(talk: Talk, clock: Clock) -> Non
         await told(talk)
     assert await memory.forgetting.undo(operator(G), done.undo) is not None
     assert clock.now
+
+
+async def test_nobody_keeps_a_secret_about_another(talk: Talk) -> None:
+    """What is for oneself alone is about oneself: a private fact about Bob would be one that Bob cannot see."""
+    memory = talk.app.memory
+    ann = await viewer_of(memory, G, 1)
+    statement = Statement(guild_id=G, user_id=2, stated_by=1, quote="Bob sails", audience=-1)
+    with pytest.raises(NotAllowed):
+        await memory.facts.remember(ann, statement, talk.member(2), talk.member(1))
+
+
+async def test_a_fact_is_struck_as_what_it_is_about(talk: Talk) -> None:
+    """A teller who hands in a fact about Ann as one about themselves gets no further than a teller."""
+    memory = talk.app.memory
+    fact = await told(talk)
+    bob = await viewer_of(memory, G, 2)
+    assert (await memory.forgetting.strike(bob, talk.member(2), [fact])).receipt is None
+    assert await memory.facts.list(await viewer_of(memory, G, 1), 1)
+
+
+async def test_sources_are_those_that_are_heard(talk: Talk) -> None:
+    """What was told again in a restricted channel is a source there alone."""
+    memory = talk.app.memory
+    await memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
+    fact = await told(talk)
+    again = Statement(
+        guild_id=G, user_id=1, stated_by=2, quote="Ann sings alto", audience=8, channel_id=8, message_id=70
+    )
+    assert (await tell(memory, again, talk.member(1), talk.member(2))).fact.fact_id == fact.fact_id
+    for audience, times in ((0, 1), (8, 2)):
+        viewer = await viewer_of(memory, G, 3, audience=audience)
+        assert len((await memory.facts.sources(viewer, [fact]))[fact.fact_id]) == times
+
+
+async def test_a_manager_counts_in_their_own_server_alone(talk: Talk) -> None:
+    """Asking for all guilds asks for each."""
+    memory = talk.app.memory
+    for guild_id in (G, G + 1):
+        await memory.guilds.update_channel(Channel(guild_id=guild_id, channel_id=7, name="general"))
+        await talk.say(1, "hello", guild_id=guild_id)
+    manager = await viewer_of(memory, G, 3, may_manage=True)
+    with pytest.raises(NotAllowed):
+        await memory.privacy.stored(manager, 1, 0)
+    assert len(await memory.privacy.stored(await viewer_of(memory, G, 1), 1, 0)) == 2
+
+
+async def test_history_tells_others_nothing_of_what_is_gone(talk: Talk) -> None:
+    """A private fact that was forgotten leaves no line that anybody else sees."""
+    memory = talk.app.memory
+    ann, cid = await viewer_of(memory, G, 1, is_alone=True), await viewer_of(memory, G, 3, is_alone=True)
+    undo = await memory.facts.hold(ann, Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma"))
+    kept = await memory.facts.keep_held(ann, undo, talk.member(1))
+    assert kept is not None
+    await memory.forgetting.strike(ann, talk.member(1), [kept.fact])
+    assert await memory.facts.history(cid, 1, limit=9) == ([], False)
+    assert len((await memory.facts.history(ann, 1, limit=9))[0]) == 3
