@@ -7,6 +7,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -118,6 +119,7 @@ class ConversationCog(commands.Cog):
                     guild_id, message.id, kind, message.channel.id, since=since, anew=anew
                 ):
                     return False  # whoever took it on says when it is done
+                generation = self._memory.replies.generation(guild_id)
                 reply = await self._router.respond(await self._request(message, text))
             view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
             again = f"e{int(message.edited_at.timestamp()) % 10_000}" if anew and message.edited_at else ""
@@ -132,7 +134,8 @@ class ConversationCog(commands.Cog):
         if reply.off_record:
             for sent_id in sent:
                 await self._memory.messages.keep_off_record(guild_id, sent_id)
-        await self._memory.replies.record(guild_id, message.id, kind, sent, reply.given)
+        given = replace(reply.given, generation=generation)
+        await self._memory.replies.record(guild_id, message.id, kind, sent, given)
         return True
 
     async def _answers(self, message: discord.Message) -> bool:

@@ -117,7 +117,7 @@ class Chatter:
     async def _recalled(self, request: Request, wait: float) -> Recalled:
         try:
             async with asyncio.timeout(wait):
-                return await self._finder.found(request.viewer, request.query())
+                return await self._finder.found(request, request.text)
         except TimeoutError:
             log.info("guild %d: the search took too long for a reply", request.guild_id)
             return Recalled()

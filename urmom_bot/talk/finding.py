@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memory import AuthorKind, Entry, Fact, Given, Member, MemoryManager, Message, Note, Query, Recalled, Viewer
+from memory import AuthorKind, Entry, Fact, Given, Member, MemoryManager, Message, Note, Query, Recalled
 from memory.ai.prompts import rendered
 from memory.records import GivenEntries, jump_link
 from memory.rules.text import fit, mentioned, with_names
@@ -48,17 +48,16 @@ class Finder:
         self._memory = memory
         self._bot_name = bot_name
 
-    async def found(self, viewer: Viewer, query: Query) -> Recalled:
-        """What answers a question, without messages that only asked the bot something."""
-        recalled = await self._memory.replies.recall(viewer, query)
+    async def found(self, request: Request, question: str) -> Recalled:
+        """What answers a question as of a request, without messages that only asked the bot something."""
+        query = Query(text=question, at=request.at, before_id=request.message_id)
+        recalled = await self._memory.replies.recall(request.viewer, query)
         messages = ((m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_name))
         return replace(recalled, messages=tuple(messages))
 
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
         """The lines that best answer a question."""
-        found = await self.lines(
-            request, await self.found(request.viewer, request.query(question)), texts, limit=ASKED_FOR
-        )
+        found = await self.lines(request, await self.found(request, question), texts, limit=ASKED_FOR)
         if found is None:
             return Reply(text=texts("recall_nothing"))
         return Reply(text=texts("recall_found", lines=found.text))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memory import Given, Member, Query, Viewer
+from memory import Given, Member, Viewer
 from memory.permissions import ALL_GUILDS
 from urmom_bot.views import Action
 
@@ -53,10 +53,6 @@ class Request:
     def is_direct(self) -> bool:
         """Whether it was written in a direct message."""
         return self.viewer.guild_id == ALL_GUILDS
-
-    def query(self, text: str | None = None) -> Query:
-        """The search for what answers it, or for `text`."""
-        return Query(text=self.text if text is None else text, at=self.at, before_id=self.message_id)
 
 
 @dataclass(frozen=True, kw_only=True)

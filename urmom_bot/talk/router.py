@@ -60,17 +60,17 @@ class Router:
     async def respond(self, request: Request) -> Reply:
         """Do what a message asks and say so. Raises DatabaseUnavailable."""
         command = grammar.parse(request.text)
-        texts = Texts(_language(request, command))
+        own = command.language if command is not None and command.language != "en" else request.language
+        texts = Texts(own or guess_language(request.text))
         if request.is_direct:
             return await self._respond_directly(request, command, texts)
-        generation = self._memory.replies.generation(request.guild_id)
-        if command is not None:
-            return _at(await self._carry_out(command, request, texts), generation)
-        answered = await self._chatter.reply(request, texts)
-        if not isinstance(answered, Reply):
-            return _at(await self._carry_out(answered, request, texts), generation)
-        choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
-        return _at(replace(answered, off_record=answered.off_record or not choice.keeps_messages), generation)
+        if command is None:
+            answered = await self._chatter.reply(request, texts)
+            if isinstance(answered, Reply):
+                choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
+                return replace(answered, off_record=answered.off_record or not choice.keeps_messages)
+            command = answered
+        return await self._carry_out(command, request, texts)
 
     async def _respond_directly(self, request: Request, command: grammar.Command | None, texts: Texts) -> Reply:
         """Answer a direct message, where there is no server to remember of."""
@@ -166,15 +166,3 @@ class Router:
                 models="\n".join(lines),
             )
         )
-
-
-def _language(request: Request, command: grammar.Command | None) -> str:
-    """The language to answer in: the command's own where it is one of few, the speaker's, or the text's."""
-    if command is not None and command.language != "en":
-        return command.language
-    return request.language or guess_language(request.text)
-
-
-def _at(reply: Reply, generation: int) -> Reply:
-    """A reply that was made in a generation."""
-    return replace(reply, given=replace(reply.given, generation=generation))
