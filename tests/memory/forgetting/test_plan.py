@@ -138,3 +138,18 @@ def test_without_anything_to_take_a_plan_is_empty() -> None:
     """Neither facts nor messages nor notes."""
     assert plan_forgetting(request(ANN), Candidates(), FINGERPRINTS).is_empty
     assert not plan(ANN).is_empty
+
+
+def test_a_plan_is_empty_only_without_facts_messages_and_notes() -> None:
+    """Each of them alone is something to take."""
+    for goes in ({"fact_ids": [1]}, {"message_ids": [1]}, {"note_ids": [1]}):
+        assert not Plan(user_id=ANN, actor_id=ANN, action="forget", **goes).is_empty  # type: ignore[arg-type]
+    assert Plan(user_id=ANN, actor_id=ANN, action="forget").is_empty
+
+
+def test_a_fact_that_was_asked_for_is_not_found_besides() -> None:
+    """A retired fact that is struck goes once, and is not counted among the further ones."""
+    retired = fact(2, "the cat Zorblaxine sleeps", retired=True)
+    done = plan_forgetting(request(ANN, retired, text=""), FOUND, FINGERPRINTS)
+    assert (done.fact_ids, done.further_facts) == ([2, 3], 1)
+    assert request(ANN, retired, text="").statements == ["the cat Zorblaxine sleeps"]
