@@ -1,4 +1,4 @@
-"""Which audiences may be heard in which, cached for each guild until it changes."""
+"""Which audiences' words each audience may be told, cached for each guild until it changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memory.store import Store
 
 
 class Audible:
-    """Answers which audiences may be heard in which, and which role counts as everyone."""
+    """Answers which audiences' words each audience may be told, and which role counts as everyone."""
 
     def __init__(self, store: Store, generations: Generations) -> None:
         self._store = store

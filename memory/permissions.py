@@ -94,7 +94,7 @@ def may_hear(viewer: Viewer, audience: int) -> bool:
     return audience in viewer.audiences
 
 
-def heard_audiences(viewer: Viewer, user_id: int) -> tuple[int, ...]:
+def audiences_for(viewer: Viewer, user_id: int) -> tuple[int, ...]:
     """The audiences whose facts about a member may be told: the private ones too, to that member alone."""
     return (*viewer.audiences, -user_id) if may_hear(viewer, -user_id) else viewer.audiences
 
@@ -107,8 +107,8 @@ def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> boo
     """
     if change.user_id is not None and viewer.is_alone and viewer.is_person(change.user_id):
         return True
-    heard = {fact.fact_id for fact in facts if may_hear(viewer, fact.audience)}
-    return change.action not in PERSONAL_ACTIONS and heard.issuperset(change.fact_ids)
+    told = {fact.fact_id for fact in facts if may_hear(viewer, fact.audience)}
+    return change.action not in PERSONAL_ACTIONS and told.issuperset(change.fact_ids)
 
 
 def may_open_receipt(viewer: Viewer, change: Change) -> bool:
@@ -168,7 +168,7 @@ class Refusal(Enum):
 
     NOT_THEIRS = "not theirs"
     """It is neither about them nor told by them, and they do not moderate."""
-    NOT_HEARD = "not heard"
+    OTHER_AUDIENCE = "other audience"
     """It was told where those who read the answer may not hear it."""
 
 
@@ -176,7 +176,7 @@ def refusal(viewer: Viewer, fact: Fact) -> Refusal | None:
     """Why a viewer may not have a fact forgotten; None where they may."""
     if may_strike(viewer, fact):
         return None
-    return Refusal.NOT_THEIRS if may_hear(viewer, fact.audience) else Refusal.NOT_HEARD
+    return Refusal.NOT_THEIRS if may_hear(viewer, fact.audience) else Refusal.OTHER_AUDIENCE
 
 
 def may_restore(viewer: Viewer, fact: Fact, newer: Fact | None) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from memory.naming import Naming
-from memory.permissions import Viewer, heard_audiences
+from memory.permissions import Viewer, audiences_for
 from memory.records import Entry, Fact, Member, Note, Query, Recalled
 from memory.rules.ageing import Standing, standing
 from memory.rules.calendar import bounds, day_of
@@ -76,7 +76,7 @@ class Recall:
         first, next_ = (bounds(day, tz)[0] for day in question.span) if question.span else (None, None)
         return Search(
             guild_id=guild_id,
-            audiences=viewer.audiences if asker is None else heard_audiences(viewer, asker),
+            audiences=viewer.audiences if asker is None else audiences_for(viewer, asker),
             at=query.at,
             before_id=query.before_id,
             messages=known.messages,

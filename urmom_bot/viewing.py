@@ -108,7 +108,7 @@ class Viewing:
         return views.HistoryView(
             user_id=subject.user_id,
             name=subject.display_name,
-            changes=tuple(views.change_view(change, heard, actors) for change, heard in changes),
+            changes=tuple(views.change_view(change, facts_shown, actors) for change, facts_shown in changes),
             restorable=tuple(view for view in restorable if view is not None),
             paging=views.Paging(page=page, has_next=has_next),
         )
@@ -183,5 +183,5 @@ class Viewing:
     ) -> tuple[int, list[views.FactView]]:
         """How many facts a member taught since a moment, and the first of those the viewer may hear."""
         facts = await self._memory.facts.taught_by(viewer, teacher.user_id, since)
-        heard = await self._memory.facts.get_many(viewer, [fact.fact_id for fact in facts])
-        return len(facts), await self.listed(viewer, [fact for fact in facts if fact.fact_id in heard][:limit])
+        facts_shown = await self._memory.facts.get_many(viewer, [fact.fact_id for fact in facts])
+        return len(facts), await self.listed(viewer, [fact for fact in facts if fact.fact_id in facts_shown][:limit])

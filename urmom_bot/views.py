@@ -261,9 +261,9 @@ def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str
     )
 
 
-def change_view(change: Change, heard: Sequence[Fact], members: Mapping[int, Member]) -> ChangeView:
-    """A change of a member's memory; `heard` are those of its facts that the viewer may hear."""
-    texts = {fact.fact_id: fact.value for fact in heard}
+def change_view(change: Change, facts_shown: Sequence[Fact], members: Mapping[int, Member]) -> ChangeView:
+    """A change of a member's memory; `facts_shown` are those of its facts that the viewer may hear."""
+    texts = {fact.fact_id: fact.value for fact in facts_shown}
     actor = members.get(change.actor_id)
     return ChangeView(
         at=change.at,
@@ -277,7 +277,7 @@ def change_view(change: Change, heard: Sequence[Fact], members: Mapping[int, Mem
 def why_member_view(
     viewer: Viewer, user_id: int, given: Given, facts: Sequence[FactView], links: Sequence[str], name: str | None
 ) -> WhyMemberView:
-    """What an answer was given about a member; `facts` are those that are live and heard."""
+    """What an answer was given about a member; `facts` are those that are live and may be told to the viewer."""
     of_member = given.members[user_id]
     return WhyMemberView(
         name=name,

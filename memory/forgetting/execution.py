@@ -14,7 +14,7 @@ from memory.naming import Naming
 from memory.permissions import (
     Scope,
     Viewer,
-    heard_audiences,
+    audiences_for,
     may_administer,
     may_strike_day,
     may_undo,
@@ -61,7 +61,7 @@ class Forgetting:
 
         Where no fact tells it, the subject and moderators still have it looked for in messages and notes.
         """
-        audiences = heard_audiences(viewer, subject.user_id)
+        audiences = audiences_for(viewer, subject.user_id)
         found = await self._store.facts.live(viewer.guild_id, [subject.user_id], audiences)
         live = await self._naming.facts(viewer.guild_id, found[subject.user_id])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
@@ -82,7 +82,7 @@ class Forgetting:
         return await self._forget_facts(viewer, subject, of_subject)
 
     async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
-        """Forget all facts of one key: by the subject's word wherever they were told, else the live ones heard here."""
+        """Forget all facts of one key: by the subject's word wherever they were told, else the live ones told here."""
         every = await self._store.facts.every(viewer.guild_id, subject.user_id)
         everywhere = scope_of(viewer, subject.user_id) is Scope.EVERYWHERE
         of_key = [

@@ -14,7 +14,7 @@ from memory.levels.facts import Facts
 from memory.naming import Naming
 from memory.permissions import (
     Viewer,
-    heard_audiences,
+    audiences_for,
     may_administer,
     may_confirm,
     may_correct,
@@ -68,13 +68,13 @@ class FactService:
 
     async def list(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
         """A member's live facts that the viewer may hear, oldest first."""
-        audiences = heard_audiences(viewer, user_id)
+        audiences = audiences_for(viewer, user_id)
         found = await self._store.facts.live(viewer.guild_id, [user_id], audiences)
         return await self._naming.facts(viewer.guild_id, found[user_id])
 
     async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
         """A member's retired facts that the viewer may hear, newest first."""
-        audiences = heard_audiences(viewer, user_id)
+        audiences = audiences_for(viewer, user_id)
         found = await self._store.facts.retired(viewer.guild_id, user_id, audiences)
         return await self._naming.facts(viewer.guild_id, found)
 
@@ -85,13 +85,13 @@ class FactService:
     async def get_many(self, viewer: Viewer, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their ids, retired ones too: those that the viewer may hear."""
         found = (await self._store.facts.some(viewer.guild_id, fact_ids)).values()
-        heard = [fact for fact in found if may_hear(viewer, fact.audience)]
-        return {fact.fact_id: fact for fact in await self._naming.facts(viewer.guild_id, heard)}
+        listed = [fact for fact in found if may_hear(viewer, fact.audience)]
+        return {fact.fact_id: fact for fact in await self._naming.facts(viewer.guild_id, listed)}
 
     async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
         """Each time that facts were told where the viewer may hear it, by fact."""
-        heard = [fact.fact_id for fact in facts if may_hear(viewer, fact.audience)]
-        found = await self._store.facts.sources(viewer.guild_id, heard)
+        listed = [fact.fact_id for fact in facts if may_hear(viewer, fact.audience)]
+        found = await self._store.facts.sources(viewer.guild_id, listed)
         return {
             fact_id: [source for source in sources if may_hear(viewer, source.audience)]
             for fact_id, sources in found.items()
@@ -117,8 +117,8 @@ class FactService:
             for change in changes
             if may_see_change(viewer, change, [every[n] for n in change.fact_ids if n in every])
         ]
-        heard = await self.get_many(viewer, ids)
-        lines = [(change, [heard[n] for n in change.fact_ids if n in heard]) for change in seen]
+        listed = await self.get_many(viewer, ids)
+        lines = [(change, [listed[n] for n in change.fact_ids if n in listed]) for change in seen]
         return lines, len(found) > limit
 
     async def receipt(self, viewer: Viewer, entry_id: int) -> Receipt:

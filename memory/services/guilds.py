@@ -134,7 +134,7 @@ class GuildService:
         return moved
 
     async def update_layout(self, layout: Layout) -> int:
-        """Record who can read a guild's channels and what may be heard where; returns how many channels moved."""
+        """Record who reads a guild's channels and what each audience may be told; returns how many channels moved."""
         moved = await self._store.channels.update_all(layout)
         self._on_change(layout.guild_id)
         return moved

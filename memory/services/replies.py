@@ -107,7 +107,7 @@ class ReplyService:
                 await self._messages.keep_off_record(guild_id, reply_id)
 
     async def given(self, viewer: Viewer, reply_id: int) -> Given | None:
-        """What one of the bot's replies was given; None where it is not known any more, or not to be heard here."""
+        """What one of the bot's replies was given; None where it is not known any more, or not for the viewer."""
         found = await self._store.replies.of_reply(viewer.guild_id, reply_id)
         message = await self._store.messages.get(viewer.guild_id, reply_id)
         if message is not None and not may_hear(viewer, message.audience):

@@ -372,16 +372,6 @@ class FactStore(Tables):
             )
         return [(fact_of(row), float(row["share"])) for row in rows]
 
-    async def get(self, guild_id: int, fact_id: int) -> Fact | None:
-        """A live fact by its number."""
-        async with self._db.connection() as connection:
-            row = await connection.fetchrow(
-                "SELECT * FROM facts WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL",
-                guild_id,
-                fact_id,
-            )
-        return fact_of(row) if row else None
-
     async def some(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their numbers, retired ones too."""
         async with self._db.connection() as connection:

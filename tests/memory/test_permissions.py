@@ -104,16 +104,16 @@ THEIRS = those("subject, teller, moderator, manager, operator")
     ],
 )
 def test_who_may_hear(audience: int, who: set[str]) -> None:
-    """What can be heard where the answer is read; what is private, its member where nobody else reads."""
+    """What the readers of the answer may hear; what is private, its member where nobody else reads."""
     assert {name for name, v in VIEWERS.items() if may.may_hear(v, audience)} == who
 
 
 def test_whose_private_facts_are_listed() -> None:
     """One's own, where nobody else reads."""
-    assert may.heard_audiences(VIEWERS["subject alone"], ANN) == (0, HERE, -ANN)
-    assert may.heard_audiences(VIEWERS["subject"], ANN) == (0, HERE)
-    assert may.heard_audiences(VIEWERS["other alone"], ANN) == (0, HERE)
-    assert may.heard_audiences(operator(G), ANN) == (0, -ANN)
+    assert may.audiences_for(VIEWERS["subject alone"], ANN) == (0, HERE, -ANN)
+    assert may.audiences_for(VIEWERS["subject"], ANN) == (0, HERE)
+    assert may.audiences_for(VIEWERS["other alone"], ANN) == (0, HERE)
+    assert may.audiences_for(operator(G), ANN) == (0, -ANN)
 
 
 @pytest.mark.parametrize(
@@ -196,11 +196,11 @@ def test_who_may_strike(told: Fact, who: set[str]) -> None:
 
 
 def test_why_a_fact_is_refused() -> None:
-    """What is heard and not theirs, and what is not heard at all."""
+    """What is not theirs, and what is of another audience."""
     assert may.refusal(VIEWERS["teller"], fact()) is None
     assert may.refusal(VIEWERS["other"], fact()) is Refusal.NOT_THEIRS
-    assert may.refusal(VIEWERS["teller"], fact(ELSEWHERE)) is Refusal.NOT_HEARD
-    assert may.refusal(VIEWERS["moderator"], fact(-ANN)) is Refusal.NOT_HEARD
+    assert may.refusal(VIEWERS["teller"], fact(ELSEWHERE)) is Refusal.OTHER_AUDIENCE
+    assert may.refusal(VIEWERS["moderator"], fact(-ANN)) is Refusal.OTHER_AUDIENCE
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_who_may_restore(newer: Fact | None, who: set[str]) -> None:
 
 @pytest.mark.parametrize(("told", "who"), FACTS)
 def test_who_may_restore_hears_it(told: Fact, who: set[str]) -> None:
-    """What cannot be heard here is not restored here."""
+    """What is of another audience is not restored here."""
     assert {name for name, v in VIEWERS.items() if may.may_restore(v, told, None)} == who
 
 

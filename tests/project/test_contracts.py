@@ -24,7 +24,7 @@ PLANTED = {
     "memory/store/audit.py": "from memory.store.replies import ReplyStore",
     "urmom_bot/app.py": "from google import genai",
     "urmom_bot/config.py": "from memory.services.facts import FactService",
-    "urmom_bot/talk/finding.py": "import discord",
+    "urmom_bot/talk/knowing.py": "import discord",
     "urmom_bot/panels/memories.py": "import discord",
     "urmom_bot/views.py": "import asyncio",
     "urmom_bot/importer.py": "import discord",

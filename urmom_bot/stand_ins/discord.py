@@ -379,7 +379,7 @@ class DiscordStandIn:
                 await asyncio.wait(busy, timeout=quiet)
         await self.gateway.barrier()
 
-    async def heard(self, count: int, limit: float = 15.0) -> Sequence[Sent]:
+    async def received(self, count: int, limit: float = 15.0) -> Sequence[Sent]:
         """Wait until `count` things were sent since the start; returns all."""
         async with asyncio.timeout(limit):
             while len(self.sent) < count:

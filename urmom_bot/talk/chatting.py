@@ -15,7 +15,7 @@ from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhau
 from memory.records import GivenEntries
 from memory.rules.text import mentioned, one_line
 from urmom_bot.talk import grammar, presenting, prompts
-from urmom_bot.talk.finding import Finder
+from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
@@ -49,14 +49,14 @@ class Chatter:
         self,
         memory: MemoryManager,
         ai: AIClient,
-        finder: Finder,
+        knower: Knower,
         viewing: Viewing,
         clock: Callable[[], datetime],
         bot_name: str,
     ) -> None:
         self._memory = memory
         self._ai = ai
-        self._finder = finder
+        self._knower = knower
         self._viewing = viewing
         self._clock = clock
         self._bot_name = bot_name
@@ -117,7 +117,7 @@ class Chatter:
     async def _recalled(self, request: Request, wait: float) -> Recalled:
         try:
             async with asyncio.timeout(wait):
-                return await self._finder.found(request, request.text)
+                return await self._knower.found(request, request.text)
         except TimeoutError:
             log.info("guild %d: the search took too long for a reply", request.guild_id)
             return Recalled()
@@ -158,7 +158,7 @@ class Chatter:
 
     async def _sources(self, request: Request, entries: Sequence[Entry], members: Mapping[int, Member]) -> list[str]:
         """A line with links to what an answer rests on, or none."""
-        links = [await self._finder.linked(request, entry, members) for entry in entries]
+        links = [await self._knower.linked(request, entry, members) for entry in entries]
         shown = list(dict.fromkeys(filter(None, links)))
         return [f"-# ↪ {' · '.join(shown)}"] if shown else []
 
@@ -168,7 +168,7 @@ class Chatter:
         if request.is_direct:
             return Reply(text=told[0])
         if grammar.is_question(request.text):
-            found = await self._finder.lines(request, gathered.recalled, texts)
+            found = await self._knower.lines(request, gathered.recalled, texts)
             if found is not None:
                 text = "\n".join((*told, texts("found_anyway", lines=found.text)))
                 return Reply(text=text, off_record=True, given=Given(found=GivenEntries.of(found.entries)))

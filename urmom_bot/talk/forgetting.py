@@ -50,7 +50,7 @@ class Forgetter:
         return await self._told(request, done, subject, texts)
 
     async def forget_number(self, request: Request, number: int, texts: Texts) -> Reply:
-        """Have one fact forgotten by its number; one that may not be heard here does not exist."""
+        """Have one fact forgotten by its number; one of another audience does not exist."""
         fact = await self._memory.facts.get(request.viewer, number)
         if fact is None:
             return Reply(text=texts("no_such_fact", number=number))

@@ -1,20 +1,66 @@
-"""Know: what is known of somebody, as their context and their facts one by one."""
+"""Know: a member's context and facts, the lines that a search finds, and what somebody missed; no AI in it."""
 
 from __future__ import annotations
 
-from memory import FallbackLevel, Member, MemoryManager
-from urmom_bot.talk import presenting
+import html
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from memory import (
+    AuthorKind,
+    Entry,
+    Fact,
+    FallbackLevel,
+    Given,
+    Member,
+    MemoryManager,
+    Message,
+    Note,
+    Query,
+    Recalled,
+)
+from memory.ai.prompts import rendered
+from memory.records import GivenEntries, jump_link
+from memory.rules.text import fit, mentioned, with_names
+from urmom_bot.talk import grammar, presenting
+from urmom_bot.talk.people import distinct
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 
+_BRACKETS = re.compile(r"[\[\]()<>]")
+"""Signs that a link is made of."""
+
+SHOWN = 200
+"""Characters of one line."""
+
+LINES = 5
+"""Lines that answer where no AI does."""
+
+ASKED_FOR = 10
+"""Lines that answer who asks for a search."""
+
+CHANNELS = 4
+"""Channels that are named of an absence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """Lines of text, and the entries they tell."""
+
+    text: str
+    entries: tuple[Entry, ...]
+
 
 class Knower:
-    """Tells what is known."""
+    """Tells what is known: of a member, and what was found, dated and linked."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, bot_name: str) -> None:
         self._memory = memory
         self._viewing = viewing
+        self._bot_name = bot_name
 
     async def know(self, request: Request, subject: Member, texts: Texts) -> Reply:
         """The context of a member, and the facts one by one."""
@@ -32,3 +78,105 @@ class Knower:
             count, days = sum(context.activity.values()), len(context.activity)
             lines.append(texts("know_activity", name=name, count=count, days=days))
         return Reply(text="\n".join(lines), given=await self._memory.replies.given_by(request.viewer, contexts))
+
+    async def found(self, request: Request, question: str) -> Recalled:
+        """What answers a question as of a request, without messages that only asked the bot something."""
+        query = Query(text=question, at=request.at, before_id=request.message_id)
+        recalled = await self._memory.replies.recall(request.viewer, query)
+        messages = ((m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_name))
+        return replace(recalled, messages=tuple(messages))
+
+    async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
+        """The lines that best answer a question."""
+        found = await self.lines(request, await self.found(request, question), texts, limit=ASKED_FOR)
+        if found is None:
+            return Reply(text=texts("recall_nothing"))
+        return Reply(text=texts("recall_found", lines=found.text))
+
+    async def lines(self, request: Request, recalled: Recalled, texts: Texts, *, limit: int = LINES) -> Found | None:
+        """What was found as a few lines, facts and notes before messages; None where nothing was."""
+        entries: list[Entry] = [fact for fact, score in recalled.facts[:2] if score >= 1]
+        entries += [note for note, score in recalled.notes[:2] if score >= 1]
+        messages = [m for m, _ in recalled.messages if m.author_kind is not AuthorKind.SELF]
+        entries += messages[: limit - len(entries)]
+        if not entries:
+            return None
+        members = await self._memory.guilds.members(request.guild_id, _named(entries))
+        channels = {c.channel_id: c.name for c in (await self._memory.guilds.channels(request.guild_id)).values()}
+        lines = [await self._line(request, entry, members, channels, texts) for entry in entries]
+        return Found(text="\n".join(lines), entries=tuple(entries))
+
+    async def _line(
+        self, request: Request, entry: Entry, members: Mapping[int, Member], channels: Mapping[int, str], texts: Texts
+    ) -> str:
+        if isinstance(entry, Message):
+            people = distinct(members)
+            text = html.unescape(rendered(entry, people, channels))
+            who = people.get(entry.user_id, texts("someone"))
+        else:
+            shown = {u: m.display_name for u, m in members.items()}
+            text = with_names(entry.value if isinstance(entry, Fact) else entry.text, shown)
+            who = shown.get(entry.user_id or 0, "") if isinstance(entry, Note) else ""
+        when = int(_moment(entry).timestamp())
+        where = await self._address(request, entry)
+        told = f"{who}: {fit(text, SHOWN)}" if who else fit(text, SHOWN)
+        return f"• <t:{when}:f> {plain(told)}" + (f" [↪](<{where}>)" if where else "")
+
+    async def linked(self, request: Request, entry: Entry, members: Mapping[int, Member]) -> str | None:
+        """A link to where something was said, called by who said it and when."""
+        where = await self._address(request, entry)
+        if where is None:
+            return None
+        by = entry.stated_by if isinstance(entry, Fact) else entry.user_id or 0
+        name = members[by].display_name if by in members else "…"
+        return f"[{_BRACKETS.sub('', name)}, {_moment(entry):%Y-%m-%d}](<{where}>)"
+
+    async def _address(self, request: Request, entry: Entry) -> str | None:
+        """The address of the message that something stands in, or that shows it; None where none may be read."""
+        if isinstance(entry, Fact):
+            return entry.jump
+        if isinstance(entry, Message):
+            return jump_link(request.guild_id, entry.channel_id, entry.message_id)
+        for message_id in entry.evidence:
+            message = await self._memory.messages.get(request.viewer, message_id)
+            if message is not None:
+                return jump_link(request.guild_id, message.channel_id, message.message_id)
+        return None
+
+    async def missed(self, request: Request, texts: Texts) -> Reply:
+        """What the speaker missed since they last wrote, in a few lines with links."""
+        found = await self._memory.replies.missed(request.viewer, before_id=request.message_id)
+        since = f"<t:{int(found.since.timestamp())}:R>"
+        if not found.talked:
+            return Reply(text=texts("missed_nothing", since=since))
+        shown = [
+            f"<#{t.channel_id}> ([{t.messages}](<{jump_link(request.guild_id, t.channel_id, t.first_id)}>))"
+            for t in found.talked[:CHANNELS]
+        ]
+        told = [texts("missed", since=since, channels=", ".join(shown))]
+        members = await self._memory.guilds.members(request.guild_id, _named(found.notes))
+        channels = {c.channel_id: c.name for c in (await self._memory.guilds.channels(request.guild_id)).values()}
+        told += [await self._line(request, note, members, channels, texts) for note in found.notes]
+        given = Given(found=GivenEntries.of(found.notes)) if found.notes else Given()
+        return Reply(text="\n".join(told), given=given)
+
+
+def _moment(entry: Entry) -> datetime:
+    if isinstance(entry, Message):
+        return entry.timestamp
+    return entry.at if isinstance(entry, Note) else entry.created_at
+
+
+def _named(entries: Iterable[Entry]) -> set[int]:
+    """Everyone who has a name in what is shown."""
+    found: set[int] = set()
+    for entry in entries:
+        found |= {entry.user_id or 0, *mentioned(entry.value if isinstance(entry, Fact) else entry.text)}
+        if isinstance(entry, Fact):
+            found.add(entry.stated_by)
+    return found
+
+
+def plain(text: str) -> str:
+    """Words of people as they may stand in the bot's: no link hides behind other words."""
+    return text.replace("](", "] (").replace("<", "‹").replace(">", "›")

@@ -71,7 +71,7 @@ def forgotten(
     nearest: Sequence[FactView],
     texts: Texts,
 ) -> Reply:
-    """What a request to forget did: what went, the receipt in a line, and Undo. What may not be heard is counted."""
+    """What a request to forget did, the receipt in a line, and Undo; facts the viewer may not hear are only counted."""
     name = subject.display_name
     lines = []
     shown = [fact for fact in done.removed if may_hear(viewer, fact.audience)]

@@ -82,4 +82,4 @@ def ask_back(found: Resolved, name: str, texts: Texts) -> str:
     if found.could_be:
         names = ", ".join(f"{m.display_name} ({m.username})" for m in found.could_be)
         return texts("which_of", names=names)
-    return texts("whom", name=name.lstrip("@")) if name else texts("whom_missing")
+    return texts("subject_unknown", name=name.lstrip("@")) if name else texts("subject_missing")

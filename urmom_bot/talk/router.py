@@ -10,7 +10,6 @@ from memory import MemoryManager, NotAllowed
 from memory.ai import AIClient
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter
-from urmom_bot.talk.finding import Finder
 from urmom_bot.talk.forgetting import Forgetter, offer_privacy
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.presenting import moment
@@ -45,9 +44,8 @@ class Router:
         self.viewing = Viewing(memory)
         self.rememberer = Rememberer(memory, self.viewing, bot_name)
         self.forgetter = Forgetter(memory, self.viewing)
-        self.finder = Finder(memory, bot_name)
-        self._knower = Knower(memory, self.viewing)
-        self._chatter = Chatter(memory, ai, self.finder, self.viewing, clock, bot_name)
+        self.knower = Knower(memory, self.viewing, bot_name)
+        self._chatter = Chatter(memory, ai, self.knower, self.viewing, clock, bot_name)
 
     def is_order(self, text: str) -> bool:
         """Whether words to the bot, without the address, tell it what to do, as far as the grammar knows."""
@@ -104,9 +102,9 @@ class Router:
                 found = await resolver.resolve_name(command.subject)
                 if found.member is None:
                     return Reply(text=ask_back(found, command.subject, texts))
-                return await self._knower.know(request, found.member, texts)
+                return await self.knower.know(request, found.member, texts)
             case grammar.CatchUp():
-                return await self.finder.missed(request, texts)
+                return await self.knower.missed(request, texts)
             case grammar.SetJokes():
                 await self._memory.privacy.set_jokes(request.viewer, request.speaker, command.wanted)
                 return Reply(text=texts("jokes_on" if command.wanted else "jokes_off"))
@@ -129,7 +127,7 @@ class Router:
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
         """The lines that best answer a question, dated and linked, without any AI."""
         await self._memory.messages.flush(within=SETTLED)
-        return replace(await self.finder.recall(request, question, texts), off_record=True)
+        return replace(await self.knower.recall(request, question, texts), off_record=True)
 
     def help(self, texts: Texts) -> Reply:
         """What can be said to the bot."""

@@ -31,7 +31,7 @@ class Server:
     """A server: its channels by name, and what is heard in each, besides itself."""
 
     channels: Mapping[str, tuple[Gate, ...]]
-    heard: Mapping[str, str]
+    told: Mapping[str, str]
     same: tuple[str, ...] = ()
     everyone: str = ""
     base_role: int | None = None
@@ -175,9 +175,9 @@ def test_what_is_heard_where(name: str) -> None:
     """What everyone who reads a channel also reads may be told there, and nothing else."""
     server = SERVERS[name]
     layout, ids = layout_of(server)
-    own, heard = audiences(layout), hears(layout)
-    for room, wanted in server.heard.items():
-        found = {other for other, n in ids.items() if own[n] in heard[own[ids[room]]] and other != room}
+    own, told = audiences(layout), hears(layout)
+    for room, wanted in server.told.items():
+        found = {other for other, n in ids.items() if own[n] in told[own[ids[room]]] and other != room}
         assert found == set(wanted.split()), room
 
 

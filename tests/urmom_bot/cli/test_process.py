@@ -145,7 +145,7 @@ async def test_killed_while_building_the_next_one_builds(dsn: str, tmp_path: Pat
         process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path), **ai)
         await online(discord, 2)
         await discord.say(ann, general, "Bot what do you know about me")
-        (answer,) = await discord.heard(1)
+        (answer,) = await discord.received(1)
         process.terminate()
         code, told = await finished(process)
 
