@@ -169,8 +169,7 @@ async def test_two_people_of_one_name_are_told_apart(app: App, talk: Talk, gemin
     assert asked.sections["people"] == "u1=Alex, u2=Alex"
     assert [line[:5] for line in asked.sections["messages"].splitlines()[2:]] == ["1 u1:", "2 u2:"]
     fact = await told(app, talk, 3, "is a friend of <@2>", 3)
-    found = await app.memory._store.facts.get(G, fact)
-    assert found is not None
+    found = (await app.memory._store.facts.some(G, [fact]))[fact]
     assert "<@2>" in found.value
     assert "<@1>" not in found.value
 
