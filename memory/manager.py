@@ -11,6 +11,8 @@ from memory.addressees import Addressees
 from memory.ai import AIClient
 from memory.ai.embedding import Embedder
 from memory.ai.governor import Governor, Quota
+from memory.answers import LIFE as ANSWERED
+from memory.answers import Answers
 from memory.audible import Audible
 from memory.forgetting.erasure import GUILD_GRACE, Erasure
 from memory.forgetting.execution import Forgetting
@@ -27,14 +29,22 @@ from memory.permissions import OPERATOR, Viewer
 from memory.recall import Recall
 from memory.records import DatabaseUnavailable, Member, WrongKey
 from memory.rules.calendar import zone
+from memory.services.conversations import ConversationService
 from memory.services.facts import FactService
 from memory.services.guilds import GuildService
 from memory.services.messages import MessageService
 from memory.services.privacy import PrivacyService
 from memory.services.replies import ReplyService
+from memory.services.topics import TopicService
+from memory.sessions.digests import Digests
+from memory.sessions.segments import Segments
+from memory.sessions.sessions import SessionRules, Sessions
+from memory.sessions.similarity import Similarity
 from memory.single_flight import SingleFlight
 from memory.store import Store
+from memory.store.cipher import TextCipher
 from memory.suppressions import Suppressions
+from memory.topics import Topics
 from memory.vectors import Vectors
 
 log = logging.getLogger(__name__)
@@ -56,6 +66,8 @@ class Lives:
     """What was made from messages: slices, notes and summaries of days."""
     replies: timedelta = timedelta(days=7)
     """What replies were given, and contexts."""
+    conclusions: timedelta | None = timedelta(days=365)
+    """What conversations came to; None keeps it until it is forgotten."""
     after_leaving: timedelta | None = timedelta(days=30)
     """What is stored of a member who left."""
 
@@ -65,7 +77,8 @@ class MemoryManager:
 
     `suppression_key` makes the fingerprints of what was forgotten: kept outside the database, for ever. `batch` reads
     days, `small` does everything else, `embedder` finds by meaning where there is one; `wait` is how many seconds a
-    reply waits for what is being built. Reads raise DatabaseUnavailable: a failure is never an empty memory.
+    reply waits for what is being built; `cipher` keeps the words of
+    conversations. Reads raise DatabaseUnavailable: a failure is never an empty memory.
     """
 
     def __init__(
@@ -83,6 +96,8 @@ class MemoryManager:
         batch_tokens: int = 60_000,
         small_tokens: int = 8_000,
         embedder: Embedder | None = None,
+        session_rules: SessionRules | None = None,
+        cipher: TextCipher | None = None,
     ) -> None:
         # One list of what is built from what, in order: split up, nobody could see that each thing is built once.
         self._store = store
@@ -138,6 +153,23 @@ class MemoryManager:
             clock,
             wait=wait,
         )
+        cipher = cipher or TextCipher()
+        similarity = Similarity(embedder)
+        rules = session_rules or SessionRules()
+        self._segments = Segments(store, small, cipher, clock)
+        topics = Topics(store, small, naming, clock)
+        self.conversations = ConversationService(
+            store,
+            Sessions(store, similarity, self._suppressions, self._generations, cipher, clock, rules),
+            self._segments,
+            Digests(store, small, cipher, self._suppressions, zone_of, clock),
+            topics,
+            Answers(store, similarity, clock),
+            naming,
+            self.guilds.mode,
+            clock,
+        )
+        self.topics = TopicService(store, topics, naming, self._suppressions, clock)
         store.coordinator.watch(on_change)
 
     async def start(self) -> None:
@@ -157,13 +189,15 @@ class MemoryManager:
 
     async def close(self) -> int:
         """Write what waits and stop; returns how many writes the database did not take. The store stays open."""
+        await self.conversations.close()
         await self.vectors.close()
         await self._contexts.close()
         return await self._ingest.close()
 
     async def settle(self) -> None:
-        """Wait for contexts that are still being built."""
+        """Wait for contexts that are still being built, and for turns that are being summed up."""
         await self._contexts.settle()
+        await self._segments.settle()
 
     async def get_memories(
         self, guild_id: int, user_id: int, *, viewer: Viewer | None = None, wait: float | None = None
@@ -221,6 +255,10 @@ class MemoryManager:
         await self._store.messages.silence(guild_id, now - lives.replies)
         before = (now - lives.summaries).date()
         await self._store.notes.purge(guild_id, before)
+        await self._store.sessions.purge(guild_id, now - lives.replies)
+        await self._store.answers.purge(guild_id, now - ANSWERED)
+        if lives.conclusions is not None:
+            await self._store.topics.purge(guild_id, now - lives.conclusions)
         by_setting = {"SUMMARY_DAYS": before, "REPLY_DAYS": (now - lives.replies).date()}
         await self._store.summaries.purge(guild_id, by_setting)
         return gone

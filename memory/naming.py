@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from memory.records import Context, Fact, Member, MemberText, Message, Note, Remembered
+from memory.records import Conclusion, Context, Fact, Member, MemberText, Message, Note, Remembered
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, with_names
 from memory.store import Store
@@ -41,6 +41,11 @@ class Naming:
         """Notes with names."""
         names = await self.people(guild_id, (note.text for note in notes))
         return [replace(note, text=with_names(note.text, names)) for note in notes]
+
+    async def conclusions(self, guild_id: int, conclusions: Collection[Conclusion]) -> list[Conclusion]:
+        """Conclusions with names."""
+        names = await self.people(guild_id, (one.text for one in conclusions))
+        return [replace(one, text=with_names(one.text, names)) for one in conclusions]
 
     async def messages(self, guild_id: int, messages: Collection[Message]) -> list[Message]:
         """Messages with names in place of mentions."""

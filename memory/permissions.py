@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from memory.records import EVERYONE, Change, Fact, NotAllowed, Teachers
+from memory.records import EVERYONE, Change, Conclusion, Fact, NotAllowed, Teachers
 
 OPERATOR = 0
 """The user id of whoever runs the bot; in the audit, also of the bot itself."""
@@ -243,6 +243,20 @@ def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
 def may_strike_day(viewer: Viewer, user_id: int, audience: int) -> bool:
     """Whether a viewer may have a member's day forgotten: the member alone, where they may hear of it."""
     return viewer.is_person(user_id) and may_hear(viewer, audience)
+
+
+# Topics
+
+
+def may_edit_topics(viewer: Viewer, audience: int) -> bool:
+    """Whether a viewer may rename, merge and drop topics: moderators who hear them."""
+    return viewer.moderates and may_hear(viewer, audience)
+
+
+def may_drop_line(viewer: Viewer, line: Conclusion) -> bool:
+    """Whether a viewer may delete a line: moderators who hear it, whoever it names, and on whose words it rests."""
+    is_theirs = viewer.user_id in (*line.people, *line.evidence_by)
+    return (is_theirs or viewer.moderates) and may_hear(viewer, line.audience)
 
 
 # Deciding

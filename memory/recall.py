@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from memory.naming import Naming
 from memory.permissions import Viewer, audiences_for
-from memory.records import Entry, Fact, Member, Note, Query, Recalled
+from memory.records import Conclusion, Entry, Fact, Member, Note, Query, Recalled, text_of
 from memory.rules.ageing import Standing, standing
 from memory.rules.calendar import bounds, day_of
 from memory.rules.questions import named, read, weighed
@@ -25,7 +25,7 @@ DERIVED = 20
 
 
 class Recall:
-    """The search over messages, notes and facts: who says what to whom (DESIGN.md §4).
+    """The search over messages, notes, facts and conclusions: who says what to whom (DESIGN.md §4).
 
     At most three statements, within the guild and for the audiences of whoever asks.
     """
@@ -56,6 +56,7 @@ class Recall:
             of_asker=search.of_asker,
             messages=tuple((m, score) for m, score in messages if told(m)),
             notes=tuple((e, score) for e, score in derived if isinstance(e, Note) and told(e)),
+            conclusions=tuple((e, score) for e, score in derived if isinstance(e, Conclusion) and told(e)),
             facts=tuple(
                 (e, score)
                 for e, score in derived
@@ -97,19 +98,15 @@ class Recall:
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         if not suppressed:
             return lambda _: True
-        names = await self._naming.people(guild_id, (_text(entry) for entry in found))
+        names = await self._naming.people(guild_id, (text_of(entry) for entry in found))
         kept = {id(entry) for entry in found if not _tells(entry, suppressed, forgotten_of, names)}
         return lambda entry: id(entry) in kept
 
 
-def _text(entry: Entry) -> str:
-    return entry.value if isinstance(entry, Fact) else entry.text
-
-
 def _tells(entry: Entry, suppressed: Suppressed, forgotten_of: Mapping[int, Member], names: Mapping[int, str]) -> bool:
     """Whether a text tells what was forgotten, or names somebody who is not remembered, by a name or by an id."""
-    stored = _text(entry)
+    stored = text_of(entry)
     text = with_names(stored, names)
-    people = {entry.user_id, *(entry.people if isinstance(entry, Note) else ())} - {None}
+    people = {entry.user_id, *(entry.people if isinstance(entry, Note | Conclusion) else ())} - {None}
     subjects = {u for person in people if person for u in concerned(text, person, forgotten_of)}
     return suppressed.names(text) or suppressed.tells(text, subjects | set(mentioned(stored)))

@@ -246,6 +246,8 @@ class Fact:
     retired_at: datetime | None = None
     retired_because: str | None = None
     superseded_by: int | None = None
+    asked_at: datetime | None = None
+    """When its subject was asked whether it is right, where it was inferred; it is asked once."""
 
     @property
     def private(self) -> bool:
@@ -471,8 +473,182 @@ class Query:
         _aware(self.at)
 
 
-Entry = Message | Note | Fact
+class TurnRole(StrEnum):
+    """Who spoke a turn, in the providers' words."""
+
+    USER = "user"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """One message of a conversation with the bot, numbered from 1: somebody's words to it, or its answer.
+
+    `text` is without the bot's name; `continuity` how much it goes on from what came before (0 to 1), None for the
+    bot's own; `is_shift` tells that it changed the subject; `confirms` are facts about the speaker that it says again.
+    """
+
+    number: int
+    role: TurnRole
+    user_id: int
+    message_id: int
+    text: str
+    at: datetime
+    tokens: int
+    continuity: float | None = None
+    is_shift: bool = False
+    confirms: tuple[int, ...] = ()
+
+    def as_content(self) -> dict[str, str]:
+        """In the form in which providers take turns (seed 001)."""
+        return {"role": self.role.value, "content": self.text}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """What turns that left the window came to: key-value, written once, never summed up again (seed 002, §2.4)."""
+
+    number: int
+    through: int
+    """The last turn that it sums up."""
+    topic: str
+    discussed: tuple[str, ...] = ()
+    outcome: str = ""
+    decisions: tuple[str, ...] = ()
+    open_questions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionContext:
+    """What a session knows of itself besides its turns."""
+
+    fresh_from: int = 1
+    """The first turn of the subject that is talked about, since somebody asked for another."""
+    topic_id: int | None = None
+    """The topic that the conversation was found to be of."""
+    loose: tuple[int, ...] = ()
+    """The conclusions that were found for its turns so far, each once (seed 004)."""
+    spent: Mapping[str, int] = field(default_factory=dict)
+    """Tokens of the last prompt, by part."""
+    most: Mapping[str, int] = field(default_factory=dict)
+    """The most tokens that any prompt had, by part."""
+    replies: int = 0
+    calls: int = 0
+    """AI calls so far, those for segments included."""
+
+    def as_json(self) -> dict[str, Any]:
+        """For the database."""
+        return {
+            "fresh_from": self.fresh_from,
+            "topic_id": self.topic_id,
+            "loose": list(self.loose),
+            "spent": dict(self.spent),
+            "most": dict(self.most),
+            "replies": self.replies,
+            "calls": self.calls,
+        }
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> SessionContext:
+        """As the database has it."""
+        return cls(
+            fresh_from=row.get("fresh_from", 1),
+            topic_id=row.get("topic_id"),
+            loose=tuple(row.get("loose", ())),
+            spent=dict(row.get("spent", {})),
+            most=dict(row.get("most", {})),
+            replies=row.get("replies", 0),
+            calls=row.get("calls", 0),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """A conversation with the bot in one channel, thread or direct message, with what of it a prompt may carry.
+
+    `is_kept` tells that it leaves a digest; where it does not (a direct message, a channel whose words are not
+    remembered), its turns are kept as long as the session lasts.
+    """
+
+    guild_id: int
+    session_id: int
+    channel_id: int
+    audience: int
+    is_kept: bool
+    started_at: datetime
+    active_at: datetime
+    turns: tuple[Turn, ...] = ()
+    segments: tuple[Segment, ...] = ()
+    digested: int = 0
+    """The last turn that a digest read."""
+    digest_attempts: int = 0
+    context: SessionContext = SessionContext()
+
+
+class ConclusionKind(StrEnum):
+    """What a conversation came to (seed 004); a `line` was written into a topic by somebody."""
+
+    DECISION = "decision"
+    DISCOVERY = "discovery"
+    OUTCOME = "outcome"
+    OBSERVATION = "observation"
+    LINE = "line"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conclusion:
+    """One decision, discovery or outcome of a session; with a topic, also a line of its page.
+
+    `text` names people as `<@id>`; `evidence` are the messages that it rests on, by `evidence_by`.
+    """
+
+    guild_id: int
+    audience: int
+    kind: ConclusionKind
+    text: str
+    at: datetime
+    conclusion_id: int = 0
+    channel_id: int | None = None
+    topic_id: int | None = None
+    people: tuple[int, ...] = ()
+    evidence: tuple[int, ...] = ()
+    evidence_by: tuple[int, ...] = ()
+
+    @property
+    def user_id(self) -> int | None:
+        """Nobody: a conclusion is of a conversation, whoever it names."""
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Topic:
+    """A named page of dated one-line conclusions of a guild (seed 004)."""
+
+    guild_id: int
+    topic_id: int
+    audience: int
+    name: str
+    summary: str
+    created_at: datetime
+    updated_at: datetime
+    lines: int = 0
+    """How many lines it has that the viewer may hear."""
+
+
+Entry = Message | Note | Fact | Conclusion
 """Something that a search can find."""
+
+
+def moment_of(entry: Entry) -> datetime:
+    """When something was written, noted, told or concluded."""
+    if isinstance(entry, Message):
+        return entry.timestamp
+    return entry.created_at if isinstance(entry, Fact) else entry.at
+
+
+def text_of(entry: Entry) -> str:
+    """The words of an entry as they are stored, people as ids."""
+    return entry.value if isinstance(entry, Fact) else entry.text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -488,11 +664,13 @@ class Recalled:
     messages: tuple[tuple[Message, float], ...] = ()
     notes: tuple[tuple[Note, float], ...] = ()
     facts: tuple[tuple[Fact, float], ...] = ()
+    conclusions: tuple[tuple[Conclusion, float], ...] = ()
 
     @property
     def certainty(self) -> float:
         """How well the best of it answers; what was never said scores lower, as far as a score can tell."""
-        return max((score for found in (self.messages, self.notes, self.facts) for _, score in found), default=0.0)
+        every = (self.messages, self.notes, self.facts, self.conclusions)
+        return max((score for found in every for _, score in found), default=0.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -590,27 +768,32 @@ FOUND = "found"
 
 @dataclass(frozen=True, kw_only=True)
 class GivenEntries:
-    """Facts, messages and notes that an answer was given, by id."""
+    """Facts, messages, notes and conclusions that an answer was given, by id."""
 
     fact_ids: tuple[int, ...] = ()
     message_ids: tuple[int, ...] = ()
     note_ids: tuple[int, ...] = ()
+    conclusion_ids: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> GivenEntries:
-        """The ids of entries, and of the messages that are evidence of their notes."""
+        """The ids of entries, and of the messages that are evidence of their notes and conclusions."""
         entries = list(entries)
-        notes = [entry for entry in entries if isinstance(entry, Note)]
+        drawn = [entry for entry in entries if isinstance(entry, Note | Conclusion)]
         messages = [entry.message_id for entry in entries if isinstance(entry, Message)]
         return cls(
             fact_ids=tuple(entry.fact_id for entry in entries if isinstance(entry, Fact)),
-            message_ids=(*messages, *(message_id for note in notes for message_id in note.evidence)),
-            note_ids=tuple(note.note_id for note in notes),
+            message_ids=(*messages, *(message_id for entry in drawn for message_id in entry.evidence)),
+            note_ids=tuple(entry.note_id for entry in drawn if isinstance(entry, Note)),
+            conclusion_ids=tuple(entry.conclusion_id for entry in drawn if isinstance(entry, Conclusion)),
         )
 
     def as_json(self) -> dict[str, Any]:
         """For the database."""
-        return {"facts": list(self.fact_ids), "messages": list(self.message_ids), "notes": list(self.note_ids)}
+        ids = {"facts": self.fact_ids, "messages": self.message_ids, "notes": self.note_ids}
+        if self.conclusion_ids:
+            ids["conclusions"] = self.conclusion_ids
+        return {name: list(found) for name, found in ids.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -669,6 +852,11 @@ class Given:
         return {note_id for entries in self._all() for note_id in entries.note_ids}
 
     @property
+    def conclusion_ids(self) -> set[int]:
+        """Every conclusion it was given."""
+        return {conclusion_id for entries in self._all() for conclusion_id in entries.conclusion_ids}
+
+    @property
     def message_ids(self) -> set[int]:
         """Every message it goes with: cited by its contexts, found, or shown in the prompt."""
         return {message_id for entries in self._all() for message_id in entries.message_ids} | set(self.shown)
@@ -683,7 +871,12 @@ class Given:
         """As the database has it, whichever version wrote it."""
 
         def entries(row: Mapping[str, Any]) -> dict[str, Any]:
-            names = {"fact_ids": "facts", "message_ids": "messages", "note_ids": "notes"}
+            names = {
+                "fact_ids": "facts",
+                "message_ids": "messages",
+                "note_ids": "notes",
+                "conclusion_ids": "conclusions",
+            }
             return {field_name: tuple(row.get(name, ())) for field_name, name in names.items()}
 
         members = {

@@ -12,7 +12,7 @@ from importlib.metadata import version
 
 import aiohttp
 
-from memory import DatabaseUnavailable, Lives, MemoryManager
+from memory import DatabaseUnavailable, Lives, MemoryManager, SessionRules
 from memory.ai import Absent, AIClient
 from memory.ai.embedding import Embedder
 from memory.ai.governor import Governor
@@ -21,6 +21,7 @@ from memory.ai.providers import gemini, gemini_embedding, openai_compatible, ope
 from memory.records import DatabaseNewer, WrongKey
 from memory.rules.calendar import zone
 from memory.store import Store
+from memory.store.cipher import TextCipher
 from memory.store.schema import migrate
 from urmom_bot import keyfile
 from urmom_bot.bot import Bot
@@ -194,11 +195,17 @@ async def open_app(
                 messages=timedelta(days=settings.retention_days),
                 summaries=timedelta(days=settings.summary_days),
                 replies=timedelta(days=settings.reply_days),
+                conclusions=timedelta(days=settings.conclusion_days) if settings.conclusion_days else None,
                 after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
             ),
             batch_tokens=settings.batch_tokens,
             small_tokens=settings.small_tokens,
             embedder=_embedder(settings, governor, stack),
+            session_rules=SessionRules(
+                idle=timedelta(minutes=settings.session_idle_minutes),
+                life=timedelta(minutes=settings.session_ttl_minutes),
+            ),
+            cipher=_cipher(settings),
         )
         try:
             await memory.start()
@@ -211,7 +218,7 @@ async def open_app(
 def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Callable[[], datetime]) -> App:
     """What speaks to people, over a memory."""
     info = BotInfo(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
-    router = Router(memory, small, clock, info, settings.bot_name)
+    router = Router(memory, small, clock, info, settings.bot_name, asks_about_inferred=settings.ask_about_gathered)
     days = Days(
         retention=settings.retention_days,
         summaries=settings.summary_days,
@@ -227,6 +234,18 @@ def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Call
         clock=clock,
         has_ai=bool(small.model),
     )
+
+
+def _cipher(settings: Settings) -> TextCipher:
+    """What encrypts the words of conversations, where keys are set. Raises Trouble."""
+    try:
+        return TextCipher([key.get_secret_value() for key in settings.session_keys])
+    except ValueError as bad:
+        raise Trouble(
+            "A key in SESSION_KEYS is not one of Fernet's (32 bytes in URL-safe base64):"
+            " python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())' makes one.",
+            BAD_SETTINGS,
+        ) from bad
 
 
 def _embedder(settings: Settings, governor: Governor, stack: AsyncExitStack) -> Embedder | None:

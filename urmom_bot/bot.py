@@ -30,6 +30,13 @@ from urmom_bot.talk import Jester, Router
 log = logging.getLogger(__name__)
 
 UPKEEP = timedelta(hours=1)
+
+TICK = timedelta(seconds=30)
+"""How often it is looked for conversations that are over, and for digests that are due."""
+
+CONFIRMED = 10
+"""Ticks between two times that facts said again are confirmed: five minutes (seed 002, §5.3)."""
+
 STARTS = frozenset(["READY", "RESUMED"])
 """Events without which there is no connection: what is wrong with them is not to be passed over."""
 
@@ -79,6 +86,7 @@ class Bot(commands.AutoShardedBot):
         self._jester = jester
         self._joke_emoji = joke_emoji
         self._upkeep: asyncio.Task[None] | None = None
+        self._conversations: asyncio.Task[None] | None = None
         self.dropped: Counter[str] = Counter()
         """The events of Discord's that could not be read, by name."""
         for event, parse in self._connection.parsers.items():
@@ -104,6 +112,7 @@ class Bot(commands.AutoShardedBot):
             await self.tree.sync()
             await self.memory.guilds.set_state(TREE, now)
         self._upkeep = asyncio.create_task(self._keep_up(), name="upkeep")
+        self._conversations = asyncio.create_task(self._keep_talking(), name="conversations")
 
     def _parse(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
         """Take an event of Discord's, or drop it where it is not of the form it should have: discord.py would end."""
@@ -122,8 +131,9 @@ class Bot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish the answers that are being made, for a few seconds at the most, and hang up."""
-        if self._upkeep is not None:
-            self._upkeep.cancel()
+        for loop in (self._upkeep, self._conversations):
+            if loop is not None:
+                loop.cancel()
         current = asyncio.current_task()
         busy = [t for t in asyncio.all_tasks() if t.get_name() == "discord.py: on_message" and t is not current]
         if busy:
@@ -140,6 +150,17 @@ class Bot(commands.AutoShardedBot):
                     await self._attempted("the roll call", partial(self._removals.call_roll, guild))
             await asyncio.sleep(UPKEEP.total_seconds())
 
+    async def _keep_talking(self) -> None:
+        """Every half minute end the conversations that are over and make their digests."""
+        for tick in count():
+            await asyncio.sleep(TICK.total_seconds())
+            await self._attempted("what conversations leave", self.memory.conversations.keep_going)
+            if tick % CONFIRMED == CONFIRMED - 1:
+                await self._attempted("confirming facts", self._confirm)
+
+    async def _confirm(self) -> None:
+        await self.memory.conversations.confirm_told_again()
+
     async def _purge(self) -> None:
         if gone := await self.memory.upkeep():
             log.info("upkeep: %d messages were older than is kept", gone)
@@ -148,6 +169,6 @@ class Bot(commands.AutoShardedBot):
         try:
             await work()
         except DatabaseUnavailable as away:
-            log.warning("upkeep: %s is left to the next hour (%s)", what, away)
+            log.warning("upkeep: %s is left to the next time (%s)", what, away)
         except Exception:  # the next hour's work must be done whatever becomes of this hour's
             log.exception("upkeep: %s failed", what)

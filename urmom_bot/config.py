@@ -32,6 +32,11 @@ class Settings(BaseSettings):
     retention_days: int = Field(30, ge=7, le=365)
     summary_days: int = Field(90, ge=7, le=365)
     reply_days: int = Field(7, ge=1, le=30)
+    conclusion_days: int = Field(365, ge=0, le=3_650)
+    session_idle_minutes: float = Field(7.0, ge=5, le=10)
+    session_ttl_minutes: float = Field(60.0, ge=10, le=1_440)
+    session_keys: Annotated[tuple[SecretStr, ...], NoDecode] = ()
+    ask_about_gathered: bool = True
     leave_grace_days: int = Field(30, ge=0, le=3_650)
     memory_wait: float = Field(1.0, ge=0, le=30)
     joke_emoji: str = "🤡"
@@ -74,6 +79,11 @@ class Settings(BaseSettings):
         if value != "" or info.field_name is None:
             return value
         return None if info.field_name in LIMITS else cls.model_fields[info.field_name].default
+
+    @field_validator("session_keys", mode="before")
+    @classmethod
+    def _keys(cls, value: object) -> object:
+        return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
 
     @field_validator("shard_ids", mode="before")
     @classmethod

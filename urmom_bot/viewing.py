@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from memory import Fact, Member, MemoryManager, Viewer
+from memory import Conclusion, Fact, Member, MemoryManager, Topic, Viewer
 from memory.records import jump_link
 from memory.rules.ageing import Standing
 from urmom_bot import views
 
 FACTS_A_PAGE = 4
 """Facts of a page: one row of buttons each, and one to turn the page."""
+
+TOPICS_A_PAGE = 5
+"""Topics, and lines of one, of a page: a button each, in one row."""
 
 CHANGES_A_PAGE = 8
 """Changes of a page of history."""
@@ -43,6 +46,34 @@ class Viewing:
             return []
         members = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
         return [views.fact_view(viewer, fact, self._memory.facts.standing(fact), members) for fact in facts]
+
+    async def topics(self, viewer: Viewer, page: int) -> views.TopicsView:
+        """A page of a server's topics, the one written to last first."""
+        found = await self._memory.topics.list(viewer)
+        paging = views.paged(page, len(found), TOPICS_A_PAGE)
+        shown = found[paging.page * TOPICS_A_PAGE : (paging.page + 1) * TOPICS_A_PAGE]
+        return views.TopicsView(count=len(found), topics=tuple(shown), paging=paging)
+
+    async def topic(self, viewer: Viewer, topic: Topic, page: int) -> views.TopicView:
+        """A page of a topic's lines, the latest first, numbered as on the whole page."""
+        lines = await self._memory.topics.lines(viewer, topic.topic_id)
+        numbered = list(enumerate(lines, 1))[::-1]
+        paging = views.paged(page, len(numbered), TOPICS_A_PAGE)
+        shown = []
+        for number, line in numbered[paging.page * TOPICS_A_PAGE : (paging.page + 1) * TOPICS_A_PAGE]:
+            link = await self._source(viewer, line)
+            shown.append(views.line_view(viewer, line, topic.topic_id, number, link, paging.page))
+        return views.TopicView(
+            topic_id=topic.topic_id, name=topic.name, count=len(lines), lines=tuple(shown), paging=paging
+        )
+
+    async def _source(self, viewer: Viewer, line: Conclusion) -> str | None:
+        """The address of a message that a conclusion rests on; None where none may be read."""
+        for message_id in line.evidence:
+            message = await self._memory.messages.get(viewer, message_id)
+            if message is not None:
+                return jump_link(viewer.guild_id, message.channel_id, message.message_id)
+        return None
 
     async def facts(self, viewer: Viewer, subject: Member, page: int) -> views.FactsView:
         """A page of what a member's facts are, the subject's own word first."""

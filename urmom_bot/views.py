@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import IntEnum
 
-from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Stored, Undo, Viewer
-from memory.permissions import may_confirm, may_correct, may_hear, may_restore, may_strike
+from memory import Change, Conclusion, Consent, Fact, FallbackLevel, Given, Member, Stored, Topic, Undo, Viewer
+from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
 from memory.records import MemberText
 from memory.rules.ageing import Standing
 
@@ -110,6 +110,37 @@ class DaysView:
     name: str
     count: int
     days: tuple[DayView, ...]
+    paging: Paging
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineView:
+    """One line of a topic, and what it rests on."""
+
+    number: int
+    text: str
+    at: datetime
+    link: str | None
+    actions: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicView:
+    """A page of a topic's lines, the latest first."""
+
+    topic_id: int
+    name: str
+    count: int
+    lines: tuple[LineView, ...]
+    paging: Paging
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicsView:
+    """A page of a server's topics."""
+
+    count: int
+    topics: tuple[Topic, ...]
     paging: Paging
 
 
@@ -236,6 +267,19 @@ def _fact_actions(viewer: Viewer, fact: Fact, page: int) -> Sequence[Action]:
     may = {"confirm": may_confirm, "correct": may_correct, "strike": may_strike}
     args, label = (str(fact.fact_id), str(page)), {"number": fact.fact_id}
     return [Action(name=name, args=args, label=label) for name, allowed in may.items() if allowed(viewer, fact)]
+
+
+def line_view(viewer: Viewer, line: Conclusion, topic_id: int, number: int, link: str | None, page: int) -> LineView:
+    """A line of a topic; who may delete it has a button for that."""
+    args = (str(topic_id), str(page), str(line.conclusion_id))
+    drop = Action(name="drop_line", args=args, label={"number": number})
+    return LineView(
+        number=number,
+        text=line.text,
+        at=line.at,
+        link=link,
+        actions=(drop,) if may_drop_line(viewer, line) else (),
+    )
 
 
 def restorable_view(viewer: Viewer, fact: Fact, newer: Fact | None, page: int) -> FactView | None:

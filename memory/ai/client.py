@@ -84,6 +84,10 @@ class AIUnusable(AIError):
         self.cut_off = cut_off
 
 
+USER, MODEL = "user", "model"
+"""Who speaks a turn of a prompt."""
+
+
 class Role(StrEnum):
     """Which model is asked: `BATCH` reads whole days, `SMALL` does everything else."""
 
@@ -95,7 +99,8 @@ class Role(StrEnum):
 class Prompt(Generic[T]):
     """One question to a model.
 
-    `instructions` are fixed words, `data` is what they are about: user text, escaped. `patience` is
+    `instructions` are fixed words, `data` is what they are about: user text, escaped. `turns` are what was said before,
+    sent as turns of their own between the two, so that a provider can cache them. `patience` is
     how many seconds the question may wait for a minute's quota to renew, `time_limit` how many its answer
     may take where that is less than usual; `guild_id` is whose it is.
     """
@@ -106,6 +111,7 @@ class Prompt(Generic[T]):
     result: type[T]
     guild_id: int
     role: Role = Role.SMALL
+    turns: tuple[tuple[str, str], ...] = ()
     temperature: float = 0.0
     max_output_tokens: int = 2_000
     patience: float = 90.0
@@ -119,7 +125,18 @@ class Prompt(Generic[T]):
     @property
     def tokens(self) -> int:
         """An estimate of the tokens sent."""
-        return tokens(self.instructions) + tokens(self.data)
+        return tokens(self.instructions) + tokens(self.data) + sum(tokens(text) + 4 for _, text in self.turns)
+
+    @property
+    def contents(self) -> list[tuple[str, str]]:
+        """The turns and the data as (role, text), a user's first and by turns, as every provider takes them."""
+        made: list[tuple[str, str]] = []
+        for role, text in (*self.turns, (USER, self.data)):
+            if made and made[-1][0] == role:
+                made[-1] = (role, f"{made[-1][1]}\n{text}")
+            elif made or role == USER:
+                made.append((role, text))
+        return made
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -64,20 +64,23 @@ class GeminiProvider:
         """Close the SDK's connections."""
         await self._client.aio.aclose()
 
-    def _request(self, prompt: Prompt[T]) -> tuple[str, types.GenerateContentConfig]:
+    def _request(self, prompt: Prompt[T]) -> tuple[list[types.ContentUnion], types.GenerateContentConfig]:
         config = types.GenerateContentConfig(
             temperature=prompt.temperature,
             max_output_tokens=prompt.max_output_tokens,
             automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
         )
+        contents = [types.Content(role=role, parts=[types.Part(text=text)]) for role, text in prompt.contents]
         if self._gemma:
-            return f"{prompt.instructions}{json_in_words(prompt)}\n\n{prompt.data}", config
+            told = types.Part(text=f"{prompt.instructions}{json_in_words(prompt)}\n\n")
+            contents[0].parts = [told, *(contents[0].parts or [])]
+            return list(contents), config
         config.system_instruction = prompt.instructions
         config.thinking_config = _little_thinking(self.model)
         if not issubclass(prompt.result, Text):
             config.response_mime_type = "application/json"
             config.response_json_schema = prompt.result.model_json_schema()
-        return prompt.data, config
+        return list(contents), config
 
 
 class GeminiEmbedding:

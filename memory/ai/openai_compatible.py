@@ -6,9 +6,19 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 import openai
+from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
-from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, KeyRefused, Prompt, QuotaExhausted, UnknownModel
+from memory.ai.client import (
+    USER,
+    AIRefused,
+    AIUnavailable,
+    AIUnusable,
+    KeyRefused,
+    Prompt,
+    QuotaExhausted,
+    UnknownModel,
+)
 from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
 from memory.ai.parsing import Text
 
@@ -33,10 +43,7 @@ class OpenAICompatibleProvider:
         try:
             done = await self._client.chat.completions.create(
                 model=self.model,
-                messages=[
-                    {"role": "system", "content": prompt.instructions + json_in_words(prompt)},
-                    {"role": "user", "content": prompt.data},
-                ],
+                messages=_messages(prompt),
                 temperature=prompt.temperature,
             )
         except openai.APIError as failed:
@@ -83,6 +90,18 @@ class OpenAICompatibleEmbedding:
     async def close(self) -> None:
         """Close the SDK's connections."""
         await self._client.close()
+
+
+def _messages(prompt: Prompt[T]) -> list[ChatCompletionMessageParam]:
+    messages: list[ChatCompletionMessageParam] = [
+        {"role": "system", "content": prompt.instructions + json_in_words(prompt)}
+    ]
+    for role, text in prompt.contents:
+        if role == USER:
+            messages.append({"role": "user", "content": text})
+        else:
+            messages.append({"role": "assistant", "content": text})
+    return messages
 
 
 def _translated(failed: openai.APIError, model: str) -> Exception:

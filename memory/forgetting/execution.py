@@ -187,11 +187,13 @@ class Forgetting:
         messages = await self._naming.messages(guild_id, found)
         facts = await self._store.facts.every(guild_id, subject.user_id) if audiences is None else ()
         notes = await self._store.notes.naming(guild_id, subject.user_id, audiences)
+        conclusions = await self._store.topics.involving(guild_id, subject.user_id, audiences)
         by_id = {subject.user_id: subject}
         return Candidates(
             messages=[(message, concerned(message.text, message.user_id, by_id)) for message in messages],
             facts=await self._naming.facts(guild_id, facts),
             notes=await self._naming.notes(guild_id, notes),
+            conclusions=await self._naming.conclusions(guild_id, conclusions),
         )
 
     async def _found_again(self, request: ForgetRequest, plan: Plan) -> dict[str, int]:

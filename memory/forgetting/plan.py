@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memory.permissions import Refusal, Scope, Viewer, may_strike, refusal, scope_of, searched_audiences
-from memory.records import Fact, Member, Message, Note
+from memory.records import Conclusion, Fact, Member, Message, Note
 from memory.rules.keywords import keywords
 from memory.rules.suppression import Fingerprints, KeyedStatement, tells
 
@@ -67,6 +67,7 @@ class Candidates:
     messages: Sequence[tuple[Message, Collection[int]]] = ()
     facts: Sequence[Fact] = ()
     notes: Sequence[Note] = ()
+    conclusions: Sequence[Conclusion] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +80,7 @@ class Plan:
     fact_ids: Sequence[int] = ()
     message_ids: Sequence[int] = ()
     note_ids: Sequence[int] = ()
+    conclusion_ids: Sequence[int] = ()
     teller: int | None = None
     """Where there is one, of the facts only what this member told goes, and what others told stays."""
     suppressed: Sequence[KeyedStatement] = ()
@@ -95,15 +97,15 @@ class Plan:
     @property
     def is_empty(self) -> bool:
         """Whether nothing goes."""
-        return not (self.fact_ids or self.message_ids or self.note_ids)
+        return not (self.fact_ids or self.message_ids or self.note_ids or self.conclusion_ids)
 
 
 def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fingerprints) -> Plan:
     """Decide what a request takes away of what was found.
 
     Facts go where the viewer may strike them. Messages go that tell a statement and were written by the viewer, or,
-    by the subject's or a moderator's word, may be about the subject; so do notes. By the subject's word also the
-    retired facts, and those told elsewhere, that tell the same.
+    by the subject's or a moderator's word, may be about the subject; so do notes and conclusions. By the
+    subject's word also the retired facts, and those told elsewhere, that tell the same.
     """
     viewer, subject, scope = request.viewer, request.subject.user_id, request.scope
     asked = {fact.fact_id for fact in request.facts}
@@ -136,6 +138,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
             if (message.user_id == viewer.user_id or (removes_all and subject in subjects)) and goes(message.text)
         ],
         note_ids=[note.note_id for note in found.notes if removes_all and goes(note.text)],
+        conclusion_ids=[one.conclusion_id for one in found.conclusions if removes_all and goes(one.text)],
         teller=None if removes_all else viewer.user_id,
         suppressed=list(dict.fromkeys(statements)) if removes_all else [],
         names=request.subject.names,

@@ -189,7 +189,7 @@ class Checks:
         user_id, channel_id = who
         shown = [n for n in dict.fromkeys(line.evidence) if self._counts(n, user_id, channel_id)]
         text = self._text(line.text, shown)
-        if not shown or text is None or _not_to_be_noted(text):
+        if not shown or text is None or is_not_to_be_noted(text):
             return None
         ended = self._earlier[ends].text if ends is not None else ""
         complete = self._completed(text, shown, user_id, self._near(text, shown, line.evidence), ended)
@@ -290,7 +290,7 @@ def _bare(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def _not_to_be_noted(text: str) -> bool:
+def is_not_to_be_noted(text: str) -> bool:
     """Whether a text is of a kind that is never noted (DESIGN.md §6): sensitive, unlawful, secret, or an order."""
     plain = without_ids(text)
     return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memory.store.answers import Answered, AnswerStore
 from memory.store.audit import AuditStore
 from memory.store.blobs import BlobStore
 from memory.store.channels import ChannelStore
@@ -15,11 +16,13 @@ from memory.store.notes import NoteStore, Slice, Unread
 from memory.store.people import PeopleStore
 from memory.store.replies import ReplyStore
 from memory.store.search import SearchStore
+from memory.store.sessions import Drawn, SessionStore
 from memory.store.summaries import SummaryStore
+from memory.store.topics import TopicStore
 from memory.store.usage import UsageStore
 from memory.store.vectors import VectorStore
 
-__all__ = ["Coordinator", "Slice", "Store", "Unread"]
+__all__ = ["Answered", "Coordinator", "Drawn", "Slice", "Store", "Unread"]
 
 
 class Store:
@@ -41,6 +44,9 @@ class Store:
         self.usage = UsageStore(database)
         self.consents = ConsentStore(database)
         self.audit = AuditStore(database)
+        self.sessions = SessionStore(database)
+        self.topics = TopicStore(database)
+        self.answers = AnswerStore(database)
         self.forgetting = ForgettingStore(database)
 
     @classmethod

@@ -18,13 +18,16 @@ import asyncpg
 from memory.rules.suppression import is_exact
 from memory.rules.text import mentioned
 from memory.store import blobs, provenance
-from memory.store.catalogue import TABLES, tables
+from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.consents import not_kept
 from memory.store.database import ERASED, Connection, lock_guild, notify
 from memory.store.provenance import Node, node
 
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a slice may be made from: people's words, none of them an order to the bot."""
+
+SEALED = "gAAAA"
+"""What encrypted words of turns and segments begin with (Fernet, version 128)."""
 
 GUILD_TABLES = tuple(table.name for table in TABLES if table.name != "bot_state")
 
@@ -200,12 +203,95 @@ async def _drop(
     await connection.execute(
         "UPDATE notes SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)", guild_id, notes
     )
-    rows = {n for n in reached if n.partition(":")[0] in ("note", "history", "context", "blob")}
+    pages = await _pages_of(connection, guild_id, provenance.numbers(reached, "conclusion"))
+    rows = {n for n in reached if of_node(n.partition(":")[0]).goes}
     deleted = await provenance.delete(connection, guild_id, rows)
     del deleted["user_facts"]  # they are written anew
     counts += deleted
+    counts += await _pages_less(connection, guild_id, pages)
     counts["chat_history"] += await _silence(connection, guild_id, provenance.numbers(reached, "message"))
     await _facts_changed(connection, guild_id, whose)
+    return counts
+
+
+async def _pages_of(connection: Connection, guild_id: int, conclusion_ids: Collection[int]) -> list[int]:
+    """The topics that have conclusions on their pages."""
+    rows = await connection.fetch(
+        """
+        SELECT DISTINCT topic_id FROM conclusions
+        WHERE guild_id = $1 AND conclusion_id = ANY($2) AND topic_id IS NOT NULL
+        """,
+        guild_id,
+        list(conclusion_ids),
+    )
+    return [row["topic_id"] for row in rows]
+
+
+async def _pages_less(connection: Connection, guild_id: int, topic_ids: Collection[int]) -> Counter[str]:
+    """Let go of the summaries of pages that lost a line, and of pages that lost the last."""
+    if not topic_ids:
+        return Counter()
+    await connection.execute(
+        "UPDATE topics SET summary = '' WHERE guild_id = $1 AND topic_id = ANY($2)", guild_id, list(topic_ids)
+    )
+    gone = await connection.execute(
+        """
+        DELETE FROM topics WHERE guild_id = $1 AND topic_id = ANY($2) AND NOT EXISTS (
+            SELECT 1 FROM conclusions WHERE conclusions.guild_id = $1 AND conclusions.topic_id = topics.topic_id)
+        """,
+        guild_id,
+        list(topic_ids),
+    )
+    return Counter(topics=_n(gone))
+
+
+async def _pages_unnamed(
+    connection: Connection, guild_id: int, user_id: int, patterns: Collection[str], exact: Collection[str]
+) -> int:
+    """Take a member out of the names and summaries of pages: what of them names the member goes, the lines stay."""
+    named = "{0} LIKE $2 OR {0} ~* ANY($3) OR {0} ~ ANY($4)"
+    done = await connection.execute(
+        f"""
+        UPDATE topics SET summary = '',
+                          name = CASE WHEN {named.format("name")} THEN 'topic ' || topic_id ELSE name END
+        WHERE guild_id = $1 AND ({named.format("name || ' ' || summary")})
+        """,
+        guild_id,
+        f"%<@{user_id}>%",
+        list(patterns),
+        list(exact),
+    )
+    return _n(done)
+
+
+async def conclusions_removed(connection: Connection, guild_id: int, conclusion_ids: Collection[int]) -> Counter[str]:
+    """Remove conclusions, and what was made from them."""
+    await lock_guild(connection, guild_id)
+    return await _drop(connection, guild_id, [node("conclusion", n) for n in conclusion_ids])
+
+
+async def _talks_of_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> Counter[str]:
+    """Remove the sessions of channels and what they left."""
+    rows = await connection.fetch(
+        "SELECT session_id FROM sessions WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, list(channels)
+    )
+    counts = await sessions_removed(connection, guild_id, [row["session_id"] for row in rows])
+    left = await connection.fetch(
+        "SELECT conclusion_id FROM conclusions WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, list(channels)
+    )
+    return counts + await conclusions_removed(connection, guild_id, [row["conclusion_id"] for row in left])
+
+
+async def sessions_removed(connection: Connection, guild_id: int, session_ids: Collection[int]) -> Counter[str]:
+    """Remove sessions with everything that hangs on them: turns, segments and answers."""
+    counts: Counter[str] = Counter()
+    for table in ("turns", "segments", "answers", "sessions"):
+        kind = next(t for t in TABLES if t.name == table)
+        columns = ", ".join(column for column, _ in kind.key)
+        rows = await connection.fetch(
+            f"SELECT {columns} FROM {table} WHERE guild_id = $1 AND session_id = ANY($2)", guild_id, list(session_ids)
+        )
+        counts += await provenance.delete(connection, guild_id, [node(kind.node, *row.values()) for row in rows])
     return counts
 
 
@@ -356,7 +442,7 @@ async def facts_changed(
 ) -> None:
     """Drop the texts made from facts that are retired, restored or moved, and write the members' blobs anew."""
     made = await provenance.reached_from(connection, guild_id, [node("fact", n) for n in fact_ids])
-    texts = {n for n in made if n.partition(":")[0] in ("context", "blob")}
+    texts = {n for n in made if n.partition(":")[0] in ("context", "blob", "answer")}
     await provenance.delete(connection, guild_id, texts)
     await _facts_changed(connection, guild_id, user_ids)
 
@@ -417,6 +503,7 @@ async def channel_removed(connection: Connection, guild_id: int, channel_ids: Co
     )
     counts = await removed(connection, guild_id, gone, [row["message_id"] for row in told])
     counts += await notes_removed(connection, guild_id, await _notes_of_channels(connection, guild_id, channels))
+    counts += await _talks_of_channels(connection, guild_id, channels)
     await _unseal(connection, guild_id, of=channels)
     counts["chat_history"] += len(gone)
     await notify(connection, guild_id)
@@ -461,10 +548,37 @@ async def channel_moved(connection: Connection, guild_id: int, channels: Collect
     )
     notes += [node("note", row["note_id"]) for row in rows]
     facts = await _facts_moved(connection, guild_id, channels, audience)
+    talks = await _talks_moved(connection, guild_id, channels, audience)
     if notes:
         await _drop(connection, guild_id, set(notes))
     await facts_changed(connection, guild_id, {r["user_id"] for r in facts}, [r["fact_id"] for r in facts])
-    return bool(moved or facts or notes)
+    return bool(moved or facts or notes or talks)
+
+
+async def _talks_moved(connection: Connection, guild_id: int, channels: Collection[int], audience: int) -> int:
+    """Give sessions of channels and their conclusions an audience; answers given there go. How many moved."""
+    talks = await connection.fetch(
+        "UPDATE sessions SET audience = $3 WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3"
+        " RETURNING session_id",
+        guild_id,
+        list(channels),
+        audience,
+    )
+    answers = await connection.fetch(
+        "SELECT answer_id FROM answers WHERE guild_id = $1 AND session_id = ANY($2)",
+        guild_id,
+        [row["session_id"] for row in talks],
+    )
+    await provenance.delete(connection, guild_id, [node("answer", row["answer_id"]) for row in answers])
+    moved = await connection.fetch(
+        "UPDATE conclusions SET audience = $3 WHERE guild_id = $1 AND channel_id = ANY($2) AND audience <> $3"
+        " RETURNING conclusion_id, topic_id",
+        guild_id,
+        list(channels),
+        audience,
+    )
+    await _pages_less(connection, guild_id, {row["topic_id"] for row in moved} - {None})
+    return len(talks) + len(moved)
 
 
 async def _facts_moved(
@@ -509,7 +623,7 @@ async def _facts_moved(
 async def told_elsewhere(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
     """Drop what was derived for audiences that may hear less than before."""
     for table in tables(derived=True):
-        if table.node in ("blob", "history", "context"):
+        if table.node in ("blob", "history", "context", "answer"):
             columns = ", ".join(column for column, _ in table.key)
             rows = await connection.fetch(
                 f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND audience = ANY($2)",
@@ -567,13 +681,14 @@ async def texts_removed(
     counts: Counter[str] = Counter()
     patterns, exact = naming(names)
     for table in tables(derived=True, text=True):
-        if table.node in ("note", "blob") and not notes_too:  # those that tell it went; blobs are the facts' own words
+        if table.tells_one_thing and not notes_too:  # those that tell it went; blobs are the facts' own words
             continue
         columns = ", ".join(column for column, _ in table.key)
-        cited = " OR evidence_by @> ARRAY[$2::bigint]" if table.node == "note" else ""
+        more = " OR evidence_by @> ARRAY[$2::bigint]" if table.node == "note" else ""
+        more += f" OR {table.text} LIKE '{SEALED}%'" if table.may_be_sealed else ""
         rows = await connection.fetch(
-            f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND ({table.subject} = $2 OR {table.text} LIKE $5"
-            f" OR {table.text} ~* ANY($3) OR {table.text} ~ ANY($4){cited})",
+            f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND ({table.of_member} OR {table.text} LIKE $5"
+            f" OR {table.text} ~* ANY($3) OR {table.text} ~ ANY($4){more})",
             guild_id,
             user_id,
             patterns,
@@ -581,6 +696,7 @@ async def texts_removed(
             f"%<@{user_id}>%",
         )
         counts += await _drop(connection, guild_id, {node(table.node, *row.values()) for row in rows})
+    counts["topics"] += await _pages_unnamed(connection, guild_id, user_id, patterns, exact)
     return counts
 
 
@@ -633,6 +749,7 @@ async def rows_to_seal(
     fact_ids: Collection[int],
     message_ids: Collection[int],
     notes: Collection[int],
+    conclusions: Collection[int],
 ) -> dict[str, Any]:
     """The rows that are about to be deleted, for Undo; facts that go with the messages too."""
     reached = await provenance.reached_from(connection, guild_id, [node("message", n) for n in message_ids])
@@ -643,6 +760,7 @@ async def rows_to_seal(
         ("fact_sources", "fact_id", facts),
         ("chat_history", "message_id", message_ids),
         ("notes", "note_id", notes),
+        ("conclusions", "conclusion_id", conclusions),
     ):
         rows = await connection.fetch(
             f"SELECT to_jsonb({table}) AS row FROM {table} WHERE guild_id = $1 AND {column} = ANY($2)",
@@ -651,7 +769,7 @@ async def rows_to_seal(
         )
         sealed[table] = [row["row"] for row in rows]
     sources = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in sealed["fact_sources"]]
-    sources += [node("note", n) for n in notes]
+    sources += [*(node("note", n) for n in notes), *(node("conclusion", n) for n in conclusions)]
     ended = await connection.fetch(
         "SELECT note_id, superseded_by FROM notes"
         " WHERE guild_id = $1 AND (superseded_by = ANY($2) OR note_id = ANY($2))",
@@ -682,6 +800,11 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
             if row["user_id"] not in rule.silent and row["channel_id"] not in rule.channels
         ],
         "notes": [row for row in sealed.get("notes", []) if rule.silent.isdisjoint({row["user_id"], *row["people"]})],
+        "conclusions": [
+            row
+            for row in sealed.get("conclusions", [])
+            if rule.silent.isdisjoint({*row["people"], *row["evidence_by"]}) and row["channel_id"] not in rule.channels
+        ],
         "provenance": sealed.get("provenance", []),
         "ended": sealed.get("ended", []),
     }
@@ -776,11 +899,25 @@ _BACK = (
         "notes",
     ),
     (
+        f"""
+        INSERT INTO conclusions (guild_id, conclusion_id, audience, channel_id, session_id, topic_id, kind, text,
+                                 people, evidence, evidence_by, at)
+        OVERRIDING SYSTEM VALUE
+        SELECT $1, conclusion_id, coalesce(settings.its_audience, audience), channel_id, session_id,
+               (SELECT page.topic_id FROM topics AS page WHERE page.guild_id = $1 AND page.topic_id = was.topic_id),
+               kind, text, people, evidence, evidence_by, at
+        FROM jsonb_populate_recordset(NULL::conclusions, $2) AS was {_HERE} ON CONFLICT DO NOTHING
+        """,
+        "conclusions",
+    ),
+    (
         """
         INSERT INTO provenance (guild_id, made, source)
         SELECT $1, made, source FROM jsonb_populate_recordset(NULL::provenance, $2) AS edge
-        WHERE made NOT LIKE 'note:%' OR EXISTS (
-            SELECT 1 FROM notes WHERE guild_id = $1 AND made = 'note:' || note_id)
+        WHERE (made NOT LIKE 'note:%' OR EXISTS (
+                   SELECT 1 FROM notes WHERE guild_id = $1 AND made = 'note:' || note_id))
+          AND (made NOT LIKE 'conclusion:%' OR EXISTS (
+                   SELECT 1 FROM conclusions WHERE guild_id = $1 AND made = 'conclusion:' || conclusion_id))
         ON CONFLICT DO NOTHING
         """,
         "provenance",

@@ -24,6 +24,8 @@ class Table:
     """The columns after guild_id that identify a row, with their types."""
     subject: str = ""
     """The column with the member that a row is about or by."""
+    involves: str = ""
+    """The SQL condition of rows that involve the member $2, where that is more than the subject."""
     text: str = ""
     """The SQL expression of the words of people in it."""
     derived: bool = False
@@ -32,10 +34,21 @@ class Table:
     """Whether a row says who may hear it."""
     names_people: bool = False
     """Whether its words are the bot's own about people, so that they go with a member whom they name."""
+    goes: bool = False
+    """Whether a row goes as soon as one thing that it was made from does."""
+    tells_one_thing: bool = False
+    """Whether, of a statement that is forgotten, only the rows go that tell it, and not all about its subject."""
+    may_be_sealed: bool = False
+    """Whether its words may be encrypted: then nobody can tell whom they name, and they go with anybody."""
     day: str = ""
     """The column with the day that decides how long it is kept."""
     export: tuple[str, str, str] | None = None
     """(name, columns, order) in a member's export of what is about them."""
+
+    @property
+    def of_member(self) -> str:
+        """The SQL condition of rows about, by or with the member $2; of none where a row has no members."""
+        return self.involves or (f"{self.subject} = $2" if self.subject else "$2::bigint IS NULL")
 
 
 TABLES = (
@@ -80,6 +93,8 @@ TABLES = (
         text="memory_blob",
         derived=True,
         audience=True,
+        goes=True,
+        tells_one_thing=True,
     ),
     Table(
         name="slices",
@@ -103,6 +118,8 @@ TABLES = (
         audience=True,
         names_people=True,
         export=("notes", "at, kind, text, weight, evidence, audience", "note_id"),
+        goes=True,
+        tells_one_thing=True,
     ),
     Table(
         name="historical_summaries",
@@ -117,6 +134,7 @@ TABLES = (
         names_people=True,
         day="end_date",
         export=("days_before", "end_date, audience, summary", "end_date"),
+        goes=True,
     ),
     Table(
         name="contexts",
@@ -131,6 +149,75 @@ TABLES = (
         names_people=True,
         day="for_date",
         export=("contexts", "for_date, audience, context", "audience"),
+        goes=True,
+    ),
+    Table(
+        name="sessions",
+        rule="numbers alone: that somebody talks with the bot; go when the talk is over",
+        life="SESSION_TTL_MINUTES, or until its digest is made",
+        node="session",
+        key=(("session_id", "bigint"),),
+        audience=True,
+    ),
+    Table(
+        name="turns",
+        rule="the messages of a talk with the bot, as long as it lasts; those of messages that go",
+        life="with the session",
+        node="turn",
+        key=(("session_id", "bigint"), ("turn", "integer")),
+        subject="user_id",
+        text="text",
+        derived=True,
+        goes=True,
+        may_be_sealed=True,
+        export=("turns", "turn, message_id, at, text", "session_id, turn"),
+    ),
+    Table(
+        name="segments",
+        rule="made from turns that go",
+        life="with the session",
+        node="segment",
+        key=(("session_id", "bigint"), ("segment", "integer")),
+        text="content",
+        derived=True,
+        goes=True,
+        may_be_sealed=True,
+    ),
+    Table(
+        name="conclusions",
+        rule="those that rest on messages that go",
+        life="CONCLUSION_DAYS",
+        node="conclusion",
+        key=(("conclusion_id", "bigint"),),
+        involves="(people @> ARRAY[$2::bigint] OR evidence_by @> ARRAY[$2::bigint])",
+        text="text",
+        derived=True,
+        audience=True,
+        names_people=True,
+        goes=True,
+        tells_one_thing=True,
+        export=("conclusions", "at, kind, text, evidence, audience", "conclusion_id"),
+    ),
+    Table(
+        name="topics",
+        rule="names and summaries of pages; a summary goes with any line, a page with the last",
+        life="with its lines",
+        text="name || ' ' || summary",
+        audience=True,
+    ),
+    Table(
+        name="answers",
+        rule="made from facts, notes or messages that go",
+        life="24 hours",
+        node="answer",
+        key=(("answer_id", "bigint"),),
+        subject="user_id",
+        involves="(user_id = $2 OR subjects @> ARRAY[$2::bigint])",
+        text="question || ' ' || answer",
+        derived=True,
+        audience=True,
+        goes=True,
+        export=("answers", "at, question, answer", "answer_id"),
     ),
     Table(
         name="provenance",
@@ -205,7 +292,7 @@ def tables(
             (derived, table.derived),
             (names_people, table.names_people),
             (text, bool(table.text)),
-            (subject, bool(table.subject)),
+            (subject, bool(table.subject or table.involves)),
         )
         if all(wanted is None or wanted == has for wanted, has in asked):
             yield table

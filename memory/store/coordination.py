@@ -60,10 +60,15 @@ class Coordinator:
         self._connection = None
 
     @asynccontextmanager
-    async def lock(self, name: str) -> AsyncIterator[None]:
-        """Hold the lock called `name` among all processes. Raises DatabaseUnavailable."""
-        key = _key(name)
-        while not await self._try(key):  # noqa: ASYNC110 (another process holds it: there is nothing to await)
+    async def lock(self, name: str, *, within: float | None = None) -> AsyncIterator[None]:
+        """Hold the lock called `name` among all processes.
+
+        Raises DatabaseUnavailable, and TimeoutError where another process keeps it for longer than `within` seconds.
+        """
+        key, start = _key(name), asyncio.get_running_loop().time()
+        while not await self._try(key):  # another process holds it: there is nothing to await
+            if within is not None and asyncio.get_running_loop().time() - start > within:
+                raise TimeoutError
             await asyncio.sleep(POLL)
         try:
             yield

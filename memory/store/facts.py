@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 import asyncpg
@@ -63,6 +64,20 @@ async def tell(
         now,
         confidence_of(statement) is Confidence.HIGH,
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inferred:
+    """A fact that a digest drew from a member's own words, on its way into the store."""
+
+    statement: Statement
+    value: str
+    key: str
+    domain: str
+    confidence: str
+    evidence: tuple[int, ...]
+    confirms: int | None = None
+    """The live fact that says the same already."""
 
 
 class FactStore(Tables):
@@ -295,6 +310,29 @@ class FactStore(Tables):
             )
         return [fact_of(row) for row in rows]
 
+    async def ask_once(
+        self, guild_id: int, user_id: int, audiences: Collection[int], since: datetime, now: datetime
+    ) -> Fact | None:
+        """The newest inferred fact about a member that they were not asked about yet, and record that they are."""
+        async with self._db.writing(guild_id) as connection:
+            row = await connection.fetchrow(
+                """
+                UPDATE facts SET asked_at = $5
+                WHERE guild_id = $1 AND fact_id = (
+                    SELECT fact_id FROM facts
+                    WHERE guild_id = $1 AND user_id = $2 AND audience = ANY($3) AND source = 'inferred'
+                      AND confidence <> 'high' AND retired_at IS NULL AND asked_at IS NULL AND created_at >= $4
+                    ORDER BY created_at DESC, fact_id DESC LIMIT 1)
+                RETURNING *
+                """,
+                guild_id,
+                user_id,
+                list(audiences),
+                since,
+                now,
+            )
+        return fact_of(row) if row else None
+
     async def every(self, guild_id: int, user_id: int) -> list[Fact]:
         """All facts about a member, retired and private ones too."""
         async with self._db.connection() as connection:
@@ -421,6 +459,72 @@ class FactStore(Tables):
         row = await connection.fetchrow("SELECT * FROM facts WHERE guild_id = $1 AND fact_id = $2", guild_id, fact_id)
         assert row is not None
         return fact_of(row)
+
+
+async def infer(connection: Connection, one: Inferred, audience: int, now: datetime) -> None:
+    """Store a fact that was inferred; where a live one says the same, that one is confirmed in its place."""
+    statement = one.statement
+    known = one.confirms or await connection.fetchval(
+        """
+        SELECT fact_id FROM facts
+        WHERE guild_id = $1 AND user_id = $2 AND value = $3 AND audience = ANY($4) AND retired_at IS NULL LIMIT 1
+        """,
+        statement.guild_id,
+        statement.user_id,
+        one.value,
+        [EVERYONE, audience],
+    )
+    if known is not None:
+        await connection.execute(
+            """
+            UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $3)
+            WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL
+            """,
+            statement.guild_id,
+            known,
+            now,
+        )
+        await cascade.facts_changed(connection, statement.guild_id, {statement.user_id}, [known])
+        return
+    fact_id = await connection.fetchval(
+        """
+        INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, channel_id,
+                           message_id, quote, audience, created_at, last_confirmed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, 'inferred', $7, $8, $9, $10, $11, $12, $12) RETURNING fact_id
+        """,
+        statement.guild_id,
+        statement.user_id,
+        one.key,
+        one.value,
+        one.domain,
+        one.confidence,
+        statement.stated_by,
+        statement.channel_id,
+        statement.message_id,
+        statement.quote,
+        audience,
+        now,
+    )
+    await connection.execute(
+        """
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
+                                  audience, at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        """,
+        statement.guild_id,
+        fact_id,
+        statement.message_id,
+        statement.channel_id,
+        statement.stated_by,
+        statement.quote,
+        statement.raw or statement.quote,
+        one.value,
+        audience,
+        now,
+    )
+    source = node("source", fact_id, statement.message_id, statement.stated_by)
+    await provenance.add(connection, statement.guild_id, [(source, node("message", n)) for n in one.evidence])
+    await blobs.write(connection, statement.guild_id, [statement.user_id])
 
 
 IMPORTED = (

@@ -36,13 +36,16 @@ class ForgettingStore(Tables):
         `seal` encrypts what Undo would need.
         """
         async with self._db.writing(guild_id) as connection:
-            rows = await cascade.rows_to_seal(connection, guild_id, plan.fact_ids, plan.message_ids, plan.note_ids)
+            rows = await cascade.rows_to_seal(
+                connection, guild_id, plan.fact_ids, plan.message_ids, plan.note_ids, plan.conclusion_ids
+            )
             if plan.teller is not None:
                 counts = await cascade.sources_removed(connection, guild_id, plan.fact_ids, plan.teller)
             else:
                 counts = await cascade.facts_removed(connection, guild_id, plan.fact_ids)
             counts += await cascade.messages_removed(connection, guild_id, plan.message_ids)
             counts += await cascade.notes_removed(connection, guild_id, plan.note_ids)
+            counts += await cascade.conclusions_removed(connection, guild_id, plan.conclusion_ids)
             suppression_ids = [
                 await consents.suppress(connection, guild_id, plan.user_id, statement, now)
                 for statement in plan.suppressed
@@ -203,7 +206,7 @@ class ForgettingStore(Tables):
             for table in tables(text=True):
                 if searched is not None and not table.audience:
                     continue
-                owner = f"{table.subject} = $2 OR " if table.subject else "$2::bigint IS NULL OR "
+                owner = f"{table.of_member} OR "
                 where = "($5::bigint[] IS NULL OR audience = ANY($5))" if table.audience else "true"
                 if table.name == "chat_history":  # the order itself is among them until it is done
                     where += " AND NOT off_record"
@@ -244,7 +247,7 @@ class ForgettingStore(Tables):
         async with self._db.connection() as connection:
             for table in tables(subject=True):
                 found[table.name] = await connection.fetchval(
-                    f"SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.subject} = $2", guild_id, user_id
+                    f"SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.of_member}", guild_id, user_id
                 )
             found["fact_sources"] = await connection.fetchval(
                 "SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND stated_by = $2", guild_id, user_id
@@ -255,7 +258,7 @@ class ForgettingStore(Tables):
                 found[table.name] += await connection.fetchval(
                     f"""
                     SELECT count(*) FROM {table.name}
-                    WHERE guild_id = $1 AND user_id IS DISTINCT FROM $2
+                    WHERE guild_id = $1 AND NOT coalesce({table.of_member}, false)
                       AND ({text} ~* ANY($3) OR {text} ~ ANY($4) OR {text} LIKE $5)
                     """,
                     guild_id,
@@ -269,7 +272,7 @@ class ForgettingStore(Tables):
     async def stored(self, guild_id: int, user_id: int) -> Stored:
         """How much is stored about a member, and from when to when."""
         made = " + ".join(
-            f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.subject} = $2)"
+            f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.of_member})"
             for table in tables(names_people=True)
         )
         async with self._db.connection() as connection:
@@ -305,7 +308,7 @@ class ForgettingStore(Tables):
     async def everything(self, guild_id: int, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row about a member, and what they told about others, for an export."""
         queries = {
-            name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.subject} = $2 ORDER BY {order}"
+            name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.of_member} ORDER BY {order}"
             for table in tables(subject=True)
             if table.export is not None
             for name, columns, order in [table.export]
@@ -331,7 +334,7 @@ class ForgettingStore(Tables):
 def _messages(sealed: Mapping[str, Any]) -> list[int]:
     """The messages that sealed rows came from: with any of them, what is sealed goes too."""
     found = {int(row["message_id"]) for row in (*sealed["chat_history"], *sealed["fact_sources"])}
-    found |= {int(n) for row in sealed["notes"] for n in row["evidence"]}
+    found |= {int(n) for row in (*sealed["notes"], *sealed["conclusions"]) for n in row["evidence"]}
     return sorted(found | set(numbers((edge["source"] for edge in sealed["provenance"]), "message")))
 
 

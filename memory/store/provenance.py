@@ -99,7 +99,7 @@ async def forget_edges(connection: Connection, guild_id: int, nodes: Collection[
 
 
 def _typed(values: list[str], sqltype: str) -> list[object]:
-    if sqltype == "bigint":
+    if sqltype in ("bigint", "integer"):
         return [int(v) for v in values]
     return [date.fromisoformat(v) for v in values] if sqltype == "date" else list(values)
 

@@ -64,6 +64,7 @@ class ReplyStore(Tables):
             *(node("fact", n) for n in given.fact_ids),
             *(node("message", n) for n in {trigger_id, *given.message_ids}),
             *(node("note", n) for n in given.note_ids),
+            *(node("conclusion", n) for n in given.conclusion_ids),
         ]
         sent = {node("message", n): [reply] for n in reply_ids}
         async with self._db.writing(guild_id) as connection:

@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from memory.records import Confidence, Fact, Source
+from memory.records import Conclusion, ConclusionKind, Confidence, Fact, Source, Topic
 
 
 def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
@@ -31,4 +31,36 @@ def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
         retired_at=row["retired_at"],
         retired_because=row["retired_because"],
         superseded_by=row["superseded_by"],
+        asked_at=row["asked_at"],
+    )
+
+
+def conclusion(row: asyncpg.Record | Mapping[str, Any]) -> Conclusion:
+    """A row of `conclusions`."""
+    return Conclusion(
+        guild_id=row["guild_id"],
+        conclusion_id=row["conclusion_id"],
+        audience=row["audience"],
+        channel_id=row["channel_id"],
+        topic_id=row["topic_id"],
+        kind=ConclusionKind(row["kind"]),
+        text=row["text"],
+        people=tuple(row["people"]),
+        evidence=tuple(row["evidence"]),
+        evidence_by=tuple(row["evidence_by"]),
+        at=row["at"],
+    )
+
+
+def topic(row: asyncpg.Record) -> Topic:
+    """A row of `topics`, with the number of its lines."""
+    return Topic(
+        guild_id=row["guild_id"],
+        topic_id=row["topic_id"],
+        audience=row["audience"],
+        name=row["name"],
+        summary=row["summary"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        lines=row["lines"],
     )

@@ -1,18 +1,19 @@
-"""The search for what answers a question: who is named in it, messages, notes and facts. One statement each."""
+"""The search for what answers a question: who is named, messages; notes, facts and conclusions. A statement each."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from memory.records import Fact, Message, Note
+from memory.records import Conclusion, Fact, Message, Note
 from memory.rules.questions import NamedMember, Stem, Vocabulary
 from memory.store.database import Tables
 from memory.store.messages import message_of
 from memory.store.notes import note_of
 from memory.store.people import BEGINNING_SO
+from memory.store.rows import conclusion as conclusion_of
 from memory.store.rows import fact as fact_of
 
 FOUND = 400
@@ -245,9 +246,31 @@ best_facts AS (
         WHERE guild_id = $1 AND facts.fact_id = candidate.fact_id AND audience = ANY($2) AND retired_at IS NULL
         OFFSET 0) AS f
     LEFT JOIN told ON told.fact_id = f.fact_id LEFT JOIN near ON near.kind = 'fact' AND near.id = f.fact_id
-    ORDER BY score DESC, f.last_confirmed_at DESC, f.fact_id DESC LIMIT $10)
-SELECT to_jsonb(note) - 'stems' AS note, NULL::jsonb AS fact, score::float8 FROM best_notes
-UNION ALL SELECT NULL, to_jsonb(fact) - 'stems' - 'words', score::float8 FROM best_facts ORDER BY score DESC
+    ORDER BY score DESC, f.last_confirmed_at DESC, f.fact_id DESC LIMIT $10),
+drawn AS MATERIALIZED (
+    SELECT conclusion_id, sum(rarity) AS words FROM asked JOIN conclusions ON stems @> ARRAY[asked.stem]
+    WHERE guild_id = $1 AND audience = ANY($2) AND at < $3
+    GROUP BY conclusion_id ORDER BY words DESC, conclusion_id DESC LIMIT {LATEST}),
+best_conclusions AS (
+    SELECT c AS conclusion, 1.2 * coalesce(drawn.words / (SELECT max(words) FROM drawn), 0)
+           + .8 * (c.people && $6 OR c.evidence_by && $6)::int
+           + .4 * coalesce(c.people @> ARRAY[$7] OR c.evidence_by @> ARRAY[$7], false)::int
+           + .3 / (1 + extract(epoch FROM $3 - c.at)::float8 / 86400)
+           + .7 * coalesce(c.at >= $8 AND c.at < $9, false)::int
+           + 1.2 * coalesce(near.nearness, 0)::float8 AS score
+    FROM (SELECT conclusion_id FROM drawn UNION SELECT id FROM near WHERE kind = 'conclusion' UNION
+          SELECT conclusion_id FROM conclusions
+          WHERE guild_id = $1 AND people && $6 AND people <> '{{}}' AND audience = ANY($2)) AS candidate
+    CROSS JOIN LATERAL (
+        SELECT * FROM conclusions
+        WHERE guild_id = $1 AND conclusions.conclusion_id = candidate.conclusion_id AND audience = ANY($2)
+          AND at < $3 OFFSET 0) AS c
+    LEFT JOIN drawn ON drawn.conclusion_id = c.conclusion_id
+    LEFT JOIN near ON near.kind = 'conclusion' AND near.id = c.conclusion_id
+    ORDER BY score DESC, c.conclusion_id DESC LIMIT $10)
+SELECT 'note' AS kind, to_jsonb(note) - 'stems' AS entry, score::float8 FROM best_notes
+UNION ALL SELECT 'fact', to_jsonb(fact) - 'stems' - 'words', score::float8 FROM best_facts
+UNION ALL SELECT 'conclusion', to_jsonb(conclusion) - 'stems', score::float8 FROM best_conclusions ORDER BY score DESC
 """
 
 
@@ -288,7 +311,7 @@ _SCORE = " + ".join(f"'{weight}'::float8 * signs.{sign}" for sign, weight in var
 """What all signs of a message count together."""
 
 
-_MOMENTS = ("at", "created_at", "last_confirmed_at", "retired_at")
+_MOMENTS = ("at", "created_at", "last_confirmed_at", "retired_at", "asked_at")
 
 
 def _row(json: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -375,8 +398,8 @@ class SearchStore(Tables):
             )
         return [(message_of(row), row["score"]) for row in rows]
 
-    async def derived(self, search: Search, limit: int) -> list[tuple[Note | Fact, float]]:
-        """The notes and live facts that best answer a question, at most `limit` of each, each with how well."""
+    async def derived(self, search: Search, limit: int) -> list[tuple[Note | Fact | Conclusion, float]]:
+        """The notes, live facts and conclusions that best answer a question, `limit` of each, each with how well."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 _derived(search.column if search.vector else None),
@@ -392,4 +415,12 @@ class SearchStore(Tables):
                 limit,
                 search.vector,
             )
-        return [(note_of(_row(r["note"])) if r["note"] else fact_of(_row(r["fact"])), r["score"]) for r in rows]
+        return [(_ENTRIES[r["kind"]](_row(r["entry"])), r["score"]) for r in rows]
+
+
+_ENTRIES: Mapping[str, Callable[[Mapping[str, Any]], Note | Fact | Conclusion]] = {
+    "note": note_of,
+    "fact": fact_of,
+    "conclusion": conclusion_of,
+}
+"""How the rows of each kind of entry are read."""

@@ -15,6 +15,7 @@ KINDS = {
     "message": ("chat_history", "message_id", "message_text", "NOT off_record AND author_kind = 'member'"),
     "note": ("notes", "note_id", "text", "true"),
     "fact": ("facts", "fact_id", "value", "retired_at IS NULL AND audience >= 0"),
+    "conclusion": ("conclusions", "conclusion_id", "text", "true"),
 }
 """What is embedded: table, key, text, and which rows."""
 
@@ -62,10 +63,11 @@ class VectorStore(Tables):
         """The texts without a vector among the `limit` newest before one, and the oldest looked at; None at the end."""
         table, key, text, which = KINDS[kind]
         secrets = "secret_spans" if kind == "message" else "NULL::integer[]"
+        person = "0::bigint" if kind == "conclusion" else "coalesce(row.user_id, 0)"
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT row.{key} AS id, coalesce(row.user_id, 0) AS user_id, row.{text} AS text, {secrets} AS spans,
+                SELECT row.{key} AS id, {person} AS user_id, row.{text} AS text, {secrets} AS spans,
                        vectors.{column} IS NOT NULL AS known
                 FROM (SELECT * FROM {table} WHERE guild_id = $1 AND {key} < $2 AND {text} <> '' AND {which}
                       ORDER BY {key} DESC LIMIT $3) AS row

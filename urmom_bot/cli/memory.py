@@ -18,7 +18,6 @@ from memory import (
     EVERYONE,
     Context,
     Entry,
-    Fact,
     Member,
     MemoryManager,
     Message,
@@ -30,7 +29,7 @@ from memory import (
     operator,
 )
 from memory.ai.prompts import rendered
-from memory.records import first_id
+from memory.records import Conclusion, first_id, moment_of, text_of
 from memory.rules.text import mentioned, with_names
 from memory.store.schema import sandbox
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
@@ -117,21 +116,19 @@ def search(
 
 async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_json: bool) -> None:
     """What a search found, as rows or as JSON."""
-    entries: list[tuple[Entry, float]] = [*found.facts, *found.notes, *found.messages]
-    ids = {u for e, _ in entries for u in (e.user_id or 0, *mentioned(e.value if isinstance(e, Fact) else e.text))}
+    entries: list[tuple[Entry, float]] = [*found.conclusions, *found.facts, *found.notes, *found.messages]
+    ids = {u for e, _ in entries for u in (e.user_id or 0, *mentioned(text_of(e)))}
     members = await memory.guilds.members(guild, ids)
     names = {u: m.display_name for u, m in members.items()}
     rows = []
     for entry, score in sorted(entries, key=lambda scored: scored[1], reverse=True):
         kind = type(entry).__name__.lower()
-        at = (
-            entry.timestamp if isinstance(entry, Message) else entry.at if isinstance(entry, Note) else entry.created_at
-        )
+        at = moment_of(entry)
         if isinstance(entry, Message):
             text = html.unescape(rendered(entry, names, {}))
         else:
-            text = with_names(entry.value if isinstance(entry, Fact) else entry.text, names)
-        evidence = entry.evidence if isinstance(entry, Note) else (entry.message_id or 0,)
+            text = with_names(text_of(entry), names)
+        evidence = entry.evidence if isinstance(entry, Note | Conclusion) else (entry.message_id or 0,)
         rows.append(
             {
                 "score": round(score, 2),

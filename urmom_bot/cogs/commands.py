@@ -23,6 +23,8 @@ from urmom_bot.talk import Reply, Router, Texts, language_of
 
 Interaction = discord.Interaction[Any]
 
+TopicName = app_commands.Range[str, 1, 80]
+
 CHOICES = 25
 """Choices that an autocomplete may offer (Discord)."""
 
@@ -31,6 +33,7 @@ class CommandsCog(commands.Cog):
     """The same things that plain words do, by command and menu."""
 
     memory = app_commands.Group(name="memory", description=described("command_memory"), guild_only=True)
+    topic = app_commands.Group(name="topic", description=described("command_topic"), guild_only=True)
 
     def __init__(
         self,
@@ -169,6 +172,64 @@ class CommandsCog(commands.Cog):
         request, texts = await request_of(interaction)
         await self._respond(interaction, await self._router.recall(request, question, texts), texts, ephemeral=True)
 
+    @app_commands.command(description=described("command_topics"))
+    @app_commands.guild_only()
+    async def topics(self, interaction: Interaction) -> None:
+        """Show the server's topics."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        request, texts = await request_of(interaction)
+        await show(interaction, await self._panels.topics.list(request, texts))
+
+    @topic.command(name="show", description=described("command_topic_show"))
+    @app_commands.describe(name=described("option_topic"))
+    async def topic_show(self, interaction: Interaction, name: TopicName) -> None:
+        """Show a topic's page."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        request, texts = await request_of(interaction)
+        await show(interaction, await self._panels.topics.show(request, name, texts))
+
+    @topic.command(name="rename", description=described("command_topic_rename"))
+    @app_commands.describe(name=described("option_topic"), new=described("option_new_name"))
+    async def topic_rename(self, interaction: Interaction, name: TopicName, new: TopicName) -> None:
+        """Give a topic another name."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        request, texts = await request_of(interaction)
+        await show(interaction, await self._panels.topics.rename(request, name, new, texts))
+
+    @topic.command(name="merge", description=described("command_topic_merge"))
+    @app_commands.describe(name=described("option_topic"), into=described("option_into"))
+    async def topic_merge(self, interaction: Interaction, name: TopicName, into: TopicName) -> None:
+        """Move a topic's lines to another."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        request, texts = await request_of(interaction)
+        await show(interaction, await self._panels.topics.merge(request, name, into, texts))
+
+    @topic.command(name="drop", description=described("command_topic_drop"))
+    @app_commands.describe(name=described("option_topic"))
+    async def topic_drop(self, interaction: Interaction, name: TopicName) -> None:
+        """Delete a topic's page; its lines stay."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        request, texts = await request_of(interaction)
+        await show(interaction, await self._panels.topics.drop(request, name, texts))
+
+    @topic_show.autocomplete("name")
+    @topic_rename.autocomplete("name")
+    @topic_merge.autocomplete("name")
+    @topic_merge.autocomplete("into")
+    @topic_drop.autocomplete("name")
+    async def _topic_names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """The topics whose name has what was typed so far."""
+        request, _ = await request_of(interaction)
+        found = [topic.name for topic in await self._memory.topics.list(request.viewer)]
+        return [app_commands.Choice(name=n, value=n) for n in found if current.casefold() in n.casefold()][:CHOICES]
+
+    @app_commands.command(description=described("command_reset"))
+    async def reset(self, interaction: Interaction) -> None:
+        """End the conversation of the channel, in direct messages too."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        request, texts = await request_of(interaction)
+        await self._respond(interaction, await self._router.reset(request, texts), texts, ephemeral=True)
+
     @app_commands.command(description=described("command_privacy"))
     async def privacy(self, interaction: Interaction) -> None:
         """Open the panel of what is stored about the one who asks, in direct messages too."""
@@ -188,9 +249,8 @@ class CommandsCog(commands.Cog):
     async def status(self, interaction: Interaction) -> None:
         """Tell how the bot is doing."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        assert interaction.guild_id is not None
-        texts = Texts(language_of(str(interaction.locale)))
-        reply = await self._router.status(interaction.guild_id, texts, dropped=self._dropped.total())
+        request, texts = await request_of(interaction)
+        reply = await self._router.status(request.viewer, texts, dropped=self._dropped.total())
         await respond(interaction, reply.text, ephemeral=True)
 
     # Menus

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -14,7 +14,7 @@ from functools import partial
 import discord
 from discord.ext import commands
 
-from memory import DatabaseUnavailable, Member, MemoryManager, Mode
+from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode, SessionBusy
 from urmom_bot.cogs.ingest import PATIENCE
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
@@ -112,18 +112,17 @@ class ConversationCog(commands.Cog):
         try:
             if message.guild is not None and not await self._answers(message):
                 return True
-            async with typing(message.channel):
-                anew = kind == "edit"
-                since = message.edited_at if anew else since
-                if not await self._memory.replies.claim(
-                    guild_id, message.id, kind, message.channel.id, since=since, anew=anew
-                ):
-                    return False  # whoever took it on says when it is done
-                generation = self._memory.replies.generation(guild_id)
-                reply = await self._router.respond(await self._request(message, text))
-            view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
-            again = f"e{int(message.edited_at.timestamp()) % 10_000}" if anew and message.edited_at else ""
-            sent = await answer(message, reply.text, texts, kind=again, view=view)
+            anew = kind == "edit"
+            since = message.edited_at if anew else since
+            if not await self._memory.replies.claim(
+                guild_id, message.id, kind, message.channel.id, since=since, anew=anew
+            ):
+                return False  # whoever took it on says when it is done
+            await self._respond(message, text, kind, texts)
+        except SessionBusy:
+            with suppress(discord.Forbidden):
+                await answer(message, texts("busy"), texts, kind="busy")
+            return True
         except discord.Forbidden:
             log.warning("may not write in channel %d", message.channel.id)
             return True
@@ -131,12 +130,42 @@ class ConversationCog(commands.Cog):
             with suppress(discord.Forbidden):
                 await answer(message, trouble(failed, texts), texts, kind="error")
             return not isinstance(failed, DatabaseUnavailable)
-        if reply.off_record:
-            for sent_id in sent:
-                await self._memory.messages.keep_off_record(guild_id, sent_id)
-        given = replace(reply.given, generation=generation)
-        await self._memory.replies.record(guild_id, message.id, kind, sent, given)
         return True
+
+    async def _respond(self, message: discord.Message, text: str, kind: str, texts: Texts) -> None:
+        """Answer a message that was taken on, as part of its session unless it is an order, and record the answer.
+
+        Raises SessionBusy where too many messages of the conversation wait already.
+        """
+        guild_id = message.guild.id if message.guild else 0
+        generation = self._memory.replies.generation(guild_id)
+        sent: list[int] = []
+        try:
+            async with AsyncExitStack() as held:
+                async with typing(message.channel):
+                    request = await self._request(message, text)
+                    exchange = None if self._router.is_order(text) else await self._exchange(held, request)
+                    reply = await self._router.respond(request, exchange)
+                view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
+                anew = f"e{int(message.edited_at.timestamp()) % 10_000}" if kind == "edit" and message.edited_at else ""
+                sent += await answer(message, reply.text, texts, kind=anew, view=view)
+                for sent_id in sent if reply.off_record else ():
+                    await self._memory.messages.keep_off_record(guild_id, sent_id)
+                given = replace(reply.given, generation=generation)
+                await self._memory.replies.record(guild_id, message.id, kind, sent, given)
+                if exchange is not None:
+                    await self._router.finish(request, reply, exchange, sent)
+        except Exception:
+            if not sent:
+                raise
+            log.exception("guild %d: an answer was sent, and could not be recorded", guild_id)
+
+    async def _exchange(self, held: AsyncExitStack, request: Request) -> Exchange:
+        """The session of a request's channel, for this request alone. Raises SessionBusy."""
+        acquired = self._memory.conversations.acquire(
+            request.viewer, request.channel_id, request.message_id, request.text, request.at
+        )
+        return await held.enter_async_context(acquired)
 
     async def _answers(self, message: discord.Message) -> bool:
         """Whether the bot speaks in a channel, and to this member."""

@@ -12,6 +12,7 @@ from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.panels.privacy import Privacy
+from urmom_bot.panels.topics import TopicPages
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.router import Router
 from urmom_bot.talk.texts import Texts
@@ -27,11 +28,13 @@ class Panels:
         self.memories = Memories(memory, viewing, router.rememberer, reply_days=days.replies)
         self.privacy = Privacy(memory, viewing, days)
         self.administration = Administration(memory, viewing)
+        self.topics = TopicPages(memory, viewing)
         self._presses: dict[str, Press] = {
             **Changes(memory).presses,
             **self.memories.presses,
             **self.privacy.presses,
             **self.administration.presses,
+            **self.topics.presses,
         }
 
     async def press(

@@ -24,6 +24,7 @@ STYLES: Mapping[str, Style] = {
     "keep": "primary",
     "strike": "danger",
     "strike_day": "danger",
+    "drop_line": "danger",
     "purge_member": "danger",
     "purge_channel": "danger",
     "rollback": "danger",

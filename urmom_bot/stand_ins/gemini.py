@@ -26,11 +26,18 @@ class Asked:
     data: str
     schema: dict[str, Any] | None
     temperature: float | None
+    turns: tuple[tuple[str, str], ...] = ()
+    """What was said before, as (role, text): all contents but the last."""
+
+    @property
+    def whole(self) -> str:
+        """Everything that was sent."""
+        return "\n".join((self.instructions, *(text for _, text in self.turns), self.data))
 
     @property
     def sections(self) -> dict[str, str]:
         """The fenced sections of the data, by name."""
-        found = re.findall(r"<([a-z-]+)-([0-9a-f]{6})>\n(.*?)\n</\1-\2>", self.data, re.DOTALL)
+        found = re.findall(r"<([a-z][a-z0-9-]*)-([0-9a-f]{6})>\n(.*?)\n</\1-\2>", self.data, re.DOTALL)
         return {name: body for name, _, body in found}
 
 
@@ -119,7 +126,7 @@ class GeminiStandIn:
             await asyncio.sleep(fault.seconds)
         if fault and fault.kind == "error":
             return _error(fault.code, "UNAVAILABLE", "The model is overloaded.")
-        if (fault and fault.kind == "refused") or (self.refuses and self.refuses in asked.data):
+        if (fault and fault.kind == "refused") or (self.refuses and self.refuses in asked.whole):
             return json_response({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
         text = "" if fault and fault.kind == "empty" else self.answer(asked)
         finish = "MAX_TOKENS" if fault and fault.kind == "cut off" else "STOP"
@@ -129,9 +136,9 @@ class GeminiStandIn:
                     {"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": finish, "index": 0}
                 ],
                 "usageMetadata": {
-                    "promptTokenCount": len(asked.instructions + asked.data) // 4,
+                    "promptTokenCount": len(asked.whole) // 4,
                     "candidatesTokenCount": len(text) // 4,
-                    "totalTokenCount": len(asked.instructions + asked.data + text) // 4,
+                    "totalTokenCount": len(asked.whole + text) // 4,
                 },
                 "modelVersion": model,
             }
@@ -144,11 +151,12 @@ def _asked(model: str, body: dict[str, Any]) -> Asked:
 
     config = body.get("generationConfig", {})
     instructions = text(body.get("systemInstruction", {}))
-    data = "\n".join(text(content) for content in body.get("contents", []))
-    if not instructions:
-        start = re.search(r"^<[a-z-]+-[0-9a-f]{6}>$", data, re.MULTILINE)
-        cut = start.start() if start else len(data)
-        instructions, data = data[:cut], data[cut:]
+    contents = body.get("contents", [])
+    if not instructions and contents:
+        told, *rest = contents[0].get("parts", [])
+        instructions, contents = told.get("text", ""), [{**contents[0], "parts": rest}, *contents[1:]]
+    *turns, last = [(content.get("role", "user"), text(content)) for content in contents] or [("user", "")]
+    data = last[1]
     heading = re.match(r"# (.+)", instructions)
     return Asked(
         model=model,
@@ -157,6 +165,7 @@ def _asked(model: str, body: dict[str, Any]) -> Asked:
         data=data,
         schema=config.get("responseJsonSchema") or config.get("responseSchema"),
         temperature=config.get("temperature"),
+        turns=tuple(turns),
     )
 
 

@@ -31,6 +31,9 @@ def extractive(asked: Asked) -> str:
         "Which facts are meant": _forget,
         "A joke": _joke,
         "A reply": _reply,
+        "Segments of a talk": _segments,
+        "What a talk came to": _digest,
+        "A topic in parts": _split,
     }
     made = answers[asked.name](asked.sections)
     return made if isinstance(made, str) else json.dumps(made, ensure_ascii=False)
@@ -133,6 +136,44 @@ def _forget(sections: dict[str, str]) -> dict[str, Any]:
 
 def _joke(sections: dict[str, str]) -> str:
     return f"Ur mom read “{fit(sections['message'], 90)}” and said: finally, somebody my size."
+
+
+_TURN = re.compile(r"(\d+) (u\d+|you): (.*)")
+_SETTLED = re.compile(r"\b(?:decided|agreed|we (?:will|use|take|go)|let's|it works|fixed|found out)\b", re.IGNORECASE)
+_OF_ONESELF = re.compile(r"\b(I am|I'm|I work|I live|I have|I play|I use)\b")
+
+
+def _segments(sections: dict[str, str]) -> dict[str, Any]:
+    """Of each part its first words, and what was settled, quoted."""
+    parts = []
+    for name, body in sections.items():
+        if name.startswith("part-"):
+            lines = [line.partition(": ")[2] for line in body.splitlines()]
+            settled = [fit(line, 60) for line in lines if _SETTLED.search(line)]
+            parts.append({"topic": fit(lines[0], 30), "discussed": [fit(lines[0], 50)], "decisions": settled[:1]})
+    return {"parts": parts}
+
+
+def _digest(sections: dict[str, str]) -> dict[str, Any]:
+    """What people said they settled, and what they said of themselves, quoted."""
+    conclusions, facts = [], []
+    for line in sections.get("turns", "").splitlines():
+        if not (m := _TURN.fullmatch(line)) or m[2] == "you" or m[3].endswith("?"):
+            continue
+        if _SETTLED.search(m[3]):
+            conclusions.append({"kind": "decision", "text": f"@{m[2]}: {fit(m[3], 120)}", "evidence": [int(m[1])]})
+        elif found := _OF_ONESELF.search(m[3]):
+            verb = {"am": "is", "m": "is", "have": "has"}.get(found[1].split()[-1].removeprefix("I'"))
+            text = f"@{m[2]} {verb or found[1].split()[-1] + 's'}{m[3][found.end() :]}"
+            facts.append({"who": m[2], "key": "note", "text": fit(text, 110), "evidence": [int(m[1])]})
+    return {"conclusions": conclusions[:5], "facts": facts[:3]}
+
+
+def _split(sections: dict[str, str]) -> dict[str, Any]:
+    """The first half and the second."""
+    numbers = [int(line.partition(" ")[0]) for line in sections.get("lines", "").splitlines()]
+    half, page = len(numbers) // 2, sections["page"]
+    return {"parts": [{"name": f"{page} 1", "lines": numbers[:half]}, {"name": f"{page} 2", "lines": numbers[half:]}]}
 
 
 def _reply(sections: dict[str, str]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from memory import Context, Entry, Given, Member, MemoryManager, Message, Recalled
+from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
 from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted
 from memory.records import GivenEntries
 from memory.rules.text import mentioned, one_line
@@ -19,6 +19,7 @@ from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
+from urmom_bot.views import Action, fact_view
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +41,7 @@ class Gathered:
     talk: prompts.Talk = field(default_factory=prompts.Talk)
     recalled: Recalled = field(default_factory=Recalled)
     contexts: Mapping[int, Context] = field(default_factory=dict)
+    conversation: prompts.Conversation = field(default_factory=prompts.Conversation)
 
 
 class Chatter:
@@ -53,6 +55,8 @@ class Chatter:
         viewing: Viewing,
         clock: Callable[[], datetime],
         bot_name: str,
+        *,
+        asks_about_inferred: bool,
     ) -> None:
         self._memory = memory
         self._ai = ai
@@ -60,10 +64,13 @@ class Chatter:
         self._viewing = viewing
         self._clock = clock
         self._bot_name = bot_name
+        self._asks_about_inferred = asks_about_inferred
 
-    async def reply(self, request: Request, texts: Texts) -> Reply | grammar.Command:
+    async def reply(self, request: Request, texts: Texts, exchange: Exchange | None) -> Reply | grammar.Command:
         """Answer a message, or say which command it is. Raises DatabaseUnavailable."""
-        gathered = await self._gathered(request)
+        if (known := await self._known(request, texts, exchange)) is not None:
+            return known
+        gathered = await self._gathered(request, exchange)
         asked = prompts.reply(
             request.guild_id,
             bot_name=self._bot_name,
@@ -74,6 +81,7 @@ class Chatter:
             talk=gathered.talk,
             recalled=gathered.recalled,
             names=gathered.names,
+            conversation=gathered.conversation,
         )
         try:
             answered = (await self._ai.ask(asked.prompt)).value
@@ -84,19 +92,59 @@ class Chatter:
         text = answered.answer.strip()
         if not text:
             return Reply(text=texts("ai_unusable"))
+        if exchange is not None:
+            self._note_cost(request, exchange, asked.spent)
+            self._memory.conversations.detected(exchange, gathered.conversation.background.index, answered.topic)
         if request.is_direct:
-            return Reply(text=text)
+            is_first = exchange is not None and exchange.turn.number == 1
+            notice = [f"-# {texts('direct_session')}"] if is_first else []
+            return Reply(text="\n".join((text, *notice)), spoken=text)
         given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
         found = GivenEntries.of(asked.found.values()) if asked.found else None
         numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members)
-        return Reply(text="\n".join((text, *sources)), given=replace(given, found=found, shown=tuple(asked.messages)))
+        ask, actions = await self._confirmation(request, texts) if exchange is not None else ((), ())
+        return Reply(
+            text="\n".join((text, *sources, *ask)),
+            spoken=text,
+            named=gathered.recalled.people,
+            given=replace(given, found=found, shown=tuple(asked.messages)),
+            actions=actions,
+        )
 
-    async def _gathered(self, request: Request) -> Gathered:
+    async def _known(self, request: Request, texts: Texts, exchange: Exchange | None) -> Reply | None:
+        """The answer that the question got before, where it still stands: no model is asked (seed 002, §5)."""
+        if exchange is None or request.is_direct or request.replied_id is not None:
+            return None
+        known = await self._memory.conversations.known_answer(request.viewer, exchange, request.text)
+        if known is None:
+            return None
+        notice = [f"-# {texts('answered_before')}"] if known.is_repeat else []
+        return Reply(text="\n".join((*notice, known.text)), spoken=known.text, given=known.given)
+
+    async def _confirmation(self, request: Request, texts: Texts) -> tuple[tuple[str, ...], tuple[Action, ...]]:
+        """A question about something that was gathered of the speaker, asked once, with what to press; or nothing."""
+        if not self._asks_about_inferred:
+            return (), ()
+        fact = await self._memory.conversations.ask_about(request.viewer)
+        if fact is None:
+            return (), ()
+        view = fact_view(request.viewer, fact, self._memory.facts.standing(fact), {}, page=0)
+        actions = tuple(action for action in view.actions if action.name in ("confirm", "strike"))
+        return (f"-# {texts('gathered', fact=fact.value)}",), actions
+
+    def _note_cost(self, request: Request, exchange: Exchange, spent: Mapping[str, int]) -> None:
+        """Record what the prompt cost; where a part of it took more than it may, say so."""
+        for part, count in exchange.spent(spent, calls=1).items():
+            log.warning("session in channel %d: %s took %d tokens of a prompt", request.channel_id, part, count)
+
+    async def _gathered(self, request: Request, exchange: Exchange | None) -> Gathered:
         """What was said, found and remembered, within the time that memory may take."""
+        conversation = _conversation(exchange)
         if request.is_direct:
             members = {request.speaker.user_id: request.speaker}
-            return Gathered(names=prompts.PromptNames(members=members, channels={}, tz=UTC))
+            names = prompts.PromptNames(members=members, channels={}, tz=UTC)
+            return Gathered(names=names, conversation=conversation)
         guild_id, start = request.guild_id, asyncio.get_running_loop().time()
         wait = self._memory.replies.wait
         await self._memory.messages.flush(within=wait)  # what was said a moment ago is there when it is answered
@@ -105,14 +153,18 @@ class Chatter:
         asked = self._concerned(request, recalled)
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
         contexts = await self._memory.replies.contexts(request.viewer, asked, wait=left)
-        members = await self._memory.guilds.members(guild_id, _people(request, talk, recalled, contexts))
+        if exchange is not None:
+            background = await self._memory.conversations.background(request.viewer, exchange, recalled)
+            conversation = replace(conversation, background=background)
+        people = _people(request, talk, recalled, contexts, conversation)
+        members = await self._memory.guilds.members(guild_id, people)
         members |= {m.user_id: _with_aliases(m, members) for m in (request.speaker, *request.mentioned)}
         names = prompts.PromptNames(
             members=members,
             channels={c.channel_id: c.name for c in (await self._memory.guilds.channels(guild_id)).values()},
             tz=await self._memory.guilds.time_zone(guild_id),
         )
-        return Gathered(talk=talk, recalled=recalled, contexts=contexts, names=names)
+        return Gathered(talk=talk, recalled=recalled, contexts=contexts, names=names, conversation=conversation)
 
     async def _recalled(self, request: Request, wait: float) -> Recalled:
         try:
@@ -214,16 +266,38 @@ def _in(part: str, text: str) -> bool:
     return bool(texts) and sum(word in request for word in texts) >= 0.6 * len(texts)
 
 
-def _people(request: Request, talk: prompts.Talk, recalled: Recalled, contexts: Mapping[int, Context]) -> set[int]:
+def _conversation(exchange: Exchange | None) -> prompts.Conversation:
+    """What of a session a prompt carries."""
+    if exchange is None:
+        return prompts.Conversation()
+    return prompts.Conversation(
+        window=exchange.window,
+        segments=exchange.segments,
+        earlier=exchange.earlier,
+        just_told=exchange.just_told,
+    )
+
+
+def _people(
+    request: Request,
+    talk: prompts.Talk,
+    recalled: Recalled,
+    contexts: Mapping[int, Context],
+    conversation: prompts.Conversation,
+) -> set[int]:
     """Everyone who has a name in the prompt."""
+    background = conversation.background
+    drawn = [*(c for c, _ in recalled.conclusions), *background.loose, *background.lines]
     lines = [*talk.recent, *talk.around, *filter(None, [talk.answered]), *(m for m, _ in recalled.messages)]
     texts = [*(m.text for m in lines), *(n.text for n, _ in recalled.notes), *(f.value for f, _ in recalled.facts)]
+    texts += [*(c.text for c in drawn), *(t.text for t in conversation.window)]
     return {
         request.speaker.user_id,
         *contexts,
         *recalled.people,
         *(user_id for m in lines for user_id in (m.user_id, *m.addressees)),
         *(n.user_id for n, _ in recalled.notes if n.user_id is not None),
+        *(t.user_id for t in (*conversation.window, *conversation.earlier) if t.user_id),
         *(user_id for text in (request.text, *texts) for user_id in mentioned(text)),
     }
 

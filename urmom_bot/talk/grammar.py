@@ -54,6 +54,13 @@ class SetZone:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Reset:
+    """End the conversation, so that the next message begins another."""
+
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Help:
     """Say what can be said."""
 
@@ -74,7 +81,7 @@ class CatchUp:
     language: str = "en"
 
 
-Command = CatchUp | ShowPrivacy | Remember | Forget | Know | SetJokes | SetZone | Help
+Command = CatchUp | ShowPrivacy | Remember | Forget | Know | SetJokes | SetZone | Reset | Help
 
 # What may stand before a command ("please", "could you"), by language.
 _POLITE = {
@@ -177,6 +184,13 @@ _MISSED = {
     r"|mets-moi au courant|qu['’]ai-je (?:raté|loupé|manqué))",
 }
 
+_RESET = {
+    "en": r"reset|start (?:over|again)|new conversation|let'?s start over|clear (?:this|the|our) (?:conversation|chat)",
+    "es": r"reinicia(?:r)?|reset|empecemos de nuevo|empieza de nuevo|nueva conversaci[óo]n|borr[óo]n y cuenta nueva",
+    "ru": r"сброс|начн[её]м сначала|начни сначала|нов(?:ый|ая) (?:разговор|беседа)|сбрось (?:разговор|беседу)",
+    "fr": r"r[ée]initialise(?:r)?|recommen[çc]ons(?: à z[ée]ro)?|nouvelle conversation|on repart (?:de|à) z[ée]ro",
+}
+
 _HELP = {"en": r"help|commands|what can you do", "es": r"ayuda", "ru": r"помощь|помоги|справка", "fr": r"aide|aide-moi"}
 
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
@@ -249,6 +263,8 @@ def parse(text: str) -> Command | None:
             return SetZone(name=found["zone"], language=language)
         if match(_MISSED, bare):
             return CatchUp(language=language)
+        if match(_RESET, bare):
+            return Reset(language=language)
         if match(_HELP, bare):
             return Help(language=language)
     return None

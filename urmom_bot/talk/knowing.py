@@ -6,7 +6,6 @@ import html
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from memory import (
     AuthorKind,
@@ -22,7 +21,7 @@ from memory import (
     Recalled,
 )
 from memory.ai.prompts import rendered
-from memory.records import GivenEntries, jump_link
+from memory.records import GivenEntries, jump_link, moment_of, text_of
 from memory.rules.text import fit, mentioned, with_names
 from urmom_bot.talk import grammar, presenting
 from urmom_bot.talk.people import distinct
@@ -94,8 +93,9 @@ class Knower:
         return Reply(text=texts("recall_found", lines=found.text))
 
     async def lines(self, request: Request, recalled: Recalled, texts: Texts, *, limit: int = LINES) -> Found | None:
-        """What was found as a few lines, facts and notes before messages; None where nothing was."""
-        entries: list[Entry] = [fact for fact, score in recalled.facts[:2] if score >= 1]
+        """What was found as a few lines, what was concluded, told and noted before messages; None where nothing was."""
+        entries: list[Entry] = [one for one, score in recalled.conclusions[:3] if score >= 1]
+        entries += [fact for fact, score in recalled.facts[:2] if score >= 1]
         entries += [note for note, score in recalled.notes[:2] if score >= 1]
         messages = [m for m, _ in recalled.messages if m.author_kind is not AuthorKind.SELF]
         entries += messages[: limit - len(entries)]
@@ -115,9 +115,9 @@ class Knower:
             who = people.get(entry.user_id, texts("someone"))
         else:
             shown = {u: m.display_name for u, m in members.items()}
-            text = with_names(entry.value if isinstance(entry, Fact) else entry.text, shown)
+            text = with_names(text_of(entry), shown)
             who = shown.get(entry.user_id or 0, "") if isinstance(entry, Note) else ""
-        when = int(_moment(entry).timestamp())
+        when = int(moment_of(entry).timestamp())
         where = await self._address(request, entry)
         told = f"{who}: {fit(text, SHOWN)}" if who else fit(text, SHOWN)
         return f"• <t:{when}:f> {plain(told)}" + (f" [↪](<{where}>)" if where else "")
@@ -129,7 +129,7 @@ class Knower:
             return None
         by = entry.stated_by if isinstance(entry, Fact) else entry.user_id or 0
         name = members[by].display_name if by in members else "…"
-        return f"[{_BRACKETS.sub('', name)}, {_moment(entry):%Y-%m-%d}](<{where}>)"
+        return f"[{_BRACKETS.sub('', name)}, {moment_of(entry):%Y-%m-%d}](<{where}>)"
 
     async def _address(self, request: Request, entry: Entry) -> str | None:
         """The address of the message that something stands in, or that shows it; None where none may be read."""
@@ -161,17 +161,11 @@ class Knower:
         return Reply(text="\n".join(told), given=given)
 
 
-def _moment(entry: Entry) -> datetime:
-    if isinstance(entry, Message):
-        return entry.timestamp
-    return entry.at if isinstance(entry, Note) else entry.created_at
-
-
 def _named(entries: Iterable[Entry]) -> set[int]:
     """Everyone who has a name in what is shown."""
     found: set[int] = set()
     for entry in entries:
-        found |= {entry.user_id or 0, *mentioned(entry.value if isinstance(entry, Fact) else entry.text)}
+        found |= {entry.user_id or 0, *mentioned(text_of(entry))}
         if isinstance(entry, Fact):
             found.add(entry.stated_by)
     return found

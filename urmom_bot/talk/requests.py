@@ -63,6 +63,10 @@ class Reply:
     """
 
     text: str
+    spoken: str = ""
+    """What of `text` a conversation goes on from; empty where nothing of it does."""
+    named: tuple[int, ...] = ()
+    """Whom the question was about, where the answer may be given again to the same question."""
     off_record: bool = False
     given: Given = field(default_factory=Given)
     actions: tuple[Action, ...] = ()

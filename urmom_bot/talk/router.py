@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memory import MemoryManager, NotAllowed
+from memory import ActiveSession, Exchange, MemoryManager, NotAllowed, Viewer
 from memory.ai import AIClient
+from memory.permissions import may_administer
+from memory.rules.windows import over_budget
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.forgetting import Forgetter, offer_privacy
@@ -36,7 +38,14 @@ class Router:
     """Understands what a message asks for, and has it done. What happened is told by code, from what is stored."""
 
     def __init__(
-        self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], info: BotInfo, bot_name: str
+        self,
+        memory: MemoryManager,
+        ai: AIClient,
+        clock: Callable[[], datetime],
+        info: BotInfo,
+        bot_name: str,
+        *,
+        asks_about_inferred: bool = True,
     ) -> None:
         self._memory = memory
         self._info = info
@@ -45,7 +54,9 @@ class Router:
         self.rememberer = Rememberer(memory, self.viewing, bot_name)
         self.forgetter = Forgetter(memory, self.viewing)
         self.knower = Knower(memory, self.viewing, bot_name)
-        self._chatter = Chatter(memory, ai, self.knower, self.viewing, clock, bot_name)
+        self._chatter = Chatter(
+            memory, ai, self.knower, self.viewing, clock, bot_name, asks_about_inferred=asks_about_inferred
+        )
 
     def is_order(self, text: str) -> bool:
         """Whether words to the bot, without the address, tell it what to do, as far as the grammar knows."""
@@ -55,30 +66,50 @@ class Router:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
         return isinstance(grammar.parse(text), grammar.Remember)
 
-    async def respond(self, request: Request) -> Reply:
-        """Do what a message asks and say so. Raises DatabaseUnavailable."""
+    async def respond(self, request: Request, exchange: Exchange | None = None) -> Reply:
+        """Do what a message asks and say so; `exchange` holds the session it is part of. Raises DatabaseUnavailable."""
         command = grammar.parse(request.text)
         own = command.language if command is not None and command.language != "en" else request.language
         texts = Texts(own or guess_language(request.text))
         if request.is_direct:
-            return await self._respond_directly(request, command, texts)
+            return await self._respond_directly(request, command, texts, exchange)
         if command is None:
-            answered = await self._chatter.reply(request, texts)
+            answered = await self._chatter.reply(request, texts, exchange)
             if isinstance(answered, Reply):
                 choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
                 return replace(answered, off_record=answered.off_record or not choice.keeps_messages)
             command = answered
         return await self._carry_out(command, request, texts)
 
-    async def _respond_directly(self, request: Request, command: grammar.Command | None, texts: Texts) -> Reply:
+    async def finish(self, request: Request, reply: Reply, exchange: Exchange, sent: Sequence[int]) -> None:
+        """Add an answer that was sent to its session, and keep it for the same question asked again."""
+        if not reply.spoken or reply.off_record:
+            return
+        exchange.answered(reply.spoken, sent, (), request.at)
+        if request.replied_id is None and not request.is_direct:
+            await self._memory.conversations.keep_answer(
+                request.viewer,
+                exchange,
+                request.text,
+                reply.spoken,
+                named=reply.named,
+                given=reply.given,
+                message_ids=sent,
+            )
+
+    async def _respond_directly(
+        self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
+    ) -> Reply:
         """Answer a direct message, where there is no server to remember of."""
         match command:
             case grammar.Help():
                 return self.help(texts)
             case grammar.ShowPrivacy() | grammar.Forget(everything=True):
                 return offer_privacy(texts)
+            case grammar.Reset():
+                return await self.reset(request, texts)
             case None:
-                answered = await self._chatter.reply(request, texts)
+                answered = await self._chatter.reply(request, texts, exchange)
                 if isinstance(answered, Reply):
                     return answered
         return Reply(text=texts("direct_messages"))
@@ -110,10 +141,31 @@ class Router:
                 return Reply(text=texts("jokes_on" if command.wanted else "jokes_off"))
             case grammar.SetZone():
                 return Reply(text=await self._set_zone(request, command.name, texts))
+            case grammar.Reset():
+                return await self.reset(request, texts)
             case grammar.Help():
                 return self.help(texts)
             case grammar.ShowPrivacy():
                 return offer_privacy(texts)
+
+    async def reset(self, request: Request, texts: Texts) -> Reply:
+        """End the conversation of the channel."""
+        done = await self._memory.conversations.reset(request.viewer, request.channel_id)
+        return Reply(text=texts("reset_done" if done else "reset_nothing"))
+
+    @staticmethod
+    def _session_line(session: ActiveSession, texts: Texts) -> str:
+        spent = dict(session.context.spent)
+        whole = spent.pop("whole", 0)
+        over = over_budget(session.context.most)
+        return texts(
+            "status_session",
+            channel=f"<#{session.channel_id}>",
+            turns=session.turns,
+            tokens=whole,
+            parts=", ".join(f"{part} {count}" for part, count in spent.items() if count and part != "delta"),
+            over=texts("status_over", parts=", ".join(over)) if over else "",
+        )
 
     async def _set_zone(self, request: Request, name: str, texts: Texts) -> str:
         try:
@@ -134,8 +186,12 @@ class Router:
         info = self._info
         return Reply(text=texts("help", bot=self.bot_name, emoji=info.emoji, retention=info.retention_days))
 
-    async def status(self, guild_id: int, texts: Texts, *, dropped: int = 0) -> Reply:
-        """How the bot is doing; `dropped` is how many events of Discord's could not be read."""
+    async def status(self, viewer: Viewer, texts: Texts, *, dropped: int = 0) -> Reply:
+        """How the bot is doing; `dropped` is how many events of Discord's could not be read.
+
+        Who manages the server also sees the conversations that go on, with the tokens of their last prompt by part.
+        """
+        guild_id = viewer.guild_id
         quotas = await self._memory.quotas()
         lines = [] if quotas else [texts("status_no_ai")]
         for quota in quotas:
@@ -154,6 +210,8 @@ class Router:
             )
         if dropped:
             lines.append(texts("status_dropped", count=dropped))
+        if may_administer(viewer):
+            lines += [self._session_line(one, texts) for one in (await self._memory.conversations.active(viewer))[:5]]
         return Reply(
             text=texts(
                 "status",

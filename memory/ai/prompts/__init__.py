@@ -1,5 +1,18 @@
 """What models are asked: the words in .md, and beside them one typed function for each prompt."""
 
+from memory.ai.prompts.conversations import (
+    DIGEST_TOKENS,
+    DigestAnswer,
+    DrawnConclusion,
+    DrawnFact,
+    DrawnSegment,
+    SegmentsAnswer,
+    SplitAnswer,
+    digest,
+    segments,
+    split,
+    turn_line,
+)
 from memory.ai.prompts.facts import (
     FACT_CHARACTERS,
     BlobAnswer,
@@ -24,21 +37,29 @@ from memory.ai.prompts.rendering import (
 )
 
 __all__ = [
+    "DIGEST_TOKENS",
     "FACT_CHARACTERS",
     "NOTE_CHARACTERS",
     "Accounts",
     "BlobAnswer",
+    "DigestAnswer",
+    "DrawnConclusion",
+    "DrawnFact",
+    "DrawnSegment",
     "Line",
     "MatchedFacts",
     "Merged",
     "NotesAnswer",
     "Participants",
+    "SegmentsAnswer",
     "Sources",
+    "SplitAnswer",
     "Wording",
     "accepted",
     "blob",
     "budget",
     "channel_marks",
+    "digest",
     "escape",
     "fenced",
     "forget",
@@ -50,5 +71,8 @@ __all__ = [
     "notes",
     "rendered",
     "rendered_text",
+    "segments",
+    "split",
+    "turn_line",
     "wording",
 ]

@@ -97,7 +97,7 @@ async def test_processes_that_start_together_migrate_once(server: str) -> None:
     target = database_in(server, "urmom_together")
     try:
         revisions = await asyncio.gather(*(migrate(target) for _ in range(4)))
-        assert set(revisions) == {"0007"}
+        assert set(revisions) == {"0008"}
         assert len(await query(target, "SELECT * FROM alembic_version")) == 1
     finally:
         await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
@@ -125,7 +125,7 @@ async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(serve
             """
         )
         await connection.close()
-        assert await migrate(target) == "0007"
+        assert await migrate(target) == "0008"
         store = await Store.open(target)
         (name,) = (await store.consents.unnamed(1))[2]
         assert name.fingerprints == {"a", "b"}
@@ -199,7 +199,7 @@ async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -
             """
         )
         await connection.close()
-        assert await migrate(target) == "0007"
+        assert await migrate(target) == "0008"
 
         sources = await query(target, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
         assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]
@@ -260,7 +260,7 @@ async def test_a_database_of_the_fourth_schema_keeps_its_summaries(server: str) 
             """
         )
         await connection.close()
-        assert await migrate(target) == "0007"
+        assert await migrate(target) == "0008"
 
         slices = await query(target, "SELECT * FROM slices ORDER BY for_date")
         assert [(str(s["for_date"]), s["through_id"], s["messages"], s["purged"]) for s in slices] == [

@@ -10,15 +10,15 @@ from typing import Literal
 
 from pydantic import Field
 
-from memory import AuthorKind, Entry, Fact, Member, Message, Note, Recalled
+from memory import AuthorKind, Background, Conclusion, Entry, Fact, Member, Message, Note, Recalled
 from memory.ai import Answering, Prompt, Text
 from memory.ai.prompts import escape, fenced, instructions, listed, rendered, rendered_text
+from memory.records import Source, Turn, TurnRole, moment_of
+from memory.rules.likeness import closest, domain_of_text, mentions_all
 from memory.rules.names import opening
 from memory.rules.text import fit, tokens, with_names
+from memory.rules.windows import SQUEEZED_TOKENS
 from urmom_bot.talk.people import distinct
-
-WHOLE_PROMPT = 3_000
-"""Tokens of a reply's whole prompt at the most; seed 002, §2.1, allows 4,000."""
 
 RECENT = 700
 """Tokens of recent talk at the most, where `found` needs the room."""
@@ -35,14 +35,29 @@ DERIVED = 350
 LINES = 45
 """Lines that a search found, at the most: breadth in few tokens beats a few best hits."""
 
-NOTES, FACTS = 8, 6
-"""Notes and facts among what was found, at the most."""
+NOTES, FACTS, CONCLUSIONS = 8, 6, 5
+"""Notes, facts and conclusions among what was found, at the most; conclusions: seed 004."""
 
 PEOPLE = 5
 """People whose contexts a reply is given at the most."""
 
+FOUND = 450
+"""Tokens that what was found has in any case: before it is squeezed, segments and the window are."""
+
+PAGE, PAGE_LINES = 350, 50
+"""Tokens that what is derived may have more where a topic's page is part of it, and the lines of such a page."""
+
+INDEX = 250
+"""Tokens of the index of topics at the most."""
+
+ALREADY = 2
+"""Turns that a squeezed window keeps: the last exchange."""
+
 FORM = 220
 """Tokens of tags, and of the form of the answer where a model must be told it in words."""
+
+LONGEST_TURN = 700
+"""Characters of one turn of the window."""
 
 LONGEST_LINE = 320
 """Characters of one line of talk: what says something says it before."""
@@ -54,6 +69,7 @@ class Replied(Answering):
     action: Literal["answer", "remember", "forget", "know", "help"] = "answer"
     subject: str = ""
     statement: str = ""
+    topic: str = ""
     sources: list[int] = Field(default_factory=list)
 
 
@@ -74,6 +90,8 @@ class ReplyPrompt:
     found: Mapping[int, Entry] = field(default_factory=dict)
     contexts: tuple[int, ...] = ()
     messages: tuple[int, ...] = ()
+    spent: Mapping[str, int] = field(default_factory=dict)
+    """Tokens by part; `fixed` are the same in every prompt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +118,13 @@ class PromptNames:
         text = fit(rendered(message, self.people, self.channels), LONGEST_LINE)
         return f"{mark}{message.timestamp.astimezone(self.tz):%H:%M} {by}{to_name}: {text}"
 
+    def turn(self, turn: Turn) -> str:
+        """One turn of the conversation: who speaks before the words of members, the bot's own as they were."""
+        text = fit(rendered_text(turn.text, self.people, self.channels), LONGEST_TURN)
+        if turn.role is TurnRole.MODEL:
+            return text
+        return f"{self.people.get(turn.user_id, 'someone')}: {text}"
+
     def _answered(self, message: Message) -> int | None:
         """Whom a message answers, where its words do not say so."""
         to = next((u for u in message.addressees if u in self.members), None)
@@ -116,6 +141,19 @@ def _listed(member: Member) -> str:
     return listed(member).replace(":", "")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Conversation:
+    """What a reply is given of the conversation with the bot: the window, what earlier turns came to, and before it."""
+
+    window: Sequence[Turn] = ()
+    segments: Sequence[str] = ()
+    earlier: Sequence[Turn] = ()
+    """Turns from before the window that have to do with the message, where nothing else has them."""
+    background: Background = field(default_factory=Background)
+    just_told: str = ""
+    """The words of the last turns: facts that stand in them are left out (seed 002, §3.3)."""
+
+
 def reply(
     guild_id: int,
     *,
@@ -127,22 +165,31 @@ def reply(
     talk: Talk,
     recalled: Recalled,
     names: PromptNames,
+    conversation: Conversation = Conversation(),
 ) -> ReplyPrompt:
     """Ask for a reply within the whole prompt's budget: what is free of it goes to what was found."""
     question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
     task = instructions("reply", __name__)
-    room = WHOLE_PROMPT - tokens(task) - tokens(question) - FORM
+    fixed = tokens(task) + FORM
+    room = SQUEEZED_TOKENS - fixed - tokens(question)
 
     told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
-    while told and sum(map(tokens, told.values())) > min(CONTEXTS, room):
+    while told and sum(map(tokens, told.values())) > min(CONTEXTS, max(room, 0)):
         told.popitem()
-    room -= sum(map(tokens, told.values()))
+    topic = conversation.background.topic
+    index = [escape(topic.name, 60)] if topic is not None else _index(conversation.background, names)
     answered = _answered(talk, names)
-    room -= sum(map(tokens, answered.values()))
-    recent = _latest(talk.recent, names, min(RECENT, room))
+    room -= sum(map(tokens, (*told.values(), *index, *answered.values())))
+    window = {t.message_id: (t.role.value, names.turn(t)) for t in conversation.window}
+    segments = [*(names.text(one) for one in conversation.segments), *map(names.turn, conversation.earlier)]
+    window, segments = _squeezed(window, segments, room - FOUND)
+    room -= sum(tokens(line) + 4 for _, line in window.values()) + sum(map(tokens, segments))
+    lately = [m for m in talk.recent if m.message_id not in window]
+    recent = _latest(lately, names, min(RECENT, room - FOUND if window else room))
     room -= sum(map(tokens, recent.values()))
-    shown = {*recent, *answered}
-    found = _found(recalled, names, room, but=shown, known=told.values())
+    shown = {*recent, *answered, *window}
+    known = [*told.values(), conversation.just_told]
+    found = _found(recalled, names, room, text, but=shown, known=known, background=conversation.background)
     lines, numbered = _numbered(found, names)
     prompt = Prompt(
         name="reply",
@@ -150,6 +197,8 @@ def reply(
         data=fenced(
             {
                 "you": escape(bot_name, 40),
+                "topics" if topic is None else "topic": index,
+                "conversation": segments,
                 "now": f"{at.astimezone(names.tz):%A %Y-%m-%d %H:%M}",
                 "people": list(told.values()),
                 "found": lines,
@@ -159,13 +208,63 @@ def reply(
             }
         ),
         result=Replied,
+        turns=tuple(window.values()),
         guild_id=guild_id,
         temperature=0.7,
         max_output_tokens=6_000,
         patience=5.0,
         time_limit=40.0,
     )
-    return ReplyPrompt(prompt=prompt, found=numbered, contexts=tuple(told), messages=tuple(shown))
+    parts = {
+        "fixed": fixed,
+        "question": tokens(question),
+        "people": sum(map(tokens, told.values())),
+        "topics": sum(map(tokens, index)),
+        "segments": sum(map(tokens, segments)),
+        "window": sum(tokens(line) + 4 for _, line in window.values()),
+        "answered": sum(map(tokens, answered.values())),
+        "recent": sum(map(tokens, recent.values())),
+        "found": sum(map(tokens, lines)),
+        "whole": prompt.tokens + FORM,
+    }
+    parts["delta"] = parts["whole"] - fixed
+    return ReplyPrompt(
+        prompt=prompt,
+        found=numbered,
+        contexts=tuple(told),
+        messages=tuple(shown),
+        spent=parts,
+    )
+
+
+def _squeezed(
+    window: dict[int, tuple[str, str]], segments: list[str], room: int
+) -> tuple[dict[int, tuple[str, str]], list[str]]:
+    """The turns and the segments that have room: the oldest segments go first, then the oldest turns."""
+    turns = list(window.items())
+
+    def cost() -> int:
+        return sum(tokens(line) + 4 for _, (_, line) in turns) + sum(map(tokens, segments))
+
+    while segments and cost() > room:
+        segments = segments[1:]
+    while len(turns) > ALREADY and cost() > room:
+        turns = turns[1:]
+    return dict(turns), segments
+
+
+def _index(background: Background, names: PromptNames) -> list[str]:
+    """The latest topics as lines, as many as have room; none where the conversation has one."""
+    lines: list[str] = []
+    room = INDEX
+    for topic in background.index:
+        about = f": {names.text(topic.summary)}" if topic.summary else ""
+        line = f"{escape(topic.name, 60)} ({topic.updated_at.astimezone(names.tz):%Y-%m-%d}){about}"
+        room -= tokens(line)
+        if room < 0:
+            break
+        lines.append(line)
+    return lines
 
 
 def _context(user_id: int, context: str, members: Mapping[int, Member]) -> str:
@@ -200,17 +299,37 @@ def _latest(messages: Sequence[Message], names: PromptNames, room: int) -> dict[
 
 
 def _found(
-    recalled: Recalled, names: PromptNames, room: int, *, but: Collection[int], known: Iterable[str]
+    recalled: Recalled,
+    names: PromptNames,
+    room: int,
+    question: str,
+    *,
+    but: Collection[int],
+    known: Iterable[str],
+    background: Background,
 ) -> list[Entry]:
-    """What was found and has room, the best of each kind first: facts and notes a share of it, lines the rest."""
+    """What was found and has room, the best of each kind first: what is derived a share of it, lines the rest.
+
+    Facts of the domain that the question is in come first; those that stand in what is told already are left out.
+    """
     chosen: list[Entry] = []
     derived = min(DERIVED, room)
     told = " ".join(known)
-    facts = [f for f, _ in recalled.facts if names.text(f.value) not in told]
-    entries: list[Fact | Note] = [*facts[:FACTS], *(n for n, _ in recalled.notes[:NOTES])]
+    domain = domain_of_text(question)
+    ignore = list(names.people.values())
+    facts = [
+        f for f, _ in recalled.facts if names.text(f.value) not in told and not mentions_all(told, f.value, ignore)
+    ]
+    facts.sort(key=lambda fact: domain is None or fact.domain != domain)
+    if background.topic is not None:  # its page takes the place of what a search found
+        drawn, derived = closest(question, background.lines, PAGE_LINES), derived + PAGE
+    else:
+        drawn = [*(c for c, _ in recalled.conclusions[:CONCLUSIONS]), *background.loose]
+    once = {c.conclusion_id: c for c in drawn}.values()
+    entries: list[Fact | Note | Conclusion] = [*once, *facts[:FACTS], *(n for n, _ in recalled.notes[:NOTES])]
     for entry in entries:
         cost = tokens(_entry(entry, names)) + 2
-        if cost <= derived:
+        if cost <= min(derived, room):
             derived -= cost
             room -= cost
             chosen.append(entry)
@@ -226,24 +345,21 @@ def _entry(entry: Entry, names: PromptNames) -> str:
     if isinstance(entry, Message):
         return names.line(entry)
     if isinstance(entry, Fact):
-        return f"fact: {names.text(entry.value)}"
+        gathered = " (gathered, not told)" if entry.source is Source.INFERRED else ""
+        return f"fact{gathered}: {names.text(entry.value)}"
+    if isinstance(entry, Conclusion):
+        return f"{entry.kind.value}: {names.text(entry.text)}"
     subject = names.people.get(entry.user_id or 0)
     return f"note{f' of {subject}' if subject else ''}: {names.text(entry.text)}"
-
-
-def _moment(entry: Entry) -> datetime:
-    if isinstance(entry, Message):
-        return entry.timestamp
-    return entry.at if isinstance(entry, Note) else entry.created_at
 
 
 def _numbered(found: Sequence[Entry], names: PromptNames) -> tuple[list[str], dict[int, Entry]]:
     """What was found as lines by day, in order of time, and what each number stands for."""
     lines: list[str] = []
-    numbered = dict(enumerate(sorted(found, key=_moment), 1))
+    numbered = dict(enumerate(sorted(found, key=moment_of), 1))
     day = None
     for number, entry in numbered.items():
-        if (of := _moment(entry).astimezone(names.tz).date()) != day:
+        if (of := moment_of(entry).astimezone(names.tz).date()) != day:
             day = of
             lines.append(f"== {day:%A %Y-%m-%d}")
         lines.append(f"{number} {_entry(entry, names)}")

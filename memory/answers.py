@@ -1,0 +1,128 @@
+"""Answers that need no model: the same question about a member again, and one in other words in the same talk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from memory.permissions import Viewer, audiences_for
+from memory.records import Given
+from memory.rules.likeness import SAME_QUESTION, answers_for_long, phrases, words_of
+from memory.rules.questions import of_oneself
+from memory.rules.text import fingerprint
+from memory.sessions.sessions import Exchange
+from memory.sessions.similarity import Similarity
+from memory.store import Answered, Store
+
+LIFE = timedelta(hours=24)
+"""How long a factual answer holds (seed 002, §5.1)."""
+
+LONGEST_QUESTION = 300
+"""Characters of a question whose answer is kept."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownAnswer:
+    """An answer that was given before. `is_repeat` tells that the same person talks on, and is told so."""
+
+    text: str
+    given: Given
+    is_repeat: bool
+
+
+class Answers:
+    """Keeps what questions were answered with, and finds it again while what it was made from stands."""
+
+    def __init__(self, store: Store, similarity: Similarity, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._similarity = similarity
+        self._clock = clock
+
+    async def find(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
+        """The answer to a question that was asked before; None where it is new, or of the moment, or of feelings."""
+        if not _may_be_kept(question):
+            return None
+        normal = normalised(question)
+        asker = viewer.user_id if of_asker(question) else 0
+        since = self._clock() - LIFE
+        for known in await self._store.answers.factual(viewer.guild_id, normal, viewer.audience, asker, since):
+            if known.asker == asker and await self._stands(viewer, known):
+                is_repeat = known.session_id == exchange.session.session_id
+                return KnownAnswer(text=known.answer, given=known.given, is_repeat=is_repeat)
+        said = [
+            known
+            for known in await self._store.answers.of_session(viewer.guild_id, exchange.session.session_id)
+            if known.asker == asker and known.audience == viewer.audience and known.at >= since
+        ]
+        alike = await self._similarity.same_question(viewer.guild_id, normal, [known.question for known in said])
+        for known, likeness in sorted(zip(said, alike, strict=True), key=lambda pair: -pair[1]):
+            if likeness > SAME_QUESTION and await self._stands(viewer, known):
+                return KnownAnswer(text=known.answer, given=known.given, is_repeat=True)
+        return None
+
+    async def keep(
+        self,
+        viewer: Viewer,
+        exchange: Exchange,
+        question: str,
+        answer: str,
+        *,
+        named: Collection[int],
+        given: Given,
+        message_ids: Sequence[int],
+    ) -> None:
+        """Keep what a question was answered with, where it can be asked again: `named` are whom it is about."""
+        if not _may_be_kept(question) or not exchange.is_stored or not exchange.session.is_kept:
+            return
+        asks_of_self = of_asker(question)
+        subjects = tuple(sorted({*named, *((viewer.user_id,) if asks_of_self else ())}))
+        if not subjects:
+            return
+        one = Answered(
+            guild_id=viewer.guild_id,
+            session_id=exchange.session.session_id,
+            audience=viewer.audience,
+            asker=viewer.user_id if asks_of_self else 0,
+            user_id=viewer.user_id,
+            question=normalised(question),
+            answer=answer,
+            subjects=subjects,
+            fingerprint=await self._fingerprint(viewer, subjects),
+            is_factual=bool(given.fact_ids) and not _points_back(question),
+            given=given,
+            at=self._clock(),
+        )
+        await self._store.answers.add(one, [exchange.turn.message_id, *message_ids])
+
+    async def _stands(self, viewer: Viewer, known: Answered) -> bool:
+        """Whether the facts of whom an answer is about are still those that it was made with."""
+        return known.fingerprint == await self._fingerprint(viewer, known.subjects)
+
+    async def _fingerprint(self, viewer: Viewer, subjects: Sequence[int]) -> str:
+        every = []
+        for user_id in subjects:
+            audiences = audiences_for(viewer, user_id)
+            live = await self._store.facts.live(viewer.guild_id, [user_id], audiences)
+            every += [f"{fact.fact_id}:{fact.value}" for fact in live[user_id]]
+        return fingerprint(*every)
+
+
+def normalised(question: str) -> str:
+    """A question in one form: its words alone, folded."""
+    return " ".join(words_of(question[:LONGEST_QUESTION]))
+
+
+def of_asker(question: str) -> bool:
+    """Whether a question is about whoever asks it."""
+    return any(of_oneself(word) for word in words_of(question))
+
+
+def _may_be_kept(question: str) -> bool:
+    return len(question) <= LONGEST_QUESTION and question.rstrip().endswith("?") and answers_for_long(question)
+
+
+def _points_back(question: str) -> bool:
+    """Whether a question has a word that stands for something said before, so that it means nothing alone."""
+    pointing = phrases("back") - phrases("articles")
+    return any(word in pointing for word in words_of(question))

@@ -1,0 +1,129 @@
+"""How alike two texts of a conversation are, by their words alone: where no embedder is set. Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+
+from memory.records import Conclusion
+from memory.rules.keywords import folded, keywords, listed_words
+
+SHIFT = 0.4
+"""Similarity to what was said before under which the subject has changed (seed 002, §2.3)."""
+
+SAME_QUESTION = 0.85
+"""Similarity from which a question is the same in other words (seed 002, §5.4)."""
+
+LIKE_ENOUGH = 0.7
+"""Similarity from which a conclusion has to do with what is said (seed 004)."""
+
+SAYS_NOTHING = 0.5
+"""The likeness of a text too short to tell: it neither goes on nor changes the subject."""
+
+TELLING = 3
+"""Keywords that a text must have for their absence elsewhere to mean anything."""
+
+LONGEST = 600
+"""Characters of a text that are looked at."""
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_NUMBER = re.compile(r"\d+")
+
+
+@cache
+def phrases(name: str) -> frozenset[str]:
+    """One of the lists of `talk.toml`."""
+    raw = tomllib.loads((files("memory.wordlists") / "talk.toml").read_text(encoding="utf-8"))
+    return frozenset(raw[name])
+
+
+@cache
+def _domains() -> dict[str, str]:
+    raw = tomllib.loads((files("memory.wordlists") / "talk.toml").read_text(encoding="utf-8"))
+    return {word: domain for domain, words in raw["domains"].items() for word in words}
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, folded."""
+    return _WORD.findall(folded(text[:LONGEST]))
+
+
+def has_phrase(text: str, name: str) -> bool:
+    """Whether a text has a phrase of one of the lists, as whole words."""
+    line = f" {' '.join(words_of(text))} "
+    return any(f" {phrase} " in line for phrase in phrases(name))
+
+
+def domain_of_text(text: str) -> str | None:
+    """The domain that most words of a text belong to; None where none does, or two do alike."""
+    found = [_domains()[word] for word in words_of(text) if word in _domains()]
+    counts = sorted({(found.count(domain), domain) for domain in found}, reverse=True)
+    if not counts or (len(counts) > 1 and counts[0][0] == counts[1][0]):
+        return None
+    return counts[0][1]
+
+
+def likeness(text: str, before: Sequence[str]) -> float:
+    """How much a text goes on from what was said before, from 0 to 1, on the scale of seed 002's thresholds.
+
+    Shared keywords count as a share of the smaller side. Short talk shares none and changes nothing: without any, it
+    takes enough keywords on both sides, and no word that points back, to count as another subject.
+    """
+    mine = set(keywords(text[:LONGEST]))
+    theirs = {stem for one in before for stem in keywords(one[:LONGEST])}
+    if not mine or not theirs:
+        return SAYS_NOTHING
+    if shared := len(mine & theirs):
+        return 0.5 + 0.5 * shared / min(len(mine), len(theirs))
+    if points_back(text) or min(len(mine), len(theirs)) < TELLING:
+        return 0.45
+    return 0.2
+
+
+def points_back(text: str) -> bool:
+    """Whether a text begins with a word, or has one soon, that stands for something said before."""
+    return any(word in phrases("back") for word in words_of(text)[:3])
+
+
+def same_question(one: str, other: str) -> float:
+    """How alike two questions are in what they ask, from 0 to 1.
+
+    Their keywords as sets; other numbers, or another question word, ask something else.
+    """
+    if set(_NUMBER.findall(one)) != set(_NUMBER.findall(other)) or _asks(one) != _asks(other):
+        return 0.0
+    mine, theirs = set(keywords(one[:LONGEST])), set(keywords(other[:LONGEST]))
+    if not mine or not theirs:
+        return 0.0
+    return len(mine & theirs) / len(mine | theirs)
+
+
+def _asks(text: str) -> frozenset[str]:
+    """The question words of a text, and whom it speaks of without naming them."""
+    pointing = listed_words("oneself.txt") | listed_words("ourselves.txt")
+    return frozenset(w for w in words_of(text) if w in phrases("asking") or w in pointing)
+
+
+def answers_for_long(question: str) -> bool:
+    """Whether a question asks for nothing of the moment, and nothing of feelings (seed 002, §5.2)."""
+    return not has_phrase(question, "timely") and not has_phrase(question, "feelings")
+
+
+def mentions_all(text: str, statement: str, ignore: Collection[str] = ()) -> bool:
+    """Whether a text says again what a statement tells: all its keywords, of which there are two or more."""
+    stems = keywords(statement, ignore=ignore)
+    return len(stems) > 1 and set(stems) <= set(keywords(text[:LONGEST]))
+
+
+def closest(text: str, lines: Sequence[Conclusion], limit: int) -> list[Conclusion]:
+    """The lines of a page that have most to do with a text, then the latest, at most `limit`."""
+    stems = set(keywords(text))
+
+    def telling(line: Conclusion) -> tuple[int, datetime]:
+        return len(stems & set(keywords(line.text))), line.at
+
+    return sorted(lines, key=telling, reverse=True)[:limit]

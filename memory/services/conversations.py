@@ -1,0 +1,193 @@
+"""Conversations with the bot: one message at a time in a session, and what is left when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from memory.answers import Answers, KnownAnswer
+from memory.naming import Naming
+from memory.permissions import ALL_GUILDS, Viewer, audiences_for, may_administer, require
+from memory.records import Conclusion, DatabaseUnavailable, Fact, Given, Mode, Recalled, SessionContext, Topic
+from memory.rules.likeness import LIKE_ENOUGH, likeness
+from memory.sessions.digests import Digests
+from memory.sessions.segments import Segments
+from memory.sessions.sessions import Exchange, Sessions
+from memory.store import Store
+from memory.topics import Topics, called, named_topic
+
+log = logging.getLogger(__name__)
+
+LOOSE = 5
+"""Conclusions that one message may bring into a talk (seed 004)."""
+
+ASKED_FOR = timedelta(days=14)
+"""How old an inferred fact may be when its subject is asked whether it is right."""
+
+STOPPING = 5.0
+"""Seconds that a normal stop spends on the digests of what was talked about until then."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Background:
+    """What of earlier talk a conversation's prompt carries: one topic's page, or the index and loose conclusions."""
+
+    topic: Topic | None = None
+    lines: tuple[Conclusion, ...] = ()
+    index: tuple[Topic, ...] = ()
+    loose: tuple[Conclusion, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActiveSession:
+    """A conversation that goes on, as it is shown."""
+
+    channel_id: int
+    since: datetime
+    turns: int
+    context: SessionContext
+
+
+class ConversationService:
+    """Raises DatabaseUnavailable."""
+
+    def __init__(
+        self,
+        store: Store,
+        sessions: Sessions,
+        segments: Segments,
+        digests: Digests,
+        topics: Topics,
+        answers: Answers,
+        naming: Naming,
+        mode_of: Callable[[int, int], Awaitable[Mode]],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._segments = segments
+        self._digests = digests
+        self._topics = topics
+        self._answers = answers
+        self._naming = naming
+        self._mode_of = mode_of
+        self._clock = clock
+        self._talked: set[tuple[int, int]] = set()
+
+    @asynccontextmanager
+    async def acquire(
+        self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime
+    ) -> AsyncIterator[Exchange]:
+        """Hold a channel's session for one message and its answer; what is added is written when it is released.
+
+        Raises SessionBusy where too many messages wait already.
+        """
+        is_kept = viewer.guild_id != ALL_GUILDS and await self._mode_of(viewer.guild_id, channel_id) is Mode.REMEMBER
+        async with self._sessions.acquire(viewer, channel_id, message_id, text, at, is_kept=is_kept) as exchange:
+            self._talked.add((viewer.guild_id, channel_id))
+            yield exchange
+        self._segments.follow(exchange)
+
+    async def reset(self, viewer: Viewer, channel_id: int) -> bool:
+        """End a channel's conversation; whether there was one. Its digest is made in the background."""
+        return await self._sessions.reset(viewer, channel_id)
+
+    async def background(self, viewer: Viewer, exchange: Exchange, recalled: Recalled) -> Background:
+        """The page of the conversation's topic; while it has none, the index and the conclusions found so far."""
+        if viewer.guild_id == ALL_GUILDS:
+            return Background()
+        if exchange.context.topic_id is None:
+            index = await self._topics.index(viewer)
+            topic = named_topic(exchange.turn.text, index)
+            if topic is None:
+                loose = await self._loose(viewer, exchange, recalled)
+                return Background(index=tuple(index), loose=loose)
+            exchange.note(topic_id=topic.topic_id)
+        assert exchange.context.topic_id is not None
+        page = await self._topics.page(viewer, exchange.context.topic_id)
+        return Background() if page is None else Background(topic=page[0], lines=tuple(page[1]))
+
+    async def _loose(self, viewer: Viewer, exchange: Exchange, recalled: Recalled) -> tuple[Conclusion, ...]:
+        """Conclusions that have to do with what is said, those found before included, each once."""
+        found = [
+            one
+            for one, score in recalled.conclusions
+            if score >= LIKE_ENOUGH and likeness(exchange.turn.text, [one.text]) >= LIKE_ENOUGH - 0.1
+        ][:LOOSE]
+        exchange.note(loose=[one.conclusion_id for one in found])
+        return tuple(await self._store.topics.some(viewer.guild_id, exchange.context.loose, viewer.audiences))
+
+    def detected(self, exchange: Exchange, index: Sequence[Topic], name: str) -> None:
+        """Take the topic that the answer's model named for the conversation, if there is one of that name."""
+        if exchange.context.topic_id is None and (topic := called(name, index)) is not None:
+            exchange.note(topic_id=topic.topic_id)
+
+    # Answers that need no model
+
+    async def known_answer(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
+        """The answer to a question that was answered before and still stands; None where a model is to be asked."""
+        return await self._answers.find(viewer, exchange, question)
+
+    async def keep_answer(
+        self,
+        viewer: Viewer,
+        exchange: Exchange,
+        question: str,
+        answer: str,
+        *,
+        named: Collection[int],
+        given: Given,
+        message_ids: Sequence[int],
+    ) -> None:
+        """Keep what a question was answered with."""
+        await self._answers.keep(viewer, exchange, question, answer, named=named, given=given, message_ids=message_ids)
+
+    async def ask_about(self, viewer: Viewer) -> Fact | None:
+        """An inferred fact about the viewer that they are to be asked about now, with names; each is asked once."""
+        now = self._clock()
+        audiences = audiences_for(viewer, viewer.user_id)
+        fact = await self._store.facts.ask_once(viewer.guild_id, viewer.user_id, audiences, now - ASKED_FOR, now)
+        return (await self._naming.facts(viewer.guild_id, [fact]))[0] if fact is not None else None
+
+    # Seen from outside, and kept going
+
+    async def active(self, viewer: Viewer) -> Sequence[ActiveSession]:
+        """The conversations of a guild that go on, with their cost. Raises NotAllowed: it is for managers."""
+        require(may_administer(viewer))
+        found = await self._store.sessions.active(viewer.guild_id)
+        return [
+            ActiveSession(channel_id=channel_id, since=since, turns=turns, context=context)
+            for channel_id, since, context, turns in found
+        ]
+
+    async def keep_going(self) -> None:
+        """End what is over, make the digests that are due, part long topics. What fails for one guild waits."""
+        for guild_id in await self._store.sessions.with_sessions():
+            try:
+                await self._sessions.end_idle(guild_id)
+                if guild_id != ALL_GUILDS and await self._digests.make_due(guild_id):
+                    await self._topics.part_long(guild_id)
+            except DatabaseUnavailable:
+                raise
+            except Exception:  # one guild's trouble must not keep what others' talk leaves
+                log.exception("conversations of guild %d could not be kept", guild_id)
+
+    async def confirm_told_again(self) -> int:
+        """Confirm the facts that members said again since the last time; how many."""
+        return sum([await self._store.sessions.confirm(g) for g in await self._store.sessions.with_sessions() if g])
+
+    async def close(self) -> None:
+        """End the talks of this process, and spend a few seconds on what they leave; the next process does the rest."""
+        await self._segments.close()
+        if not self._talked:
+            return
+        with suppress(TimeoutError, DatabaseUnavailable):
+            async with asyncio.timeout(STOPPING):
+                for guild_id, channel_id in self._talked:
+                    await self._sessions.stop(guild_id, channel_id)
+                for guild_id in {guild_id for guild_id, _ in self._talked if guild_id != ALL_GUILDS}:
+                    await self._digests.make_due(guild_id)

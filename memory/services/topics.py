@@ -1,0 +1,175 @@
+"""Topics as people read and edit them: pages of dated lines, each for those who may hear it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, time
+
+from memory.naming import Naming
+from memory.permissions import Viewer, may_drop_line, may_edit_topics, may_import, require
+from memory.records import EVERYONE, Conclusion, ConclusionKind, Member, Topic
+from memory.rules.names import Names, with_ids
+from memory.rules.safety import objection
+from memory.rules.text import mentioned, one_line, with_names
+from memory.sessions.drawing import CONCLUSION_CHARACTERS, TOPIC_CHARACTERS
+from memory.store import Store
+from memory.suppressions import Suppressions, concerned
+from memory.topics import Topics, called
+
+_LINE = re.compile(r"[-*] +(?P<text>\S.*?) +\((?P<day>\d{4}-\d\d-\d\d)\)\s*")
+_HEADING = re.compile(r"# +(?P<name>\S.*?)\s*")
+_FILE = re.compile(r"[^\w-]+")
+
+LONGEST_FILE = 500_000
+"""Characters of a page that is imported."""
+
+
+class TopicService:
+    """Raises NotAllowed where a viewer may not edit, and DatabaseUnavailable."""
+
+    def __init__(
+        self,
+        store: Store,
+        topics: Topics,
+        naming: Naming,
+        suppressions: Suppressions,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._topics = topics
+        self._naming = naming
+        self._suppressions = suppressions
+        self._clock = clock
+
+    async def list(self, viewer: Viewer) -> Sequence[Topic]:
+        """The topics that the viewer may hear, the one written to last first."""
+        return [t for t in await self._store.topics.list(viewer.guild_id, viewer.audiences) if t.lines]
+
+    async def get(self, viewer: Viewer, name: str) -> Topic | None:
+        """The topic of a name; None where there is none that the viewer may hear."""
+        return called(name, await self.list(viewer))
+
+    async def by_id(self, viewer: Viewer, topic_id: int) -> Topic | None:
+        """A topic by its id; None where there is none that the viewer may hear."""
+        return await self._store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
+
+    async def lines(self, viewer: Viewer, topic_id: int) -> Sequence[Conclusion]:
+        """The lines of a topic that the viewer may hear, with names, oldest first."""
+        page = await self._topics.page(viewer, topic_id)
+        return await self._naming.conclusions(viewer.guild_id, page[1]) if page is not None else []
+
+    async def rename(self, viewer: Viewer, topic: Topic, name: str) -> bool:
+        """Give a topic another name; False where it cannot have that one."""
+        require(may_edit_topics(viewer, topic.audience))
+        name = one_line(name).strip("# ")[:TOPIC_CHARACTERS]
+        if not re.search(r"\w", name) or objection(name) is not None:
+            return False
+        return await self._store.topics.rename(viewer.guild_id, topic.topic_id, name, self._clock())
+
+    async def merge(self, viewer: Viewer, topic: Topic, into: Topic) -> bool:
+        """Move a topic's lines to another, whose readers are the same; False where they are not."""
+        require(may_edit_topics(viewer, topic.audience))
+        require(may_edit_topics(viewer, into.audience))
+        if topic.topic_id == into.topic_id or topic.audience != into.audience:
+            return False
+        return await self._store.topics.merge(viewer.guild_id, topic.topic_id, into.topic_id, self._clock()) > 0
+
+    async def drop(self, viewer: Viewer, topic: Topic) -> int:
+        """Delete a topic's page; its lines stay and are found by searches. How many there were."""
+        require(may_edit_topics(viewer, topic.audience))
+        return await self._store.topics.drop(viewer.guild_id, topic.topic_id)
+
+    async def drop_line(self, viewer: Viewer, topic: Topic, conclusion_id: int) -> bool:
+        """Delete one line of a topic for good; False where it is not there."""
+        lines = await self._store.topics.some(viewer.guild_id, [conclusion_id], viewer.audiences)
+        line = next((one for one in lines if one.topic_id == topic.topic_id), None)
+        if line is None:
+            return False
+        require(may_drop_line(viewer, line))
+        return await self._store.topics.drop_line(viewer.guild_id, conclusion_id)
+
+    async def export(self, viewer: Viewer) -> Mapping[str, str]:
+        """Every topic as a Markdown page (seed 004), by the name of its file; for the operator, of all audiences."""
+        require(may_import(viewer))
+        pages: dict[str, str] = {}
+        audiences = await self._store.topics.audiences(viewer.guild_id)
+        for topic in await self._store.topics.list(viewer.guild_id, audiences):
+            lines = await self._store.topics.lines(viewer.guild_id, topic.topic_id, None)
+            members = await self._store.people.members(viewer.guild_id, {u for one in lines for u in one.people})
+            pages[file_name(topic)] = page_of(topic, lines, members)
+        return pages
+
+    async def restore(self, viewer: Viewer, name: str, text: str) -> tuple[str, int]:
+        """Store a Markdown page; the topic's name and how many lines were new. Raises ValueError with the line.
+
+        What was forgotten, and who is not to be remembered, is left out, and so are secrets and orders.
+        """
+        require(may_import(viewer))
+        title, audience, rows = parsed(name, text)
+        guild_id = viewer.guild_id
+        members = await self._store.people.members(guild_id)
+        names = Names(members.values())
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        silent = await self._store.consents.silent(guild_id)
+        lines = []
+        for said, day in rows:
+            stored = with_ids(said, names.whose)
+            people = mentioned(stored)
+            subjects = {u for person in people for u in concerned(said, person, forgotten_of)}
+            if objection(said) is not None or silent & set(people):
+                continue
+            if suppressed.names(said) or suppressed.tells(said, subjects | set(people)):
+                continue
+            at = datetime.combine(day, time(12), UTC)
+            lines.append(
+                Conclusion(
+                    guild_id=guild_id,
+                    audience=audience,
+                    kind=ConclusionKind.LINE,
+                    text=stored[:CONCLUSION_CHARACTERS],
+                    people=people,
+                    at=at,
+                )
+            )
+        _, new = await self._store.topics.write(guild_id, audience, title, lines, self._clock())
+        return title, new
+
+
+def file_name(topic: Topic) -> str:
+    """The name of a topic's file: of two topics of one name, each has its audience in it."""
+    plain = _FILE.sub("-", topic.name.casefold()).strip("-") or f"topic-{topic.topic_id}"
+    return f"{plain}.md" if topic.audience == EVERYONE else f"{plain}.{topic.audience}.md"
+
+
+def page_of(topic: Topic, lines: Sequence[Conclusion], members: Mapping[int, Member]) -> str:
+    """A topic in the form of seed 004: a heading and one dated line for each conclusion."""
+    names = {u: m.display_name for u, m in members.items()}
+    head = f"# {topic.name}\n\n" + (f"<!-- audience: {topic.audience} -->\n\n" if topic.audience != EVERYONE else "")
+    return head + "".join(f"- {one_line(with_names(one.text, names))} ({one.at:%Y-%m-%d})\n" for one in lines)
+
+
+def parsed(name: str, text: str) -> tuple[str, int, list[tuple[str, date]]]:
+    """(name, audience, lines with their days) of a page. Raises ValueError with the line that is not of the form."""
+    if len(text) > LONGEST_FILE:
+        raise ValueError(f"{name} is larger than {LONGEST_FILE} characters")
+    title, audience, rows = "", EVERYONE, []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        if found := _HEADING.fullmatch(line):
+            if title:
+                raise ValueError(f"{name}, line {number}: a second heading; one file is one topic")
+            title = one_line(found["name"])[:TOPIC_CHARACTERS]
+        elif found := re.fullmatch(r"<!-- audience: (\d{1,19}) -->", line.strip()):
+            audience = int(found[1])
+        elif found := _LINE.fullmatch(line):
+            try:
+                rows.append((one_line(found["text"]), date.fromisoformat(found["day"])))
+            except ValueError:
+                raise ValueError(f"{name}, line {number}: there is no day {found['day']}") from None
+        else:
+            raise ValueError(f"{name}, line {number}: not of the form “- text (2026-02-12)”")
+    if not title:
+        raise ValueError(f"{name}: it has no heading “# name”")
+    return title, audience, rows

@@ -1,0 +1,158 @@
+"""Digests: what a finished talk leaves, drawn once in one AI call, deferred and never lost (seeds 000 and 004)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from memory.ai.client import AIClient, AIError, AIRefused, AIUnusable, QuotaExhausted
+from memory.ai.prompts import DIGEST_TOKENS, Participants, digest
+from memory.records import GuildErased, Session, Turn, TurnRole
+from memory.rules.calendar import day_of
+from memory.rules.text import mentioned, tokens, with_names
+from memory.sessions.drawing import Drawing
+from memory.store import Drawn, Store
+from memory.store.cipher import TextCipher
+from memory.suppressions import Suppressions, concerned
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=5)
+"""How long one process has for a digest before another may take it on."""
+
+REST = timedelta(minutes=10)
+"""How long a digest waits after its AI call failed; after a quota, until that is there again."""
+
+UNUSABLE = 3
+"""Answers that could not be used after which a talk is let go without conclusions."""
+
+WORTH = 8
+"""Words that people must have said for a talk to be worth a call."""
+
+NEW_TOPIC = 3
+"""Conclusions that make a topic of their own (seed 004)."""
+
+
+class Digests:
+    """Makes the digests that are due. A process that dies at it leaves it to the next."""
+
+    def __init__(
+        self,
+        store: Store,
+        ai: AIClient,
+        cipher: TextCipher,
+        suppressions: Suppressions,
+        zone_of: Callable[[int], Awaitable[ZoneInfo]],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._store = store
+        self._ai = ai
+        self._cipher = cipher
+        self._suppressions = suppressions
+        self._zone_of = zone_of
+        self._clock = clock
+        self._until: datetime | None = None
+
+    async def make_due(self, guild_id: int) -> int:
+        """Make every digest of a guild that is due, one after the other; returns how many conclusions they left.
+
+        Ends early where the AI's quota is out: the rest stays due. Raises DatabaseUnavailable.
+        """
+        left = 0
+        while self._until is None or self._clock() >= self._until:
+            now = self._clock()
+            session_id = await self._store.sessions.claim_digest(guild_id, now, LEASE)
+            if session_id is None:
+                break
+            session = await self._store.sessions.by_id(guild_id, session_id, self._cipher.decrypt)
+            if session is not None:
+                left += await self._make(session, now)
+        return left
+
+    async def _make(self, session: Session, now: datetime) -> int:
+        guild_id, session_id = session.guild_id, session.session_id
+        turns = _read(session)
+        try:
+            drawn = await self._drawn(session, turns, now)
+        except QuotaExhausted as out:
+            self._until = now + timedelta(seconds=out.retry_after)
+            await self._store.sessions.defer_digest(guild_id, session_id, self._until)
+            log.info("digest of a talk in guild %d: later, when there is quota", guild_id)
+            return 0
+        except (AIRefused, AIUnusable) as failed:
+            if session.digest_attempts < UNUSABLE:
+                await self._store.sessions.defer_digest(guild_id, session_id, now + REST)
+                return 0
+            log.warning("digest of a talk in guild %d: given up (%s)", guild_id, failed)
+            drawn = Drawn(through=turns[-1].number if turns else 0, suppressions=await self._version(guild_id))
+        except AIError as failed:
+            log.info("digest of a talk in guild %d: later (%s)", guild_id, failed)
+            await self._store.sessions.defer_digest(guild_id, session_id, now + REST)
+            return 0
+        try:
+            made = await self._store.sessions.save_digest(session, drawn, self._clock(), now + LEASE)
+        except GuildErased:
+            return 0
+        if made is None:
+            await self._store.sessions.defer_digest(guild_id, session_id, now + timedelta(seconds=5))
+            return 0
+        if made:
+            log.info("digest of a talk in guild %d: %d conclusions", guild_id, len(made))
+        return len(made)
+
+    async def _version(self, guild_id: int) -> str:
+        return (await self._suppressions.of(guild_id)).version
+
+    async def _drawn(self, session: Session, turns: Sequence[Turn], now: datetime) -> Drawn:
+        """What the AI draws from turns, as far as they bear it out; nothing where there is too little said."""
+        guild_id = session.guild_id
+        through = session.turns[-1].number if session.turns else session.digested
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        said = [t for t in turns if t.role is TurnRole.USER]
+        if sum(len(t.text.split()) for t in said) < WORTH:
+            return Drawn(through=through, suppressions=suppressed.version)
+        people = [t.user_id for t in said]
+        people += [u for t in turns for u in mentioned(t.text)]
+        silent = await self._store.consents.silent(guild_id)
+        members = await self._store.people.members(guild_id, [u for u in people if u not in silent])
+        participants = Participants([u for u in dict.fromkeys(people) if u not in silent], members)
+        tz = await self._zone_of(guild_id)
+        audiences = [0, session.audience]
+        topics = await self._store.topics.list(guild_id, audiences, 40)
+        seen = [t for t in turns if t.role is TurnRole.MODEL or t.user_id not in silent]
+        asked = digest(guild_id, turns=seen, participants=participants, topics=topics, at=now, tz=tz)
+        answer = (await self._ai.ask(asked)).value
+        names = {u: m.display_name for u, m in members.items()}
+
+        def forbidden(text: str, of: Collection[int]) -> bool:
+            shown = with_names(text, names)
+            subjects = {u for person in of if person for u in concerned(shown, person, forgotten_of)}
+            return suppressed.names(shown) or suppressed.tells(shown, subjects | set(mentioned(text)))
+
+        drawing = Drawing(session, seen, participants, day_of(now, tz), forbidden)
+        conclusions = drawing.conclusions(answer)
+        known = await self._store.facts.live(guild_id, set(people), audiences)
+        name, summary = drawing.topic(answer) if conclusions else ("", "")
+        is_known = any(topic.name.casefold() == name.casefold() for topic in topics)
+        return Drawn(
+            through=through,
+            conclusions=conclusions,
+            facts=drawing.facts(answer, known),
+            new_topic=name if is_known or len(conclusions) >= NEW_TOPIC else "",
+            summary=summary,
+            suppressions=suppressed.version,
+        )
+
+
+def _read(session: Session) -> list[Turn]:
+    """The turns that a digest reads: those that none has read, of a long talk the last ones."""
+    room = DIGEST_TOKENS
+    read: list[Turn] = []
+    for turn in reversed([t for t in session.turns if t.number > session.digested]):
+        room -= min(turn.tokens, tokens("x" * 600)) + 6
+        if room < 0:
+            break
+        read.append(turn)
+    return read[::-1]

@@ -1,0 +1,187 @@
+"""What a digest's answer leaves after code has checked it: conclusions and facts that the turns bear out. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date
+
+from memory.ai.prompts import FACT_CHARACTERS, DigestAnswer, DrawnConclusion, DrawnFact, Participants, accepted
+from memory.levels.checks import is_not_to_be_noted, strange
+from memory.records import Conclusion, ConclusionKind, Fact, Session, Statement, Turn, TurnRole
+from memory.rules.keys import domain_of, normal_key
+from memory.rules.keywords import keywords
+from memory.rules.likeness import has_phrase
+from memory.rules.text import mentioned, one_line, without_ids
+from memory.store.facts import Inferred
+
+CONCLUSION_CHARACTERS = 200
+"""Characters of a conclusion at the most; the model is asked for 150."""
+
+NEIGHBOURS = 1
+"""Turns around its evidence whose names and numbers a conclusion may have: what was proposed, and agreed to."""
+
+MOST_CONCLUSIONS, MOST_FACTS = 12, 8
+"""What one talk may leave."""
+
+TOPIC_CHARACTERS, SUMMARY_CHARACTERS = 40, 80
+"""Characters of a topic's name and of its summary."""
+
+
+class Drawing:
+    """The turns of one talk, numbered from 1, and what may be drawn from them.
+
+    `forbidden` tells whether a text of or about people tells what was forgotten, or names who is not remembered.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        turns: Sequence[Turn],
+        participants: Participants,
+        day: date,
+        forbidden: Callable[[str, Collection[int]], bool],
+    ) -> None:
+        self._session = session
+        self._turns = turns
+        self._people = participants
+        self._day = day
+        self._forbidden = forbidden
+
+    def conclusions(self, answer: DigestAnswer) -> list[Conclusion]:
+        """The conclusions that are borne out, none twice."""
+        found: dict[tuple[str, ...], Conclusion] = {}
+        for drawn in answer.conclusions:
+            one = self._conclusion(drawn)
+            if one is not None:
+                found.setdefault(tuple(sorted(keywords(one.text))) or (one.text,), one)
+        return list(found.values())[:MOST_CONCLUSIONS]
+
+    def _conclusion(self, drawn: DrawnConclusion) -> Conclusion | None:
+        shown = self._shown(drawn.evidence)
+        text = self._text(drawn.text, CONCLUSION_CHARACTERS)
+        said = [t for t in shown if t.role is TurnRole.USER]
+        if text is None or not said or text.endswith("?") or all(_asks(t) for t in said):
+            return None
+        kind = ConclusionKind(drawn.kind)
+        if kind is ConclusionKind.OBSERVATION and not _agreed(shown):
+            return None
+        if kind is not ConclusionKind.OBSERVATION and not _said_by_people(text, self._people, said, self._around(said)):
+            return None
+        if strange(text, self._words(self._around(shown)), self._day):
+            return None
+        people = mentioned(text)
+        if self._forbidden(text, {*people, *(t.user_id for t in said)}):
+            return None
+        return Conclusion(
+            guild_id=self._session.guild_id,
+            audience=self._session.audience,
+            channel_id=self._session.channel_id,
+            kind=kind,
+            text=text,
+            people=people,
+            evidence=tuple(t.message_id for t in shown),
+            evidence_by=tuple(t.user_id for t in shown),
+            at=shown[-1].at,
+        )
+
+    def facts(self, answer: DigestAnswer, known: Mapping[int, Sequence[Fact]]) -> list[Inferred]:
+        """The facts that follow from their subjects' own words; one that is known already confirms what is known."""
+        made = [one for drawn in answer.facts if (one := self._fact(drawn, known)) is not None]
+        return list({(one.statement.user_id, one.value): one for one in made}.values())[:MOST_FACTS]
+
+    def _fact(self, drawn: DrawnFact, known: Mapping[int, Sequence[Fact]]) -> Inferred | None:
+        user_id = self._people.id(drawn.who)
+        shown = self._shown(drawn.evidence)
+        value = self._text(drawn.text, FACT_CHARACTERS)
+        if user_id is None or value is None or not shown or value.endswith("?"):
+            return None
+        if any(t.role is not TurnRole.USER or t.user_id != user_id for t in shown):
+            return None  # a person's facts come from their own words alone
+        if all(_asks(t) or has_phrase(t.text, "hedges") for t in shown) or set(mentioned(value)) != {user_id}:
+            return None
+        if strange(value, self._words(shown), self._day) or not self._is_of(value, shown):
+            return None
+        if self._forbidden(value, {user_id}):
+            return None
+        first = shown[0]
+        stems = set(keywords(value))
+        same = next((f for f in known.get(user_id, ()) if stems and stems <= set(keywords(f.value))), None)
+        key = normal_key(one_line(drawn.key))
+        return Inferred(
+            statement=Statement(
+                guild_id=self._session.guild_id,
+                user_id=user_id,
+                stated_by=user_id,
+                quote=one_line(first.text)[:500],
+                channel_id=self._session.channel_id,
+                message_id=first.message_id,
+                audience=self._session.audience,
+            ),
+            value=value,
+            key=key,
+            domain=domain_of(key),
+            confidence=drawn.confidence,
+            evidence=tuple(t.message_id for t in shown),
+            confirms=same.fact_id if same is not None else None,
+        )
+
+    def topic(self, answer: DigestAnswer) -> tuple[str, str]:
+        """The name and the summary of the page that the model proposes; empty where one is not borne out."""
+        name = one_line(answer.topic).strip("#-–: ")[:TOPIC_CHARACTERS].strip()
+        summary = accepted(answer.summary, SUMMARY_CHARACTERS)
+        words = self._words(self._turns)
+        people = {t.user_id for t in self._turns if t.role is TurnRole.USER}
+
+        def is_fine(text: str) -> bool:
+            plain = self._people.with_ids(text) == text
+            return plain and not is_not_to_be_noted(text) and not self._forbidden(text, people)
+
+        if not re.search(r"\w", name) or not is_fine(name):
+            return "", ""
+        return name, summary if is_fine(summary) and not strange(summary, f"{words} {name}", self._day) else ""
+
+    def _shown(self, numbers: Sequence[int]) -> list[Turn]:
+        """The turns behind numbers, in order; none where one is of no turn."""
+        found = sorted(dict.fromkeys(numbers))[:4]
+        if not found or not all(1 <= n <= len(self._turns) for n in found):
+            return []
+        return [self._turns[n - 1] for n in found]
+
+    def _around(self, shown: Sequence[Turn]) -> list[Turn]:
+        at = [self._turns.index(t) for t in shown]
+        near = {n for i in at for n in range(i - NEIGHBOURS, i + NEIGHBOURS + 1) if 0 <= n < len(self._turns)}
+        return [self._turns[n] for n in sorted(near)]
+
+    def _words(self, turns: Sequence[Turn]) -> str:
+        names = " ".join(self._people.name(u) for u in self._people.ids)
+        return " ".join((*(t.text for t in turns), names))
+
+    def _text(self, text: str, limit: int) -> str | None:
+        taken = {w.casefold() for t in self._turns for w in re.findall(r"\bu\d{1,6}\b", t.text, re.IGNORECASE)}
+        told = self._people.with_ids(accepted(text, limit), taken)
+        if told is None or not re.search(r"\w", without_ids(told)) or is_not_to_be_noted(told):
+            return None
+        return told
+
+    def _is_of(self, value: str, shown: Sequence[Turn]) -> bool:
+        """Whether a fact has a keyword of the words that it is drawn from."""
+        return bool(set(keywords(value)) & set(keywords(" ".join(t.text for t in shown))))
+
+
+def _asks(turn: Turn) -> bool:
+    return turn.text.rstrip().endswith("?")
+
+
+def _agreed(shown: Sequence[Turn]) -> bool:
+    """Whether the bot said something, and a person answered it without a question."""
+    bot = [t.number for t in shown if t.role is TurnRole.MODEL]
+    return bool(bot) and any(t.role is TurnRole.USER and t.number > bot[0] and not _asks(t) for t in shown)
+
+
+def _said_by_people(text: str, participants: Participants, said: Sequence[Turn], around: Sequence[Turn]) -> bool:
+    """Whether people's own words, or what they answered to, have a keyword of a conclusion."""
+    ignore = [participants.name(u) for u in participants.ids]
+    stems = set(keywords(text, ignore=ignore))
+    told = set(keywords(" ".join(t.text for t in (*said, *around)), ignore=ignore))
+    return not stems or bool(stems & told)

@@ -1,0 +1,340 @@
+"""Sessions: acquired for one reply at a time, among all processes, and written once when it is done (seed 001)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
+
+from memory.generations import Generations
+from memory.permissions import Viewer
+from memory.records import Fact, MemoryFailure, Session, SessionContext, Turn, TurnRole
+from memory.rules.keywords import keywords
+from memory.rules.likeness import mentions_all
+from memory.rules.suppression import Suppressed
+from memory.rules.text import mentioned, tokens
+from memory.rules.windows import (
+    RECENT_TURNS,
+    SEGMENT_TURNS,
+    SEGMENTS,
+    WINDOW_TOKENS,
+    Shift,
+    fitting,
+    over_budget,
+    shift,
+    window_size,
+)
+from memory.sessions.similarity import Similarity
+from memory.store import Store
+from memory.store.cipher import TextCipher
+from memory.suppressions import Suppressions, concerned
+
+log = logging.getLogger(__name__)
+
+QUEUE = 4
+"""Messages that may wait for their turn in a session; whoever comes then is told that the bot is busy."""
+
+WAIT = 45.0
+"""Seconds that a message waits for its turn at the most."""
+
+PENDING = 3 * SEGMENT_TURNS
+"""Turns that left the window and are summed up together: one AI call for three segments."""
+
+EARLIER = 3
+"""Turns from before the window that a prompt carries where the session's words are searched nowhere else."""
+
+LONGEST_TURN = 2_000
+"""Characters of a turn that are kept."""
+
+
+class SessionBusy(MemoryFailure):
+    """Another message of the conversation is being answered, and others wait already."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionRules:
+    """How long sessions last. `idle` ends one that leaves a digest, `life` any other (seeds 004 and 001)."""
+
+    idle: timedelta = timedelta(minutes=7)
+    life: timedelta = timedelta(hours=1)
+    unbroken: timedelta = timedelta(hours=2)
+    """After so long without a pause a digest is made, and the talk goes on."""
+
+
+@dataclass
+class Exchange:
+    """One message to the bot and its answer, in a session that nobody else has meanwhile.
+
+    What is added to it is written once, when it is released.
+    """
+
+    session: Session
+    turn: Turn
+    """The message that is being answered."""
+    shift: Shift
+    is_stored: bool
+    """Whether the speaker lets their words be kept."""
+    generation: int
+    answer: Turn | None = None
+    made_of: Sequence[int] = ()
+    context: SessionContext = field(default_factory=SessionContext)
+
+    @property
+    def size(self) -> int:
+        """How many turns the window has now."""
+        said = [t.continuity for t in (*self.session.turns, self.turn) if t.continuity is not None]
+        return window_size(said)
+
+    @property
+    def window(self) -> tuple[Turn, ...]:
+        """The turns that a prompt carries: the last ones, and those before them that no segment sums up yet."""
+        fresh = [t for t in self.session.turns if t.number >= self.context.fresh_from]
+        through = self.session.segments[-1].through if self.session.segments else 0
+        waiting = sum(t.number > through for t in fresh)
+        shown = fresh[-max(self.size, min(waiting, self.size + PENDING)) :]
+        return tuple(shown[len(shown) - fitting([t.tokens for t in shown], WINDOW_TOKENS) :])
+
+    @property
+    def segments(self) -> tuple[str, ...]:
+        """What earlier turns came to, one line for each of the last four segments."""
+        shown = {t.number for t in self.window}
+        found = [one for one in self.session.segments if one.through not in shown]
+        return tuple(
+            "; ".join(
+                f"{name}: {', '.join(value) if isinstance(value, tuple) else value}"
+                for name, value in (
+                    ("topic", one.topic),
+                    ("discussed", one.discussed),
+                    ("outcome", one.outcome),
+                    ("decisions", one.decisions),
+                    ("open questions", one.open_questions),
+                )
+                if value
+            )
+            for one in found[-SEGMENTS:]
+        )
+
+    @property
+    def earlier(self) -> tuple[Turn, ...]:
+        """Turns from before the window that have most to do with the message; only where no search finds them."""
+        if self.session.is_kept:
+            return ()
+        shown = {t.number for t in self.window}
+        stems = set(keywords(self.turn.text))
+        near = [(len(stems & set(keywords(t.text))), t) for t in self.session.turns if t.number not in shown]
+        best = sorted((one for one in near if one[0]), key=lambda one: (-one[0], -one[1].number))[:EARLIER]
+        return tuple(sorted((t for _, t in best), key=lambda t: t.number))
+
+    @property
+    def just_told(self) -> str:
+        """The words of the last turns: a fact that stands in them needs not be told again."""
+        return " ".join(t.text for t in self.session.turns[-RECENT_TURNS:])
+
+    def answered(self, text: str, message_ids: Sequence[int], made_of: Sequence[int], at: datetime) -> None:
+        """Add the bot's answer, as it was sent; `made_of` are messages that it rests on."""
+        if message_ids and text:
+            self.answer = Turn(
+                number=self.turn.number + 1,
+                role=TurnRole.MODEL,
+                user_id=0,
+                message_id=message_ids[0],
+                text=text[:LONGEST_TURN],
+                at=at,
+                tokens=tokens(text) + 4,
+            )
+            self.made_of = (*message_ids, *made_of)
+
+    def spent(self, parts: Mapping[str, int], calls: int) -> dict[str, int]:
+        """Record the tokens of the prompt by part, and the AI calls; returns the parts over their budget."""
+        most = {part: max(count, self.context.most.get(part, 0)) for part, count in parts.items()}
+        self.context = replace(
+            self.context,
+            spent=dict(parts),
+            most={**self.context.most, **most},
+            replies=self.context.replies + 1,
+            calls=self.context.calls + calls,
+        )
+        return over_budget(parts)
+
+    def note(self, *, topic_id: int | None = None, loose: Sequence[int] = ()) -> None:
+        """Record the topic that the conversation is of, and conclusions that were found for it."""
+        self.context = replace(
+            self.context,
+            topic_id=topic_id if topic_id is not None else self.context.topic_id,
+            loose=tuple(dict.fromkeys((*self.context.loose, *loose)))[-15:],
+        )
+
+
+class Sessions:
+    """The conversations of all channels, in PostgreSQL: read when they are acquired, written when they are released."""
+
+    def __init__(
+        self,
+        store: Store,
+        similarity: Similarity,
+        suppressions: Suppressions,
+        generations: Generations,
+        cipher: TextCipher,
+        clock: Callable[[], datetime],
+        rules: SessionRules,
+    ) -> None:
+        self._store = store
+        self._similarity = similarity
+        self._suppressions = suppressions
+        self._generations = generations
+        self._cipher = cipher
+        self._clock = clock
+        self._rules = rules
+        self._turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        self._waiting: Counter[tuple[int, int]] = Counter()
+
+    @asynccontextmanager
+    async def acquire(
+        self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
+    ) -> AsyncIterator[Exchange]:
+        """Hold the session of a channel for one message, in the order in which messages come.
+
+        Nothing is written where the work inside fails. Raises SessionBusy where too many wait, and DatabaseUnavailable.
+        """
+        key = (viewer.guild_id, channel_id)
+        lock = self._turns.get(key)
+        if lock is None:
+            lock = self._turns[key] = asyncio.Lock()
+        async with self._turn(key, lock), AsyncExitStack() as held:
+            try:
+                await held.enter_async_context(
+                    self._store.coordinator.lock(f"session {key[0]} {channel_id}", within=WAIT)
+                )
+            except TimeoutError as busy:
+                raise SessionBusy from busy
+            exchange = await self._opened(viewer, channel_id, message_id, text, at, is_kept=is_kept)
+            yield exchange
+            await self._release(exchange)
+
+    @asynccontextmanager
+    async def _turn(self, key: tuple[int, int], lock: asyncio.Lock) -> AsyncIterator[None]:
+        """A turn among the messages of this process: first come, first served."""
+        if lock.locked() and self._waiting[key] >= QUEUE:
+            raise SessionBusy
+        self._waiting[key] += 1
+        try:
+            async with asyncio.timeout(WAIT):
+                await lock.acquire()
+        except TimeoutError as late:
+            raise SessionBusy from late
+        finally:
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key]
+        try:
+            yield
+        finally:
+            lock.release()
+
+    async def _opened(
+        self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
+    ) -> Exchange:
+        guild_id, now = viewer.guild_id, self._clock()
+        choice = (await self._store.consents.of(guild_id, [viewer.user_id]))[viewer.user_id]
+        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        session = await self._store.sessions.get(guild_id, channel_id, self._cipher.decrypt)
+        if session is not None and self._is_over(session, now, is_kept=is_kept):
+            await self._store.sessions.end(guild_id, session.session_id, now)
+            session = None
+        if session is None:
+            session = await self._store.sessions.begin(guild_id, channel_id, viewer.audience, now, is_kept=is_kept)
+        told = [t.number for t in session.turns if suppressed.tells(t.text, concerned(t.text, t.user_id, forgotten_of))]
+        if told:
+            await self._store.sessions.drop_turns(guild_id, session.session_id, told)
+            session = replace(session, turns=tuple(t for t in session.turns if t.number not in told))
+        before = [t.text for t in session.turns if t.number >= session.context.fresh_from][-RECENT_TURNS:]
+        continuity = await self._similarity.continuity(guild_id, text, before) if before else None
+        changed = shift(text, before, 0.5 if continuity is None else continuity)
+        turn = Turn(
+            number=_next(session),
+            role=TurnRole.USER,
+            user_id=viewer.user_id,
+            message_id=message_id,
+            text=text[:LONGEST_TURN],
+            at=at,
+            tokens=tokens(text) + 6,
+            continuity=continuity,
+            is_shift=changed.is_shift,
+            confirms=await self._confirmed(viewer, text) if is_kept else (),
+        )
+        context = session.context
+        if changed.is_flush:
+            context = replace(context, fresh_from=turn.number, topic_id=None, loose=())
+        elif changed.is_shift:
+            context = replace(context, topic_id=None, loose=())
+        return Exchange(
+            session=session,
+            turn=turn,
+            shift=changed,
+            is_stored=choice.keeps_messages and not _tells(suppressed, text, viewer.user_id),
+            generation=self._generations.of(guild_id),
+            context=context,
+        )
+
+    async def _confirmed(self, viewer: Viewer, text: str) -> tuple[int, ...]:
+        """The facts about a speaker that their words say again."""
+        if text.rstrip().endswith("?"):
+            return ()
+        known = await self._store.facts.live(viewer.guild_id, [viewer.user_id], viewer.audiences)
+        member = (await self._store.people.members(viewer.guild_id, [viewer.user_id])).get(viewer.user_id)
+        names = member.names if member is not None else ()
+        facts: Sequence[Fact] = known[viewer.user_id]
+        return tuple(fact.fact_id for fact in facts if mentions_all(text, fact.value, names))
+
+    def _is_over(self, session: Session, now: datetime, *, is_kept: bool) -> bool:
+        limit = self._rules.idle if session.is_kept else self._rules.life
+        return session.active_at <= now - limit or session.is_kept is not is_kept
+
+    async def _release(self, exchange: Exchange) -> None:
+        """Write what was added; where the guild's past changed meanwhile, only that the talk goes on."""
+        session = replace(exchange.session, context=exchange.context)
+        guild_id, now = session.guild_id, self._clock()
+        changed = exchange.generation != self._generations.of(guild_id)
+        if exchange.answer is None or not exchange.is_stored or changed:
+            await self._store.sessions.touch(session, now)
+            return
+        turns = [exchange.turn, exchange.answer]
+        made_of = {exchange.answer.number: [exchange.turn.message_id, *exchange.made_of]}
+        stored = await self._store.sessions.add(session, turns, now, write=self._cipher.encrypt, made_of=made_of)
+        if stored:
+            exchange.session = replace(session, turns=(*session.turns, *turns))
+
+    async def stop(self, guild_id: int, channel_id: int) -> None:
+        """End the conversation of a channel that leaves a digest: the process that held it ends."""
+        session = await self._store.sessions.get(guild_id, channel_id, self._cipher.decrypt)
+        if session is not None and session.is_kept:
+            await self._store.sessions.end(guild_id, session.session_id, self._clock())
+
+    async def reset(self, viewer: Viewer, channel_id: int) -> bool:
+        """End the conversation of a channel now; whether there was one. What it leaves is made in the background."""
+        session = await self._store.sessions.get(viewer.guild_id, channel_id, self._cipher.decrypt)
+        if session is None:
+            return False
+        await self._store.sessions.end(viewer.guild_id, session.session_id, self._clock())
+        return True
+
+    async def end_idle(self, guild_id: int) -> None:
+        """End what nobody goes on with, and have a digest made of what went on for long."""
+        now = self._clock()
+        await self._store.sessions.end_idle(guild_id, now, self._rules.idle, self._rules.life)
+        await self._store.sessions.due_unbroken(guild_id, now, self._rules.unbroken)
+
+
+def _next(session: Session) -> int:
+    """The number after every turn that is stored, or was summed up."""
+    through = [one.through for one in session.segments]
+    return max((*(t.number for t in session.turns), *through, session.digested)) + 1
+
+
+def _tells(suppressed: Suppressed, text: str, user_id: int) -> bool:
+    return suppressed.names(text) or suppressed.tells(text, {user_id, *mentioned(text)})

@@ -1,0 +1,67 @@
+"""How alike texts of a conversation are: by their vectors where an embedder is set, else by their words."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Sequence
+
+from cachetools import LRUCache
+
+from memory.ai.client import AIError
+from memory.ai.embedding import Embedder
+from memory.rules.likeness import SAYS_NOTHING, likeness, same_question
+from memory.rules.safety import redacted
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 0.6
+"""Seconds that a similarity may take; then the words alone decide."""
+
+
+class Similarity:
+    """One scale for both ways, that of seed 002: under 0.4 another subject, over 0.7 the same one."""
+
+    def __init__(self, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+        self._known: LRUCache[tuple[int, str], list[float]] = LRUCache(2_000)
+
+    async def continuity(self, guild_id: int, text: str, before: Sequence[str]) -> float:
+        """How much a text goes on from the texts before it, the last of which counts most."""
+        by_words = likeness(text, before)
+        if not before or by_words == SAYS_NOTHING:
+            return by_words
+        vectors = await self._vectors(guild_id, [text, " ".join(before)[-600:]])
+        return by_words if vectors is None else max(_cosine(*vectors), by_words if by_words > SAYS_NOTHING else 0.0)
+
+    async def same_question(self, guild_id: int, question: str, others: Sequence[str]) -> list[float]:
+        """How alike a question is to each of others in what it asks."""
+        by_words = [same_question(question, other) for other in others]
+        candidates = [n for n, other in enumerate(others) if by_words[n] > 0]
+        vectors = await self._vectors(guild_id, [question, *(others[n] for n in candidates)]) if candidates else None
+        if vectors is not None:  # what is asked differs in numbers and question words whatever the vectors say
+            for n, vector in zip(candidates, vectors[1:], strict=True):
+                by_words[n] = max(by_words[n], _cosine(vectors[0], vector))
+        return by_words
+
+    async def _vectors(self, guild_id: int, texts: Sequence[str]) -> list[list[float]] | None:
+        """The vectors of texts; None where there is no embedder, or it does not answer in time."""
+        if self._embedder is None:
+            return None
+        sent = [redacted(text) for text in texts]
+        missing = [text for text in dict.fromkeys(sent) if (guild_id, text) not in self._known]
+        if missing:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    found = await self._embedder.embed(guild_id, missing, patience=0.0)
+            except (AIError, TimeoutError) as failed:
+                log.info("texts are compared by their words alone (%s)", type(failed).__name__)
+                return None
+            self._known.update(((guild_id, text), vector) for text, vector in zip(missing, found, strict=True))
+        return [self._known[guild_id, text] for text in sent]
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    size = math.hypot(*one) * math.hypot(*other)
+    return max(sum(a * b for a, b in zip(one, other, strict=True)) / size, 0.0) if size else 0.0

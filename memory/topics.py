@@ -1,0 +1,105 @@
+"""Topics: the pages of a guild, which of them a talk is of, and how a page that grew too long is parted (seed 004)."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from memory.ai.client import AIClient, AIError
+from memory.ai.prompts import accepted, split
+from memory.naming import Naming
+from memory.permissions import Viewer
+from memory.records import Conclusion, Topic
+from memory.rules.keywords import is_everyday
+from memory.rules.likeness import words_of
+from memory.rules.text import one_line
+from memory.sessions.drawing import TOPIC_CHARACTERS
+from memory.store import Store
+
+log = logging.getLogger(__name__)
+
+INDEX = 20
+"""Topics of the index that a conversation begins with: the ones written to last."""
+
+LONGEST_PAGE = 50
+"""Lines from which a page is parted into subtopics."""
+
+REST = timedelta(hours=6)
+"""How long a page that could not be parted is left whole."""
+
+
+class Topics:
+    """Reads pages for conversations, and parts those that are too long."""
+
+    def __init__(self, store: Store, ai: AIClient, naming: Naming, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._ai = ai
+        self._naming = naming
+        self._clock = clock
+
+    async def index(self, viewer: Viewer) -> Sequence[Topic]:
+        """The latest topics that the viewer may hear."""
+        found = await self._store.topics.list(viewer.guild_id, viewer.audiences, INDEX)
+        return [topic for topic in found if topic.lines]
+
+    async def page(self, viewer: Viewer, topic_id: int) -> tuple[Topic, Sequence[Conclusion]] | None:
+        """A topic with the lines that the viewer may hear, oldest first; None where there is none."""
+        topic = await self._store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
+        if topic is None:
+            return None
+        lines = await self._store.topics.lines(viewer.guild_id, topic_id, viewer.audiences)
+        return topic, lines
+
+    async def part_long(self, guild_id: int) -> bool:
+        """Part one page that is too long; whether one was. No line is lost: each goes to one subtopic, or all stay."""
+        now = self._clock()
+        topic_id = await self._store.topics.too_long(guild_id, LONGEST_PAGE, now)
+        if topic_id is None:
+            return False
+        lines = await self._store.topics.lines(guild_id, topic_id, None)
+        name = await self._store.topics.name(guild_id, topic_id)
+        names = await self._naming.people(guild_id, (line.text for line in lines))
+        try:
+            answer = (await self._ai.ask(split(guild_id, name=name, lines=lines, names=names))).value
+        except AIError as failed:
+            log.info("a topic in guild %d is parted later (%s)", guild_id, failed)
+            await self._store.topics.split_later(guild_id, topic_id, now + timedelta(minutes=10))
+            return False
+        parts: dict[str, list[int]] = {}
+        for part in answer.parts:
+            title = accepted(one_line(part.name), TOPIC_CHARACTERS)
+            parts.setdefault(title, []).extend(part.lines)
+        if not is_parting(parts, len(lines)):
+            log.warning("a topic in guild %d is left whole: the AI's parts are not its lines", guild_id)
+            await self._store.topics.split_later(guild_id, topic_id, now + REST)
+            return False
+        by_id = {title: [lines[n - 1].conclusion_id for n in numbers] for title, numbers in parts.items()}
+        return await self._store.topics.split(guild_id, topic_id, by_id, now)
+
+
+def is_parting(parts: dict[str, list[int]], lines: int) -> bool:
+    """Whether every line from 1 to `lines` is in exactly one of two or more parts."""
+    numbers = [n for part in parts.values() for n in part]
+    return (
+        len(parts) > 1
+        and all(re.search(r"\w", name) for name in parts)
+        and sorted(numbers) == list(range(1, lines + 1))
+        and max(map(len, parts.values())) < lines
+    )
+
+
+def named_topic(text: str, topics: Sequence[Topic]) -> Topic | None:
+    """The one topic whose name stands in a text, word for word; None where none does, or several do alike."""
+    line = f" {' '.join(words_of(text))} "
+    found = [t for t in topics if not is_everyday(t.name) and f" {' '.join(words_of(t.name))} " in line]
+    longest = max((len(t.name) for t in found), default=0)
+    best = [t for t in found if len(t.name) == longest]
+    return best[0] if len(best) == 1 else None
+
+
+def called(name: str, topics: Sequence[Topic]) -> Topic | None:
+    """The topic of a name, whatever its case; None where there is none."""
+    wanted = one_line(name).casefold()
+    return next((t for t in topics if t.name.casefold() == wanted), None) if wanted else None

@@ -1,0 +1,128 @@
+"""Topics: the pages of a server, one dated line for each thing that was settled or found out."""
+
+from __future__ import annotations
+
+from memory import MemoryManager, NotAllowed, Topic
+from urmom_bot.panels.page import Button, Page, buttons
+from urmom_bot.panels.pressing import Pressed
+from urmom_bot.talk.requests import Request
+from urmom_bot.talk.texts import Texts
+from urmom_bot.viewing import Viewing
+from urmom_bot.views import LineView, Paging, TopicsView, TopicView
+
+
+class TopicPages:
+    """Shows topics and their lines, and edits them."""
+
+    def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
+        self._memory = memory
+        self._viewing = viewing
+        self.presses = {"topics": self._topics, "topic": self._topic, "drop_line": self._drop_line}
+
+    async def list(self, request: Request, texts: Texts, *, page: int = 0) -> Page:
+        """The topics that the viewer may hear, the one written to last first."""
+        return topics_page(await self._viewing.topics(request.viewer, page), texts)
+
+    async def show(self, request: Request, name: str, texts: Texts) -> Page:
+        """A topic's page, by its name."""
+        topic = await self._memory.topics.get(request.viewer, name)
+        return await self._page(request, topic, texts, page=0)
+
+    async def rename(self, request: Request, name: str, new: str, texts: Texts) -> Page:
+        """Give a topic another name."""
+        topic = await self._memory.topics.get(request.viewer, name)
+        if topic is None:
+            return Page(text=texts("topic_none"))
+        try:
+            done = await self._memory.topics.rename(request.viewer, topic, new)
+        except NotAllowed:
+            return Page(text=texts("topic_denied"))
+        return Page(text=texts("topic_renamed" if done else "topic_name_taken", name=topic.name, new=new))
+
+    async def merge(self, request: Request, name: str, into: str, texts: Texts) -> Page:
+        """Move a topic's lines to another."""
+        topic = await self._memory.topics.get(request.viewer, name)
+        other = await self._memory.topics.get(request.viewer, into)
+        if topic is None or other is None:
+            return Page(text=texts("topic_none"))
+        try:
+            done = await self._memory.topics.merge(request.viewer, topic, other)
+        except NotAllowed:
+            return Page(text=texts("topic_denied"))
+        return Page(text=texts("topic_merged" if done else "topic_merge_not", name=topic.name, into=other.name))
+
+    async def drop(self, request: Request, name: str, texts: Texts) -> Page:
+        """Delete a topic's page; its lines stay."""
+        topic = await self._memory.topics.get(request.viewer, name)
+        if topic is None:
+            return Page(text=texts("topic_none"))
+        try:
+            await self._memory.topics.drop(request.viewer, topic)
+        except NotAllowed:
+            return Page(text=texts("topic_denied"))
+        return Page(text=texts("topic_dropped", name=topic.name))
+
+    async def _page(self, request: Request, topic: Topic | None, texts: Texts, *, page: int) -> Page:
+        if topic is None:
+            return Page(text=texts("topic_none"))
+        return topic_page(await self._viewing.topic(request.viewer, topic, page), texts)
+
+    async def _topics(self, pressed: Pressed) -> Page:
+        return await self.list(pressed.request, pressed.texts, page=pressed.number(0))
+
+    async def _topic(self, pressed: Pressed) -> Page:
+        topic = await self._memory.topics.by_id(pressed.viewer, pressed.number(0))
+        return await self._page(pressed.request, topic, pressed.texts, page=pressed.number(1))
+
+    async def _drop_line(self, pressed: Pressed) -> Page:
+        topic = await self._memory.topics.by_id(pressed.viewer, pressed.number(0))
+        if topic is None:
+            return Page(text=pressed.texts("topic_none"))
+        try:
+            await self._memory.topics.drop_line(pressed.viewer, topic, pressed.number(2))
+        except NotAllowed:
+            return Page(text=pressed.texts("topic_denied"))
+        left = await self._memory.topics.by_id(pressed.viewer, topic.topic_id)
+        if left is None:
+            return Page(text=pressed.texts("topic_dropped", name=topic.name), replaces=True)
+        return await self._page(pressed.request, left, pressed.texts, page=pressed.number(1))
+
+
+def topics_page(view: TopicsView, texts: Texts) -> Page:
+    """A page of topics, a button each."""
+    if not view.topics:
+        return Page(text=texts("topics_none"))
+    lines = [
+        texts("topic_line", name=one.name, count=one.lines, when=f"<t:{int(one.updated_at.timestamp())}:R>")
+        + (f" — {one.summary}" if one.summary else "")
+        for one in view.topics
+    ]
+    opened = tuple(Button(label=one.name[:80], action="topic", args=(str(one.topic_id), "0")) for one in view.topics)
+    turned = _turning("topics", (), view.paging)
+    rows = tuple(row for row in (opened, turned) if row)
+    return Page(text="\n".join((texts("topics_heading", count=view.count), *lines)), rows=rows, replaces=True)
+
+
+def topic_page(view: TopicView, texts: Texts) -> Page:
+    """A page of a topic's lines, each with its link and, where the viewer may delete it, a button."""
+    lines = [_line(line, texts) for line in view.lines]
+    deleting = tuple(b for line in view.lines for b in buttons(line.actions, texts))
+    turned = _turning("topic", (str(view.topic_id),), view.paging)
+    rows = tuple(row for row in (deleting, turned) if row)
+    text = "\n".join((texts("topic_heading", name=view.name, count=view.count), *lines))
+    return Page(text=text, rows=rows, replaces=True)
+
+
+def _line(line: LineView, texts: Texts) -> str:
+    link = f" {texts('mark_link', link=line.link)}" if line.link else ""
+    return f"{line.number}. <t:{int(line.at.timestamp())}:d> {line.text}{link}"
+
+
+def _turning(action: str, args: tuple[str, ...], paging: Paging) -> tuple[Button, ...]:
+    """The buttons to the pages before and after."""
+    turns = []
+    if paging.page > 0:
+        turns.append(Button(label="◀", action=action, args=(*args, str(paging.page - 1))))
+    if paging.has_next:
+        turns.append(Button(label="▶", action=action, args=(*args, str(paging.page + 1))))
+    return tuple(turns)
