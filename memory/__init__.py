@@ -12,7 +12,6 @@ from memory.records import (
     AuthorKind,
     Change,
     Channel,
-    Conclusion,
     Consent,
     Context,
     DatabaseUnavailable,
@@ -36,21 +35,16 @@ from memory.records import (
     Statement,
     Stored,
     Teachers,
-    Topic,
     Undo,
     Why,
 )
-from memory.services.conversations import ActiveSession, Background
-from memory.sessions.sessions import Exchange, SessionBusy, SessionRules
+from memory.sessions.sessions import Exchange, SessionRules
 
 __all__ = [
     "EVERYONE",
-    "ActiveSession",
     "AuthorKind",
-    "Background",
     "Change",
     "Channel",
-    "Conclusion",
     "Consent",
     "Context",
     "DatabaseUnavailable",
@@ -74,12 +68,10 @@ __all__ = [
     "Recalled",
     "Receipt",
     "Remembered",
-    "SessionBusy",
     "SessionRules",
     "Statement",
     "Stored",
     "Teachers",
-    "Topic",
     "Undo",
     "Viewer",
     "Why",

@@ -50,13 +50,13 @@ class Answers:
             if known.asker == asker and await self._stands(viewer, known):
                 is_repeat = known.session_id == exchange.session.session_id
                 return KnownAnswer(text=known.answer, given=known.given, is_repeat=is_repeat)
-        said = [
+        earlier = [
             known
             for known in await self._store.answers.of_session(viewer.guild_id, exchange.session.session_id)
             if known.asker == asker and known.audience == viewer.audience and known.at >= since
         ]
-        alike = await self._similarity.same_question(viewer.guild_id, normal, [known.question for known in said])
-        for known, likeness in sorted(zip(said, alike, strict=True), key=lambda pair: -pair[1]):
+        alike = await self._similarity.same_question(viewer.guild_id, normal, [known.question for known in earlier])
+        for known, likeness in sorted(zip(earlier, alike, strict=True), key=lambda pair: -pair[1]):
             if likeness > SAME_QUESTION and await self._stands(viewer, known):
                 return KnownAnswer(text=known.answer, given=known.given, is_repeat=True)
         return None

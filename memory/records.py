@@ -39,6 +39,10 @@ class NotAllowed(MemoryFailure):
     """Whoever asks may not do this, or what they ask for is nothing they may know of."""
 
 
+class SessionBusy(MemoryFailure):
+    """Another message of the conversation is being answered, and others wait already."""
+
+
 class WrongKey(MemoryFailure):
     """What was forgotten is kept under another key: with this one it would not be recognised, and could come back."""
 
@@ -633,6 +637,26 @@ class Topic:
     updated_at: datetime
     lines: int = 0
     """How many lines it has that the viewer may hear."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Background:
+    """What of earlier talk a conversation's prompt carries: one topic's page, or the index and loose conclusions."""
+
+    topic: Topic | None = None
+    lines: tuple[Conclusion, ...] = ()
+    index: tuple[Topic, ...] = ()
+    loose: tuple[Conclusion, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActiveSession:
+    """A conversation that goes on, as it is shown."""
+
+    channel_id: int
+    since: datetime
+    turns: int
+    context: SessionContext
 
 
 Entry = Message | Note | Fact | Conclusion

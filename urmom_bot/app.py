@@ -239,7 +239,7 @@ def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Call
 def _cipher(settings: Settings) -> TextCipher:
     """What encrypts the words of conversations, where keys are set. Raises Trouble."""
     try:
-        return TextCipher([key.get_secret_value() for key in settings.session_keys])
+        return TextCipher([key.get_secret_value() for key in settings.session_keys or ()])
     except ValueError as bad:
         raise Trouble(
             "A key in SESSION_KEYS is not one of Fernet's (32 bytes in URL-safe base64):"

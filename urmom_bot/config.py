@@ -35,7 +35,7 @@ class Settings(BaseSettings):
     conclusion_days: int = Field(365, ge=0, le=3_650)
     session_idle_minutes: float = Field(7.0, ge=5, le=10)
     session_ttl_minutes: float = Field(60.0, ge=10, le=1_440)
-    session_keys: Annotated[tuple[SecretStr, ...], NoDecode] = ()
+    session_keys: Annotated[tuple[SecretStr, ...] | None, NoDecode] = None
     ask_about_gathered: bool = True
     leave_grace_days: int = Field(30, ge=0, le=3_650)
     memory_wait: float = Field(1.0, ge=0, le=30)
@@ -83,7 +83,7 @@ class Settings(BaseSettings):
     @field_validator("session_keys", mode="before")
     @classmethod
     def _keys(cls, value: object) -> object:
-        return tuple(value.replace(",", " ").split()) if isinstance(value, str) else value
+        return (tuple(value.replace(",", " ").split()) or None) if isinstance(value, str) else value
 
     @field_validator("shard_ids", mode="before")
     @classmethod

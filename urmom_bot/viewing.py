@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from memory import Conclusion, Fact, Member, MemoryManager, Topic, Viewer
-from memory.records import jump_link
+from memory import Fact, Member, MemoryManager, Viewer
+from memory.records import Conclusion, Topic, jump_link
 from memory.rules.ageing import Standing
 from urmom_bot import views
 

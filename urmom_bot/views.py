@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import IntEnum
 
-from memory import Change, Conclusion, Consent, Fact, FallbackLevel, Given, Member, Stored, Topic, Undo, Viewer
+from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Stored, Undo, Viewer
 from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
-from memory.records import MemberText
+from memory.records import Conclusion, MemberText, Topic
 from memory.rules.ageing import Standing
 
 

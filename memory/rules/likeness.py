@@ -123,7 +123,7 @@ def closest(text: str, lines: Sequence[Conclusion], limit: int) -> list[Conclusi
     """The lines of a page that have most to do with a text, then the latest, at most `limit`."""
     stems = set(keywords(text))
 
-    def telling(line: Conclusion) -> tuple[int, datetime]:
+    def weight_of(line: Conclusion) -> tuple[int, datetime]:
         return len(stems & set(keywords(line.text))), line.at
 
-    return sorted(lines, key=telling, reverse=True)[:limit]
+    return sorted(lines, key=weight_of, reverse=True)[:limit]

@@ -6,13 +6,22 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memory.answers import Answers, KnownAnswer
 from memory.naming import Naming
 from memory.permissions import ALL_GUILDS, Viewer, audiences_for, may_administer, require
-from memory.records import Conclusion, DatabaseUnavailable, Fact, Given, Mode, Recalled, SessionContext, Topic
+from memory.records import (
+    ActiveSession,
+    Background,
+    Conclusion,
+    DatabaseUnavailable,
+    Fact,
+    Given,
+    Mode,
+    Recalled,
+    Topic,
+)
 from memory.rules.likeness import LIKE_ENOUGH, likeness
 from memory.sessions.digests import Digests
 from memory.sessions.segments import Segments
@@ -30,26 +39,6 @@ ASKED_FOR = timedelta(days=14)
 
 STOPPING = 5.0
 """Seconds that a normal stop spends on the digests of what was talked about until then."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Background:
-    """What of earlier talk a conversation's prompt carries: one topic's page, or the index and loose conclusions."""
-
-    topic: Topic | None = None
-    lines: tuple[Conclusion, ...] = ()
-    index: tuple[Topic, ...] = ()
-    loose: tuple[Conclusion, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class ActiveSession:
-    """A conversation that goes on, as it is shown."""
-
-    channel_id: int
-    since: datetime
-    turns: int
-    context: SessionContext
 
 
 class ConversationService:

@@ -113,13 +113,13 @@ class TopicService:
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         silent = await self._store.consents.silent(guild_id)
         lines = []
-        for said, day in rows:
-            stored = with_ids(said, names.whose)
+        for text_read, day in rows:
+            stored = with_ids(text_read, names.whose)
             people = mentioned(stored)
-            subjects = {u for person in people for u in concerned(said, person, forgotten_of)}
-            if objection(said) is not None or silent & set(people):
+            subjects = {u for person in people for u in concerned(text_read, person, forgotten_of)}
+            if objection(text_read) is not None or silent & set(people):
                 continue
-            if suppressed.names(said) or suppressed.tells(said, subjects | set(people)):
+            if suppressed.names(text_read) or suppressed.tells(text_read, subjects | set(people)):
                 continue
             at = datetime.combine(day, time(12), UTC)
             lines.append(

@@ -110,10 +110,10 @@ class Digests:
         guild_id = session.guild_id
         through = session.turns[-1].number if session.turns else session.digested
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
-        said = [t for t in turns if t.role is TurnRole.USER]
-        if sum(len(t.text.split()) for t in said) < WORTH:
+        spoken = [t for t in turns if t.role is TurnRole.USER]
+        if sum(len(t.text.split()) for t in spoken) < WORTH:
             return Drawn(through=through, suppressions=suppressed.version)
-        people = [t.user_id for t in said]
+        people = [t.user_id for t in spoken]
         people += [u for t in turns for u in mentioned(t.text)]
         silent = await self._store.consents.silent(guild_id)
         members = await self._store.people.members(guild_id, [u for u in people if u not in silent])

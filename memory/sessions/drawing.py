@@ -60,18 +60,20 @@ class Drawing:
     def _conclusion(self, drawn: DrawnConclusion) -> Conclusion | None:
         shown = self._shown(drawn.evidence)
         text = self._text(drawn.text, CONCLUSION_CHARACTERS)
-        said = [t for t in shown if t.role is TurnRole.USER]
-        if text is None or not said or text.endswith("?") or all(_asks(t) for t in said):
+        spoken = [t for t in shown if t.role is TurnRole.USER]
+        if text is None or not spoken or text.endswith("?") or all(_asks(t) for t in spoken):
             return None
         kind = ConclusionKind(drawn.kind)
         if kind is ConclusionKind.OBSERVATION and not _agreed(shown):
             return None
-        if kind is not ConclusionKind.OBSERVATION and not _said_by_people(text, self._people, said, self._around(said)):
+        if kind is not ConclusionKind.OBSERVATION and not _is_of_people(
+            text, self._people, spoken, self._around(spoken)
+        ):
             return None
         if strange(text, self._words(self._around(shown)), self._day):
             return None
         people = mentioned(text)
-        if self._forbidden(text, {*people, *(t.user_id for t in said)}):
+        if self._forbidden(text, {*people, *(t.user_id for t in spoken)}):
             return None
         return Conclusion(
             guild_id=self._session.guild_id,
@@ -179,9 +181,9 @@ def _agreed(shown: Sequence[Turn]) -> bool:
     return bool(bot) and any(t.role is TurnRole.USER and t.number > bot[0] and not _asks(t) for t in shown)
 
 
-def _said_by_people(text: str, participants: Participants, said: Sequence[Turn], around: Sequence[Turn]) -> bool:
+def _is_of_people(text: str, participants: Participants, spoken: Sequence[Turn], around: Sequence[Turn]) -> bool:
     """Whether people's own words, or what they answered to, have a keyword of a conclusion."""
     ignore = [participants.name(u) for u in participants.ids]
     stems = set(keywords(text, ignore=ignore))
-    told = set(keywords(" ".join(t.text for t in (*said, *around)), ignore=ignore))
+    told = set(keywords(" ".join(t.text for t in (*spoken, *around)), ignore=ignore))
     return not stems or bool(stems & told)

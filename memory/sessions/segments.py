@@ -118,7 +118,7 @@ def due(exchange: Exchange) -> list[list[Turn]]:
 
 def checked(number: int, run: Sequence[Turn], part: DrawnSegment, participants: Participants) -> Segment:
     """A segment within its tokens, of values that the turns bear out: no name or number in it is of anywhere else."""
-    said = " ".join(t.text for t in run)
+    words = " ".join(t.text for t in run)
     names = " ".join(participants.name(u) for u in participants.ids)
 
     def kept(text: str) -> str:
@@ -126,7 +126,7 @@ def checked(number: int, run: Sequence[Turn], part: DrawnSegment, participants: 
         if told is None or secrets_in(told):
             return ""
         shown = with_names(told, {u: participants.name(u) for u in participants.ids})
-        return "" if strange(shown, f"{said} {names}") else shown
+        return "" if strange(shown, f"{words} {names}") else shown
 
     def all_kept(texts: Iterable[str], most: int) -> tuple[str, ...]:
         return tuple(islice(filter(None, map(kept, texts)), most))

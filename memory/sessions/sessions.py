@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from memory.generations import Generations
 from memory.permissions import Viewer
-from memory.records import Fact, MemoryFailure, Session, SessionContext, Turn, TurnRole
+from memory.records import Fact, Session, SessionBusy, SessionContext, Turn, TurnRole
 from memory.rules.keywords import keywords
 from memory.rules.likeness import mentions_all
 from memory.rules.suppression import Suppressed
@@ -52,10 +52,6 @@ LONGEST_TURN = 2_000
 """Characters of a turn that are kept."""
 
 
-class SessionBusy(MemoryFailure):
-    """Another message of the conversation is being answered, and others wait already."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class SessionRules:
     """How long sessions last. `idle` ends one that leaves a digest, `life` any other (seeds 004 and 001)."""
@@ -87,8 +83,8 @@ class Exchange:
     @property
     def size(self) -> int:
         """How many turns the window has now."""
-        said = [t.continuity for t in (*self.session.turns, self.turn) if t.continuity is not None]
-        return window_size(said)
+        continuities = [t.continuity for t in (*self.session.turns, self.turn) if t.continuity is not None]
+        return window_size(continuities)
 
     @property
     def window(self) -> tuple[Turn, ...]:

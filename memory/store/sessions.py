@@ -76,7 +76,7 @@ class SessionStore(Tables):
             segments=tuple(_segment(one, text) for one in segments if (text := read(one["content"])) is not None),
             digested=row["digested_turn"],
             digest_attempts=row["digest_attempts"],
-            context=SessionContext.from_json(row["context"]),
+            context=SessionContext.from_json(row["record"]),
         )
 
     async def begin(self, guild_id: int, channel_id: int, audience: int, now: datetime, *, is_kept: bool) -> Session:
@@ -115,7 +115,7 @@ class SessionStore(Tables):
         async with self._db.writing(session.guild_id) as connection:
             there = await connection.fetchval(
                 """
-                UPDATE sessions SET active_at = greatest(active_at, $3), context = $4
+                UPDATE sessions SET active_at = greatest(active_at, $3), record = $4
                 WHERE guild_id = $1 AND session_id = $2 RETURNING true
                 """,
                 session.guild_id,
@@ -162,7 +162,7 @@ class SessionStore(Tables):
 
     async def _are_there(self, connection: Connection, guild_id: int, turns: Sequence[Turn]) -> bool:
         """Whether the members' messages of turns are stored, and nobody's words went meanwhile."""
-        said = [turn.message_id for turn in turns if turn.role is TurnRole.USER]
+        asked = [turn.message_id for turn in turns if turn.role is TurnRole.USER]
         return bool(
             await connection.fetchval(
                 """
@@ -170,8 +170,8 @@ class SessionStore(Tables):
                 WHERE guild_id = $1 AND message_id = ANY($2) AND message_text <> ''
                 """,
                 guild_id,
-                said,
-                len(said),
+                asked,
+                len(asked),
             )
         )
 
@@ -180,7 +180,7 @@ class SessionStore(Tables):
         async with self._db.connection() as connection:
             await connection.execute(
                 """
-                UPDATE sessions SET active_at = greatest(active_at, $3), context = $4
+                UPDATE sessions SET active_at = greatest(active_at, $3), record = $4
                 WHERE guild_id = $1 AND session_id = $2
                 """,
                 session.guild_id,
@@ -267,7 +267,7 @@ class SessionStore(Tables):
     async def with_sessions(self) -> list[int]:
         """The guilds that have sessions, or something that was confirmed in one; 0 for direct messages."""
         async with self._db.connection() as connection:
-            rows = await connection.fetch("SELECT DISTINCT guild_id FROM sessions WHERE guild_id >= 0")
+            rows = await connection.fetch("SELECT DISTINCT guild_id FROM sessions")
         return [row["guild_id"] for row in rows]
 
     async def claim_digest(self, guild_id: int, now: datetime, lease: timedelta) -> int | None:
@@ -408,7 +408,7 @@ class SessionStore(Tables):
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT channel_id, started_at, context,
+                SELECT channel_id, started_at, record,
                        (SELECT coalesce(max(turn), 0) FROM turns
                         WHERE turns.guild_id = $1 AND turns.session_id = sessions.session_id) AS last
                 FROM sessions WHERE guild_id = $1 AND state = 'active' ORDER BY active_at DESC
@@ -416,8 +416,7 @@ class SessionStore(Tables):
                 guild_id,
             )
         return [
-            (row["channel_id"], row["started_at"], SessionContext.from_json(row["context"]), row["last"])
-            for row in rows
+            (row["channel_id"], row["started_at"], SessionContext.from_json(row["record"]), row["last"]) for row in rows
         ]
 
     async def purge(self, guild_id: int, before: datetime) -> None:

@@ -135,7 +135,7 @@ class TopicStore(Tables):
                     )
             except asyncpg.UniqueViolationError:
                 return False
-        return done == "UPDATE 1"
+        return int(done.split()[-1]) == 1
 
     async def merge(self, guild_id: int, topic_id: int, into: int, now: datetime) -> int:
         """Move the lines of a topic to another of the same audience; how many moved. The empty one goes."""

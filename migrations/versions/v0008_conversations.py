@@ -30,7 +30,7 @@ CREATE TABLE sessions (
     digest_due_at   timestamptz,
     digest_until    timestamptz,
     digest_attempts integer     NOT NULL DEFAULT 0,
-    context         jsonb       NOT NULL DEFAULT '{}',
+    record          jsonb       NOT NULL DEFAULT '{}',
     PRIMARY KEY (guild_id, session_id)
 );
 CREATE UNIQUE INDEX sessions_active ON sessions (guild_id, channel_id) WHERE state = 'active';

@@ -14,7 +14,8 @@ from functools import partial
 import discord
 from discord.ext import commands
 
-from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode, SessionBusy
+from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode
+from memory.records import SessionBusy
 from urmom_bot.cogs.ingest import PATIENCE
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memory import MemoryManager, NotAllowed, Topic
+from memory import MemoryManager, NotAllowed
+from memory.records import Topic
 from urmom_bot.panels.page import Button, Page, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request

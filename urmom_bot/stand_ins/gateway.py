@@ -29,7 +29,7 @@ _NEEDED = {
 
 
 @dataclass
-class Session:
+class GatewaySession:
     """One shard's connection, and what it has been sent."""
 
     id: str
@@ -48,7 +48,7 @@ class Gateway:
         self._world = world
         self._token = token
         self._content_allowed = content_allowed
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, GatewaySession] = {}
         self.identified = 0
 
     def route(self, app: web.Application) -> None:
@@ -91,7 +91,7 @@ class Gateway:
             async with asyncio.timeout(10):
                 await session.answered.wait()
 
-    def _gated(self, session: Session, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _gated(self, session: GatewaySession, name: str, body: dict[str, Any]) -> dict[str, Any]:
         if not name.startswith("MESSAGE_") or "content" not in body or "guild_id" not in body:
             return body
         mine = str(self._world.bot.id)
@@ -100,14 +100,14 @@ class Gateway:
             return body
         return body | {"content": "", "attachments": [], "embeds": [], "components": []}
 
-    async def _event(self, session: Session, name: str, body: dict[str, Any]) -> None:
+    async def _event(self, session: GatewaySession, name: str, body: dict[str, Any]) -> None:
         session.sequence += 1
         frame = {"op": 0, "t": name, "s": session.sequence, "d": body}
         session.sent.append((session.sequence, frame))
         del session.sent[:-5_000]
         await self._send(session, frame)
 
-    async def _send(self, session: Session, frame: dict[str, Any]) -> None:
+    async def _send(self, session: GatewaySession, frame: dict[str, Any]) -> None:
         if session.socket is not None and not session.socket.closed:
             with suppress(ConnectionError):
                 await session.socket.send_str(json.dumps(frame))
@@ -116,7 +116,7 @@ class Gateway:
         socket = web.WebSocketResponse(max_msg_size=2**20, autoping=False)
         await socket.prepare(request)
         await socket.send_str(json.dumps({"op": 10, "d": {"heartbeat_interval": 41_250}}))
-        session: Session | None = None
+        session: GatewaySession | None = None
         async for message in socket:
             if message.type is WSMsgType.PING:
                 await socket.pong(message.data)
@@ -144,7 +144,7 @@ class Gateway:
             session.socket = None
         return socket
 
-    async def _identify(self, socket: web.WebSocketResponse, body: dict[str, Any]) -> Session | None:
+    async def _identify(self, socket: web.WebSocketResponse, body: dict[str, Any]) -> GatewaySession | None:
         if body["token"] != self._token:
             await socket.close(code=4004, message=b"Authentication failed.")
             return None
@@ -155,7 +155,7 @@ class Gateway:
         shard = body.get("shard") or (0, 1)
         for old in [s for s in self._sessions.values() if s.shard == (shard[0], shard[1])]:
             del self._sessions[old.id]
-        session = Session(secrets.token_hex(8), body["intents"], (shard[0], shard[1]), socket)
+        session = GatewaySession(secrets.token_hex(8), body["intents"], (shard[0], shard[1]), socket)
         self._sessions[session.id] = session
         mine = [g for g in self._world.guilds.values() if (g.id >> 22) % shard[1] == shard[0]]
         await self._event(
@@ -175,7 +175,7 @@ class Gateway:
             await self._event(session, "GUILD_CREATE", guild.payload(self._world.bot))
         return session
 
-    async def _resume(self, socket: web.WebSocketResponse, body: dict[str, Any]) -> Session | None:
+    async def _resume(self, socket: web.WebSocketResponse, body: dict[str, Any]) -> GatewaySession | None:
         session = self._sessions.get(body["session_id"])
         if session is None:
             await socket.send_str(json.dumps({"op": 9, "d": False}))
@@ -187,7 +187,7 @@ class Gateway:
         await self._event(session, "RESUMED", {})
         return session
 
-    async def _members(self, session: Session, body: dict[str, Any]) -> None:
+    async def _members(self, session: GatewaySession, body: dict[str, Any]) -> None:
         guild = self._world.guilds[int(body["guild_id"])]
         wanted = [int(u) for u in body.get("user_ids", [])]
         query = body.get("query", "").lower()

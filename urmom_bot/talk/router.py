@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memory import ActiveSession, Exchange, MemoryManager, NotAllowed, Viewer
+from memory import Exchange, MemoryManager, NotAllowed, Viewer
 from memory.ai import AIClient
 from memory.permissions import may_administer
+from memory.records import ActiveSession
 from memory.rules.windows import over_budget
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter

@@ -171,7 +171,7 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
     async with planted(opened, gemini, clock, dsn) as (server, ann, _, bob):
         caplog.clear()
         told = await server.ask(ann, f"Bot forget that my cat is called {WORD}")
-        assert "second search of 9 places found nothing" in told
+        assert "second search of 14 places found nothing" in told
         assert await found_in(dsn, WORD) == {}
         # Undo is there, and the database cannot read what it would bring back.
         assert [row[0] for row in await query(dsn, "SELECT count(*) FROM audit WHERE sealed IS NOT NULL")] != [0]

@@ -117,7 +117,7 @@ async def test_words_of_who_opted_out_are_sent_to_no_model(discord: Server) -> N
 
 
 async def test_recent_lines_have_times_and_marks(discord: Server) -> None:
-    """Who answers whom, when, and which lines are the bot's."""
+    """Who answers whom, and when; what was spoken with the bot stands in the turns before, and only there."""
     hand = discord.discord
     ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
     replies(discord.gemini)
@@ -129,8 +129,9 @@ async def test_recent_lines_have_times_and_marks(discord: Server) -> None:
     lines = last_prompt(discord).sections["recent"].splitlines()
     assert lines[0] == "12:00 bob: the kiln is cold"
     assert lines[1] == "12:03 ann > bob: so light it"
-    assert lines[2].endswith("ann: Bot hello")
-    assert lines[3].split(" ", 1)[1].startswith("you")
+    assert len(lines) == 2
+    (role, asked), (other, _) = last_prompt(discord).turns
+    assert (role, asked, other) == ("user", "ann: hello", "model")
 
 
 async def test_nobody_elses_memory_enters(discord: Server) -> None:

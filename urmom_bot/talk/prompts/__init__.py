@@ -10,10 +10,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from memory import AuthorKind, Background, Conclusion, Entry, Fact, Member, Message, Note, Recalled
+from memory import AuthorKind, Entry, Fact, Member, Message, Note, Recalled
 from memory.ai import Answering, Prompt, Text
 from memory.ai.prompts import escape, fenced, instructions, listed, rendered, rendered_text
-from memory.records import Source, Turn, TurnRole, moment_of
+from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
 from memory.rules.likeness import closest, domain_of_text, mentions_all
 from memory.rules.names import opening
 from memory.rules.text import fit, tokens, with_names
@@ -258,8 +258,8 @@ def _index(background: Background, names: PromptNames) -> list[str]:
     lines: list[str] = []
     room = INDEX
     for topic in background.index:
-        about = f": {names.text(topic.summary)}" if topic.summary else ""
-        line = f"{escape(topic.name, 60)} ({topic.updated_at.astimezone(names.tz):%Y-%m-%d}){about}"
+        summary = f": {names.text(topic.summary)}" if topic.summary else ""
+        line = f"{escape(topic.name, 60)} ({topic.updated_at.astimezone(names.tz):%Y-%m-%d}){summary}"
         room -= tokens(line)
         if room < 0:
             break
