@@ -94,9 +94,10 @@ def named_topic(text: str, topics: Sequence[Topic]) -> Topic | None:
     """The one topic whose name stands in a text, word for word; None where none does, or several do alike."""
     line = f" {' '.join(words_of(text))} "
     found = [t for t in topics if not is_everyday(t.name) and f" {' '.join(words_of(t.name))} " in line]
-    longest = max((len(t.name) for t in found), default=0)
-    best = [t for t in found if len(t.name) == longest]
-    return best[0] if len(best) == 1 else None
+    best = max(found, key=lambda t: len(t.name), default=None)
+    if best is None or any(t.name.casefold() not in best.name.casefold() for t in found):
+        return None
+    return best
 
 
 def called(name: str, topics: Sequence[Topic]) -> Topic | None:

@@ -38,13 +38,13 @@ _NUMBER = re.compile(r"\d+")
 def phrases(name: str) -> frozenset[str]:
     """One of the lists of `talk.toml`."""
     raw = tomllib.loads((files("memory.wordlists") / "talk.toml").read_text(encoding="utf-8"))
-    return frozenset(raw[name])
+    return frozenset(map(folded, raw[name]))
 
 
 @cache
 def _domains() -> dict[str, str]:
     raw = tomllib.loads((files("memory.wordlists") / "talk.toml").read_text(encoding="utf-8"))
-    return {word: domain for domain, words in raw["domains"].items() for word in words}
+    return {folded(word): domain for domain, words in raw["domains"].items() for word in words}
 
 
 def words_of(text: str) -> list[str]:
@@ -96,10 +96,16 @@ def same_question(one: str, other: str) -> float:
     """
     if set(_NUMBER.findall(one)) != set(_NUMBER.findall(other)) or _asks(one) != _asks(other):
         return 0.0
-    mine, theirs = set(keywords(one[:LONGEST])), set(keywords(other[:LONGEST]))
+    mine, theirs = _asked_for(one), _asked_for(other)
     if not mine or not theirs:
         return 0.0
     return len(mine & theirs) / len(mine | theirs)
+
+
+def _asked_for(question: str) -> set[str]:
+    """The keywords of a question, without the words that only make it one."""
+    aside = listed_words("asking.txt")
+    return set(keywords(" ".join(word for word in words_of(question) if word not in aside)))
 
 
 def _asks(text: str) -> frozenset[str]:

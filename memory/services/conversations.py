@@ -75,7 +75,11 @@ class ConversationService:
 
         Raises SessionBusy where too many messages wait already.
         """
-        is_kept = viewer.guild_id != ALL_GUILDS and await self._mode_of(viewer.guild_id, channel_id) is Mode.REMEMBER
+
+        async def is_kept() -> bool:
+            is_direct = viewer.guild_id == ALL_GUILDS
+            return not is_direct and await self._mode_of(viewer.guild_id, channel_id) is Mode.REMEMBER
+
         async with self._sessions.acquire(viewer, channel_id, message_id, text, at, is_kept=is_kept) as exchange:
             self._talked.add((viewer.guild_id, channel_id))
             yield exchange

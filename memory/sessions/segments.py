@@ -43,9 +43,11 @@ class Segments:
 
     def follow(self, exchange: Exchange) -> None:
         """Sum up what left the window with an exchange, where it is enough for a call, or the subject was closed."""
-        session = exchange.session
+        session = exchange.written
+        if session is None:
+            return
         key = (session.guild_id, session.session_id)
-        runs = due(exchange)
+        runs = due(exchange, session)
         if not runs or key in self._busy or self._resting.get(key, self._clock()) > self._clock():
             return
         self._busy.add(key)
@@ -96,12 +98,11 @@ class Segments:
         self._resting[key] = now + COOL_DOWN
 
 
-def due(exchange: Exchange) -> list[list[Turn]]:
+def due(exchange: Exchange, session: Session) -> list[list[Turn]]:
     """The runs of turns that are to be summed up now; none while they are too few for a call.
 
     All of what came before is, where the speaker asked for another subject.
     """
-    session = exchange.session
     through = session.segments[-1].through if session.segments else 0
     turns = {t.number: t for t in session.turns if t.number > through}
     last = max(turns, default=0)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -62,6 +61,51 @@ class SessionRules:
     """After so long without a pause a digest is made, and the talk goes on."""
 
 
+class Line:
+    """The messages of this process that wait for their turn in one session, the oldest message first."""
+
+    def __init__(self) -> None:
+        self._is_taken = False
+        self._waiting: list[tuple[int, asyncio.Future[None]]] = []
+
+    @asynccontextmanager
+    async def turn(self, message_id: int) -> AsyncIterator[None]:
+        """Wait for the turn of a message and have it. Raises SessionBusy where the line is full, or stands."""
+        if self._is_taken:
+            await self._wait(message_id)
+        self._is_taken = True
+        try:
+            yield
+        finally:
+            self._is_taken = False
+            self._pass_on()
+
+    async def _wait(self, message_id: int) -> None:
+        if len(self._waiting) >= QUEUE:
+            raise SessionBusy
+        mine = (message_id, asyncio.get_running_loop().create_future())
+        self._waiting.append(mine)
+        self._waiting.sort(key=lambda one: one[0])
+        try:
+            async with asyncio.timeout(WAIT):
+                await mine[1]
+        except BaseException as gone:
+            if mine in self._waiting:
+                self._waiting.remove(mine)
+            else:
+                self._is_taken = False  # the turn came at the same moment: it is the next one's
+                self._pass_on()
+            if isinstance(gone, TimeoutError):
+                raise SessionBusy from gone
+            raise
+
+    def _pass_on(self) -> None:
+        if self._waiting:
+            _, next_one = self._waiting.pop(0)
+            self._is_taken = True
+            next_one.set_result(None)
+
+
 @dataclass
 class Exchange:
     """One message to the bot and its answer, in a session that nobody else has meanwhile.
@@ -78,6 +122,8 @@ class Exchange:
     generation: int
     answer: Turn | None = None
     made_of: Sequence[int] = ()
+    written: Session | None = None
+    """The session as it was written when this was released; None where nothing was added."""
     context: SessionContext = field(default_factory=SessionContext)
 
     @property
@@ -186,51 +232,35 @@ class Sessions:
         self._cipher = cipher
         self._clock = clock
         self._rules = rules
-        self._turns: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
-        self._waiting: Counter[tuple[int, int]] = Counter()
+        self._lines: WeakValueDictionary[tuple[int, int], Line] = WeakValueDictionary()
 
     @asynccontextmanager
     async def acquire(
-        self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
+        self,
+        viewer: Viewer,
+        channel_id: int,
+        message_id: int,
+        text: str,
+        at: datetime,
+        *,
+        is_kept: Callable[[], Awaitable[bool]],
     ) -> AsyncIterator[Exchange]:
-        """Hold the session of a channel for one message, in the order in which messages come.
+        """Hold the session of a channel for one message, in the order of the messages that wait.
 
         Nothing is written where the work inside fails. Raises SessionBusy where too many wait, and DatabaseUnavailable.
         """
         key = (viewer.guild_id, channel_id)
-        lock = self._turns.get(key)
-        if lock is None:
-            lock = self._turns[key] = asyncio.Lock()
-        async with self._turn(key, lock), AsyncExitStack() as held:
+        line = self._lines.setdefault(key, Line())
+        async with line.turn(message_id), AsyncExitStack() as held:
             try:
                 await held.enter_async_context(
                     self._store.coordinator.lock(f"session {key[0]} {channel_id}", within=WAIT)
                 )
             except TimeoutError as busy:
                 raise SessionBusy from busy
-            exchange = await self._opened(viewer, channel_id, message_id, text, at, is_kept=is_kept)
+            exchange = await self._opened(viewer, channel_id, message_id, text, at, is_kept=await is_kept())
             yield exchange
             await self._release(exchange)
-
-    @asynccontextmanager
-    async def _turn(self, key: tuple[int, int], lock: asyncio.Lock) -> AsyncIterator[None]:
-        """A turn among the messages of this process: first come, first served."""
-        if lock.locked() and self._waiting[key] >= QUEUE:
-            raise SessionBusy
-        self._waiting[key] += 1
-        try:
-            async with asyncio.timeout(WAIT):
-                await lock.acquire()
-        except TimeoutError as late:
-            raise SessionBusy from late
-        finally:
-            self._waiting[key] -= 1
-            if not self._waiting[key]:
-                del self._waiting[key]
-        try:
-            yield
-        finally:
-            lock.release()
 
     async def _opened(
         self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
@@ -303,7 +333,7 @@ class Sessions:
         made_of = {exchange.answer.number: [exchange.turn.message_id, *exchange.made_of]}
         stored = await self._store.sessions.add(session, turns, now, write=self._cipher.encrypt, made_of=made_of)
         if stored:
-            exchange.session = replace(session, turns=(*session.turns, *turns))
+            exchange.written = replace(session, turns=(*session.turns, *turns))
 
     async def stop(self, guild_id: int, channel_id: int) -> None:
         """End the conversation of a channel that leaves a digest: the process that held it ends."""

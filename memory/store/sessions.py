@@ -110,7 +110,7 @@ class SessionStore(Tables):
         """Write what a reply added to a session, once: its turns and its context; how many turns were stored.
 
         Turns of a kept session are stored where their message still is. `made_of` are the messages that each turn's
-        words come from, by its number: it goes with them.
+        words come from, by its number: it goes with them, and an answer with what it answers.
         """
         async with self._db.writing(session.guild_id) as connection:
             there = await connection.fetchval(
@@ -153,9 +153,10 @@ class SessionStore(Tables):
             )
             edges = {
                 node("turn", session.session_id, turn.number): [
-                    node("message", n) for n in {turn.message_id, *made_of.get(turn.number, ())}
+                    *(node("message", m) for m in {turn.message_id, *made_of.get(turn.number, ())}),
+                    *(node("turn", session.session_id, before.number) for before in turns[:n]),
                 ]
-                for turn in turns
+                for n, turn in enumerate(turns)
             }
             await provenance.record(connection, session.guild_id, edges)
         return len(turns)
