@@ -66,8 +66,8 @@ class Lives:
     """What was made from messages: slices, notes and summaries of days."""
     replies: timedelta = timedelta(days=7)
     """What replies were given, and contexts."""
-    conclusions: timedelta | None = timedelta(days=365)
-    """What conversations came to; None keeps it until it is forgotten."""
+    conclusions: timedelta = timedelta(days=365)
+    """What conversations came to."""
     after_leaving: timedelta | None = timedelta(days=30)
     """What is stored of a member who left."""
 
@@ -100,6 +100,7 @@ class MemoryManager:
         cipher: TextCipher | None = None,
     ) -> None:
         # One list of what is built from what, in order: split up, nobody could see that each thing is built once.
+        cipher = cipher or TextCipher()
         self._store = store
         self._small = small
         self._batch = batch
@@ -136,7 +137,7 @@ class MemoryManager:
         zone_of = self._contexts.zone
         self.forgetting = Forgetting(store, facts, naming, self._suppressions, zone_of, clock, on_change)
         self._erasure = Erasure(store, self._suppressions, clock, on_change)
-        exports = Exports(store, naming, self._suppressions, clock)
+        exports = Exports(store, naming, self._suppressions, cipher, clock)
         self.messages = MessageService(store, self._ingest, self._suppressions, addressees, clock, on_change)
         self.facts = FactService(store, facts, self.messages, naming, self._suppressions, clock, on_change)
         self.privacy = PrivacyService(store, self._erasure, exports, naming, zone_of, clock)
@@ -153,7 +154,6 @@ class MemoryManager:
             clock,
             wait=wait,
         )
-        cipher = cipher or TextCipher()
         similarity = Similarity(embedder)
         rules = session_rules or SessionRules()
         self._segments = Segments(store, small, cipher, clock)
@@ -257,8 +257,7 @@ class MemoryManager:
         await self._store.notes.purge(guild_id, before)
         await self._store.sessions.purge(guild_id, now - lives.replies)
         await self._store.answers.purge(guild_id, now - ANSWERED)
-        if lives.conclusions is not None:
-            await self._store.topics.purge(guild_id, now - lives.conclusions)
+        await self._store.topics.purge(guild_id, now - lives.conclusions)
         by_setting = {"SUMMARY_DAYS": before, "REPLY_DAYS": (now - lives.replies).date()}
         await self._store.summaries.purge(guild_id, by_setting)
         return gone

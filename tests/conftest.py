@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+import hypothesis
 import pytest
 from pydantic import SecretStr
 from testcontainers.community.postgres import PostgresContainer
@@ -27,6 +28,9 @@ from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.postgres import embedded
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, World, extractive, online
+
+hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine breaks no rule
+hypothesis.settings.load_profile("untimed")
 
 SHARED = Path(os.environ.get("URMOM_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 IRC = SHARED / "irc" / "ubuntu-8-days.json"

@@ -195,7 +195,7 @@ async def open_app(
                 messages=timedelta(days=settings.retention_days),
                 summaries=timedelta(days=settings.summary_days),
                 replies=timedelta(days=settings.reply_days),
-                conclusions=timedelta(days=settings.conclusion_days) if settings.conclusion_days else None,
+                conclusions=timedelta(days=settings.conclusion_days),
                 after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
             ),
             batch_tokens=settings.batch_tokens,
@@ -218,10 +218,19 @@ async def open_app(
 def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Callable[[], datetime]) -> App:
     """What speaks to people, over a memory."""
     info = BotInfo(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
-    router = Router(memory, small, clock, info, settings.bot_name, asks_about_inferred=settings.ask_about_gathered)
+    router = Router(
+        memory,
+        small,
+        clock,
+        info,
+        settings.bot_name,
+        asks_about_inferred=settings.ask_about_gathered,
+        uses_tools=settings.reply_tools,
+    )
     days = Days(
         retention=settings.retention_days,
         summaries=settings.summary_days,
+        conclusions=settings.conclusion_days,
         replies=settings.reply_days,
         grace=settings.leave_grace_days,
     )

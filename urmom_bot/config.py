@@ -32,11 +32,12 @@ class Settings(BaseSettings):
     retention_days: int = Field(30, ge=7, le=365)
     summary_days: int = Field(90, ge=7, le=365)
     reply_days: int = Field(7, ge=1, le=30)
-    conclusion_days: int = Field(365, ge=0, le=3_650)
+    conclusion_days: int = Field(365, ge=7, le=3_650)
     session_idle_minutes: float = Field(7.0, ge=5, le=10)
     session_ttl_minutes: float = Field(60.0, ge=10, le=1_440)
     session_keys: Annotated[tuple[SecretStr, ...] | None, NoDecode] = None
     ask_about_gathered: bool = True
+    reply_tools: bool = False
     leave_grace_days: int = Field(30, ge=0, le=3_650)
     memory_wait: float = Field(1.0, ge=0, le=30)
     joke_emoji: str = "🤡"

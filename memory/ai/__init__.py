@@ -14,6 +14,8 @@ from memory.ai.client import (
     Prompt,
     QuotaExhausted,
     Role,
+    Tool,
+    ToolCall,
 )
 from memory.ai.parsing import Answering, Text
 
@@ -33,4 +35,6 @@ __all__ = [
     "QuotaExhausted",
     "Role",
     "Text",
+    "Tool",
+    "ToolCall",
 ]

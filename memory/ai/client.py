@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
@@ -96,6 +96,37 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Tool:
+    """Something a model may ask to have done, with the form of what it is given."""
+
+    name: str
+    description: str
+    parameters: type[BaseModel]
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The form of its arguments, as JSON schema."""
+        return self.parameters.model_json_schema()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ToolCall:
+    """A model's wish to have a tool used, with its provider's number and signature where it has any."""
+
+    name: str
+    arguments: Mapping[str, Any]
+    call_id: str = ""
+    signature: bytes = b""
+
+
+ToolRun = Callable[[ToolCall], Awaitable[str]]
+"""Does what a model asks for, and says in words what came of it."""
+
+ROUNDS = 3
+"""Rounds in which a model may use tools before it must answer (seed 000)."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Prompt(Generic[T]):
     """One question to a model.
 
@@ -112,6 +143,12 @@ class Prompt(Generic[T]):
     guild_id: int
     role: Role = Role.SMALL
     turns: tuple[tuple[str, str], ...] = ()
+    tools: tuple[Tool, ...] = ()
+    """What the model may have done; a model that knows no tools is not told of them."""
+    used: tuple[tuple[ToolCall, str], ...] = ()
+    """The tools it used until now, each with what came of it."""
+    must_answer: bool = False
+    """Whether it may use no more of them."""
     temperature: float = 0.0
     max_output_tokens: int = 2_000
     patience: float = 90.0
@@ -125,7 +162,10 @@ class Prompt(Generic[T]):
     @property
     def tokens(self) -> int:
         """An estimate of the tokens sent."""
-        return tokens(self.instructions) + tokens(self.data) + sum(tokens(text) + 4 for _, text in self.turns)
+        used = sum(tokens(str(call.arguments)) + tokens(result) for call, result in self.used)
+        told = sum(tokens(tool.description) + tokens(str(tool.schema)) for tool in self.tools)
+        turns = sum(tokens(text) + 4 for _, text in self.turns)
+        return tokens(self.instructions) + tokens(self.data) + turns + told + used
 
     @property
     def contents(self) -> list[tuple[str, str]]:
@@ -161,8 +201,11 @@ class AIClient(Protocol):
         """What kept the model from answering the last time it was asked; None where it did answer."""
         ...
 
-    async def ask(self, prompt: Prompt[T]) -> Answer[T]:
-        """Answer `prompt`. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+    async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
+        """Answer `prompt`, having its tools `run` in at most three rounds.
+
+        Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable.
+        """
         ...
 
 
@@ -172,7 +215,7 @@ class Absent:
     model = ""
     trouble = AITrouble.NO_KEY
 
-    async def ask(self, prompt: Prompt[T]) -> Answer[T]:
+    async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Raise NoAI."""
         raise NoAI
 

@@ -11,7 +11,17 @@ from google import genai
 from google.genai import errors, types
 from pydantic import BaseModel
 
-from memory.ai.client import AIRefused, AIUnavailable, AIUnusable, KeyRefused, Prompt, QuotaExhausted, UnknownModel
+from memory.ai.client import (
+    AIRefused,
+    AIUnavailable,
+    AIUnusable,
+    KeyRefused,
+    Prompt,
+    QuotaExhausted,
+    Tool,
+    ToolCall,
+    UnknownModel,
+)
 from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
 from memory.ai.parsing import Text
 
@@ -77,7 +87,13 @@ class GeminiProvider:
             return list(contents), config
         config.system_instruction = prompt.instructions
         config.thinking_config = _little_thinking(self.model)
-        if not issubclass(prompt.result, Text):
+        if prompt.tools:  # the API takes tools or a schema: with tools the form is told in words
+            config.system_instruction += json_in_words(prompt)
+            config.tools = [_tools(prompt.tools)]
+            mode = types.FunctionCallingConfigMode.NONE if prompt.must_answer else types.FunctionCallingConfigMode.AUTO
+            config.tool_config = types.ToolConfig(function_calling_config=types.FunctionCallingConfig(mode=mode))
+            contents += _used(prompt)
+        elif not issubclass(prompt.result, Text):
             config.response_mime_type = "application/json"
             config.response_json_schema = prompt.result.model_json_schema()
         return list(contents), config
@@ -112,6 +128,27 @@ class GeminiEmbedding:
         await self._client.aio.aclose()
 
 
+def _tools(tools: Sequence[Tool]) -> types.Tool:
+    return types.Tool(
+        function_declarations=[
+            types.FunctionDeclaration(name=tool.name, description=tool.description, parameters_json_schema=tool.schema)
+            for tool in tools
+        ]
+    )
+
+
+def _used(prompt: Prompt[T]) -> list[types.Content]:
+    """What the model had done until now, as it asked for it and as it came out."""
+    contents = []
+    for call, result in prompt.used:
+        asked = types.FunctionCall(name=call.name, args=dict(call.arguments), id=call.call_id or None)
+        done = types.FunctionResponse(name=call.name, response={"result": result}, id=call.call_id or None)
+        part = types.Part(function_call=asked, thought_signature=call.signature or None)
+        contents.append(types.Content(role="model", parts=[part]))
+        contents.append(types.Content(role="user", parts=[types.Part(function_response=done)]))
+    return contents
+
+
 def _little_thinking(model: str) -> types.ThinkingConfig:
     # Thoughts are paid for as output; the 2.5 models know a budget in place of a level.
     if "2.5" in model:
@@ -132,13 +169,21 @@ def _completion(response: types.GenerateContentResponse, *, cut_is_fine: bool) -
         raise AIUnusable("The AI's answer was cut off.", cut_off=True)
     parts = candidate.content.parts if candidate and candidate.content and candidate.content.parts else []
     text = "".join(part.text for part in parts if part.text and not part.thought)
-    if not text.strip():
+    calls = tuple(
+        ToolCall(
+            name=one.name or "", arguments=one.args or {}, call_id=one.id or "", signature=part.thought_signature or b""
+        )
+        for part in parts
+        if (one := part.function_call) is not None
+    )
+    if not text.strip() and not calls:
         raise AIUnusable("The AI's answer is empty.", cut_off=cut)
     usage = response.usage_metadata
     return Completion(
         text=f"{text}…" if cut else text,
         tokens_in=(usage.prompt_token_count or 0) if usage else 0,
         tokens_out=((usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)) if usage else 0,
+        calls=calls,
     )
 
 

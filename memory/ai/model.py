@@ -17,7 +17,20 @@ from tenacity import (
     wait_random_exponential,
 )
 
-from memory.ai.client import AIError, AITrouble, AIUnavailable, AIUnusable, Answer, Meter, Prompt, QuotaExhausted, Role
+from memory.ai.client import (
+    ROUNDS,
+    AIError,
+    AITrouble,
+    AIUnavailable,
+    AIUnusable,
+    Answer,
+    Meter,
+    Prompt,
+    QuotaExhausted,
+    Role,
+    ToolCall,
+    ToolRun,
+)
 from memory.ai.governor import Governor
 from memory.ai.parsing import Text, parse
 from memory.records import Spent
@@ -41,6 +54,8 @@ class Completion:
     text: str
     tokens_in: int
     tokens_out: int
+    calls: tuple[ToolCall, ...] = ()
+    """The tools it wants used before it answers."""
 
 
 class Provider(Protocol):
@@ -75,10 +90,10 @@ class GovernedModel:
         """What kept the model from answering the last time it was asked; None where it did answer."""
         return self._trouble
 
-    async def ask(self, prompt: Prompt[T]) -> Answer[T]:
+    async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         try:
-            answer = await self._asked(prompt)
+            answer = await self._asked(prompt if run is not None else replace(prompt, tools=()), run)
         except AIError as failed:
             self._note(failed.trouble, str(failed))
             raise
@@ -96,19 +111,24 @@ class GovernedModel:
             level = logging.INFO if trouble is AITrouble.MINUTE_OUT else logging.WARNING
             log.log(level, "AI: %s cannot be used (%s): %s", self.model, trouble.value, reason)
 
-    async def _asked(self, prompt: Prompt[T]) -> Answer[T]:
+    async def _asked(self, prompt: Prompt[T], run: ToolRun | None) -> Answer[T]:
         spent = Spent()
-        question = prompt
-        for last_try in (False, True):
+        for rounds in range(ROUNDS + 1):
+            question = replace(prompt, must_answer=rounds == ROUNDS)
             completion = await self._counted(question)
             spent += Spent(calls=1, tokens_in=completion.tokens_in, tokens_out=completion.tokens_out)
+            if not completion.calls or run is None or rounds == ROUNDS:
+                break
+            prompt = replace(prompt, used=(*prompt.used, *[(call, await run(call)) for call in completion.calls]))
+        for last_try in (False, True):
             try:
                 value = parse(completion.text, prompt.result)
             except AIUnusable as unusable:
                 if last_try or not completion.text.strip():
                     raise
                 log.info("prompt %s: repairing an answer of %s (%s)", prompt.name, self.model, unusable)
-                question = _repair(prompt, completion.text, str(unusable))
+                completion = await self._counted(_repair(question, completion.text, str(unusable)))
+                spent += Spent(calls=1, tokens_in=completion.tokens_in, tokens_out=completion.tokens_out)
                 continue
             return Answer(value=value, model=self.model, spent=spent)
         raise AssertionError("unreachable")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import TypeVar
 
 import openai
-from openai.types.chat import ChatCompletionMessageParam
+from openai.types.chat import (
+    ChatCompletionMessageParam,
+    ChatCompletionMessageToolCallUnion,
+    ChatCompletionToolParam,
+)
 from pydantic import BaseModel
 
 from memory.ai.client import (
@@ -17,6 +22,8 @@ from memory.ai.client import (
     KeyRefused,
     Prompt,
     QuotaExhausted,
+    Tool,
+    ToolCall,
     UnknownModel,
 )
 from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
@@ -45,6 +52,8 @@ class OpenAICompatibleProvider:
                 model=self.model,
                 messages=_messages(prompt),
                 temperature=prompt.temperature,
+                tools=_tools(prompt.tools) if prompt.tools else openai.omit,
+                tool_choice=("none" if prompt.must_answer else "auto") if prompt.tools else openai.omit,
             )
         except openai.APIError as failed:
             raise _translated(failed, self.model) from failed
@@ -55,12 +64,14 @@ class OpenAICompatibleProvider:
         if cut and not issubclass(prompt.result, Text):
             raise AIUnusable("The AI's answer was cut off.", cut_off=True)
         text = (choice.message.content or "") if choice else ""
-        if not text.strip():
+        calls = _calls(choice.message.tool_calls or []) if choice else ()
+        if not text.strip() and not calls:
             raise AIUnusable("The AI's answer is empty.", cut_off=cut)
         return Completion(
             text=f"{text}…" if cut else text,
             tokens_in=done.usage.prompt_tokens if done.usage else prompt.tokens,
             tokens_out=done.usage.completion_tokens if done.usage else 0,
+            calls=calls,
         )
 
     async def close(self) -> None:
@@ -101,7 +112,42 @@ def _messages(prompt: Prompt[T]) -> list[ChatCompletionMessageParam]:
             messages.append({"role": "user", "content": text})
         else:
             messages.append({"role": "assistant", "content": text})
+    for n, (call, result) in enumerate(prompt.used, 1):
+        call_id = call.call_id or f"call-{n}"
+        asked = {"name": call.name, "arguments": json.dumps(dict(call.arguments), ensure_ascii=False)}
+        messages.append(
+            {
+                "role": "assistant",
+                "tool_calls": [{"id": call_id, "type": "function", "function": asked}],  # type: ignore[typeddict-item]
+            }
+        )
+        messages.append({"role": "tool", "tool_call_id": call_id, "content": result})
     return messages
+
+
+def _tools(tools: Sequence[Tool]) -> list[ChatCompletionToolParam]:
+    return [
+        {
+            "type": "function",
+            "function": {"name": tool.name, "description": tool.description, "parameters": tool.schema},
+        }
+        for tool in tools
+    ]
+
+
+def _calls(asked: Sequence[ChatCompletionMessageToolCallUnion]) -> tuple[ToolCall, ...]:
+    """The tools a model wants used; arguments that are no JSON object are none."""
+    calls = []
+    for one in asked:
+        if one.type != "function":
+            continue
+        try:
+            arguments = json.loads(one.function.arguments or "{}")
+        except ValueError:
+            arguments = {}
+        is_object = isinstance(arguments, dict)
+        calls.append(ToolCall(name=one.function.name, arguments=arguments if is_object else {}, call_id=one.id))
+    return tuple(calls)
 
 
 def _translated(failed: openai.APIError, model: str) -> Exception:

@@ -9,6 +9,7 @@ from typing import Any
 from memory.naming import Naming
 from memory.records import Member
 from memory.store import Store
+from memory.store.cipher import TextCipher
 from memory.suppressions import Suppressions
 
 SCHEMA = "urmom-bot member export 2"
@@ -21,8 +22,16 @@ READABLE = ("urmom-bot member export 1", SCHEMA)
 class Exports:
     """Writes and reads the documents of docs/export.md."""
 
-    def __init__(self, store: Store, naming: Naming, suppressions: Suppressions, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        naming: Naming,
+        suppressions: Suppressions,
+        cipher: TextCipher,
+        clock: Callable[[], datetime],
+    ) -> None:
         self._store = store
+        self._cipher = cipher
         self._naming = naming
         self._suppressions = suppressions
         self._clock = clock
@@ -30,6 +39,7 @@ class Exports:
     async def write(self, guild_id: int, user_id: int) -> dict[str, Any]:
         """Everything stored about a member in a guild, as one JSON document."""
         rows = await self._store.forgetting.everything(guild_id, user_id)
+        rows["turns"] = [{**row, "text": self._cipher.decrypt(row["text"])} for row in rows["turns"]]
         texts = [str(value) for found in rows.values() for row in found for value in row.values()]
         return {
             "schema": SCHEMA,

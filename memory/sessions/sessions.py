@@ -61,7 +61,7 @@ class SessionRules:
     """After so long without a pause a digest is made, and the talk goes on."""
 
 
-class Line:
+class Queue:
     """The messages of this process that wait for their turn in one session, the oldest message first."""
 
     def __init__(self) -> None:
@@ -232,7 +232,7 @@ class Sessions:
         self._cipher = cipher
         self._clock = clock
         self._rules = rules
-        self._lines: WeakValueDictionary[tuple[int, int], Line] = WeakValueDictionary()
+        self._lines: WeakValueDictionary[tuple[int, int], Queue] = WeakValueDictionary()
 
     @asynccontextmanager
     async def acquire(
@@ -250,7 +250,7 @@ class Sessions:
         Nothing is written where the work inside fails. Raises SessionBusy where too many wait, and DatabaseUnavailable.
         """
         key = (viewer.guild_id, channel_id)
-        line = self._lines.setdefault(key, Line())
+        line = self._lines.setdefault(key, Queue())
         async with line.turn(message_id), AsyncExitStack() as held:
             try:
                 await held.enter_async_context(

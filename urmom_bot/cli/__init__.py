@@ -37,6 +37,7 @@ from urmom_bot.bot import Bot
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.cli.memory import memory_app
+from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.stand_ins import GeminiStandIn, extractive
@@ -48,6 +49,7 @@ app = typer.Typer(
     help="The Discord bot that remembers the people.",
 )
 app.add_typer(memory_app, name="memory")
+app.add_typer(topics_app, name="topics")
 
 
 def main() -> None:

@@ -13,6 +13,8 @@ class Days:
     """Messages."""
     summaries: int
     """What was made from them."""
+    conclusions: int
+    """What conversations came to."""
     replies: int
     """What replies were given."""
     grace: int

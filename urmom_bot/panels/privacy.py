@@ -176,6 +176,7 @@ def readable_export(export: Mapping[str, Any]) -> str:
         lines.append(f"- {shown(fact['value'])} — told by {fact['stated_by']} on {fact['created_at'][:10]}{state}")
     lines += ["", "## Days", ""] + [f"- {row['at'][:10]}: {shown(row['text'])}" for row in export["notes"]]
     lines += [f"- before {row['end_date']}: {shown(row['summary'])}" for row in export["days_before"]]
+    lines += ["", "## Conclusions", ""] + [f"- {r['at'][:10]}: {shown(r['text'])}" for r in export["conclusions"]]
     lines += ["", "## Messages", ""]
     lines += [f"- {row['timestamp'][:16]} {row['message_text']}" for row in export["messages"]]
     return "\n".join(lines) + "\n"

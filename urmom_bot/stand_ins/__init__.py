@@ -5,7 +5,7 @@ google-genai over real sockets; only what answers at the other end is ours.
 """
 
 from urmom_bot.stand_ins.discord import TOKEN, DiscordStandIn
-from urmom_bot.stand_ins.gemini import Asked, Fault, GeminiStandIn
+from urmom_bot.stand_ins.gemini import Asked, Fault, GeminiStandIn, UseTool
 from urmom_bot.stand_ins.model import extractive
 from urmom_bot.stand_ins.online import online
 from urmom_bot.stand_ins.world import Channel, Guild, Sent, User, World
@@ -19,6 +19,7 @@ __all__ = [
     "GeminiStandIn",
     "Guild",
     "Sent",
+    "UseTool",
     "User",
     "World",
     "extractive",

@@ -17,6 +17,14 @@ from urmom_bot.stand_ins.http import json_response, serve
 
 
 @dataclass(frozen=True, kw_only=True)
+class UseTool:
+    """An answer that has a tool used, in place of text."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Asked:
     """One request as it came over the wire."""
 
@@ -28,6 +36,10 @@ class Asked:
     temperature: float | None
     turns: tuple[tuple[str, str], ...] = ()
     """What was said before, as (role, text): all contents but the last."""
+    tools: tuple[str, ...] = ()
+    """The tools it may have used; none where it must answer."""
+    results: tuple[str, ...] = ()
+    """What the tools that it used came to."""
 
     @property
     def whole(self) -> str:
@@ -68,7 +80,7 @@ def bag_of_words(text: str, dimensions: int) -> list[float]:
 class GeminiStandIn:
     """The server. `answer` plays the model; `faults` are taken one by one, `quota_out` answers 429 to all."""
 
-    answer: Callable[[Asked], str]
+    answer: Callable[[Asked], str | UseTool]
     asked: list[Asked] = field(default_factory=list)
     faults: deque[Fault] = field(default_factory=deque)
     quota_out: bool = False
@@ -113,6 +125,12 @@ class GeminiStandIn:
         config = body.get("generationConfig", {})
         if gemma and "systemInstruction" in body:
             return _error(400, "INVALID_ARGUMENT", f"Developer instruction is not enabled for models/{model}")
+        if body.get("tools") and config.get("responseMimeType") == "application/json":
+            return _error(400, "INVALID_ARGUMENT", "Function calling with a JSON response type is unsupported")
+        if any(
+            "functionCall" in part and "thoughtSignature" not in part for c in body["contents"] for part in c["parts"]
+        ):
+            return _error(400, "INVALID_ARGUMENT", "Function call is missing a thought_signature")
         if gemma and config.get("responseMimeType") == "application/json":
             return _error(400, "INVALID_ARGUMENT", f"JSON mode is not enabled for models/{model}")
         asked = _asked(model, body)
@@ -128,13 +146,15 @@ class GeminiStandIn:
             return _error(fault.code, "UNAVAILABLE", "The model is overloaded.")
         if (fault and fault.kind == "refused") or (self.refuses and self.refuses in asked.whole):
             return json_response({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}})
-        text = "" if fault and fault.kind == "empty" else self.answer(asked)
+        given = "" if fault and fault.kind == "empty" else self.answer(asked)
+        text = given if isinstance(given, str) else ""
+        part: dict[str, Any] = {"text": text}
+        if isinstance(given, UseTool):
+            part = {"functionCall": {"name": given.name, "args": given.arguments}, "thoughtSignature": "c2lnbmVk"}
         finish = "MAX_TOKENS" if fault and fault.kind == "cut off" else "STOP"
         return json_response(
             {
-                "candidates": [
-                    {"content": {"role": "model", "parts": [{"text": text}]}, "finishReason": finish, "index": 0}
-                ],
+                "candidates": [{"content": {"role": "model", "parts": [part]}, "finishReason": finish, "index": 0}],
                 "usageMetadata": {
                     "promptTokenCount": len(asked.whole) // 4,
                     "candidatesTokenCount": len(text) // 4,
@@ -152,6 +172,11 @@ def _asked(model: str, body: dict[str, Any]) -> Asked:
     config = body.get("generationConfig", {})
     instructions = text(body.get("systemInstruction", {}))
     contents = body.get("contents", [])
+    parts = [part for content in contents for part in content.get("parts", [])]
+    results = [part["functionResponse"]["response"]["result"] for part in parts if "functionResponse" in part]
+    contents = [c for c in contents if not any("function" in name for part in c["parts"] for name in part)]
+    mode = body.get("toolConfig", {}).get("functionCallingConfig", {}).get("mode")
+    declared = [d["name"] for tool in body.get("tools", []) for d in tool.get("functionDeclarations", [])]
     if not instructions and contents:
         told, *rest = contents[0].get("parts", [])
         instructions, contents = told.get("text", ""), [{**contents[0], "parts": rest}, *contents[1:]]
@@ -166,6 +191,8 @@ def _asked(model: str, body: dict[str, Any]) -> Asked:
         schema=config.get("responseJsonSchema") or config.get("responseSchema"),
         temperature=config.get("temperature"),
         turns=tuple(turns),
+        tools=() if mode == "NONE" else tuple(declared),
+        results=tuple(results),
     )
 
 

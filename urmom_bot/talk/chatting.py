@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,11 +12,12 @@ from datetime import UTC, datetime
 from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
 from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted
 from memory.records import GivenEntries
-from memory.rules.text import mentioned, one_line
+from memory.rules.text import mentioned
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
+from urmom_bot.talk.tools import TOOLS, Perform, Tools, proposed
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import Action, fact_view
 
@@ -66,8 +66,13 @@ class Chatter:
         self._bot_name = bot_name
         self._asks_about_inferred = asks_about_inferred
 
-    async def reply(self, request: Request, texts: Texts, exchange: Exchange | None) -> Reply | grammar.Command:
-        """Answer a message, or say which command it is. Raises DatabaseUnavailable."""
+    async def reply(
+        self, request: Request, texts: Texts, exchange: Exchange | None, perform: Perform | None = None
+    ) -> Reply | grammar.Command:
+        """Answer a message, or say which command it is; `perform` carries out what a model's tools ask for.
+
+        Raises DatabaseUnavailable.
+        """
         if (known := await self._known(request, texts, exchange)) is not None:
             return known
         gathered = await self._gathered(request, exchange)
@@ -83,17 +88,27 @@ class Chatter:
             names=gathered.names,
             conversation=gathered.conversation,
         )
+        tools = Tools(request, self._knower, texts, perform) if perform is not None and not request.is_direct else None
+        prompt = asked.prompt if tools is None else replace(asked.prompt, tools=TOOLS)
         try:
-            answered = (await self._ai.ask(asked.prompt)).value
+            given_back = await self._ai.ask(prompt, tools.run if tools is not None else None)
         except AIError as trouble:
+            if tools is not None and tools.done:
+                return tools.confirmed("")
             return await self._without_ai(request, gathered, trouble, texts)
-        if not request.is_direct and (command := command_of(answered, request.text)) is not None:
+        answered = given_back.value
+        if tools is not None and tools.done:
+            return tools.confirmed(answered.answer.strip())
+        if (
+            not request.is_direct
+            and (command := proposed(answered.action, answered.subject, answered.statement, request.text)) is not None
+        ):
             return command
         text = answered.answer.strip()
         if not text:
             return Reply(text=texts("ai_unusable"))
         if exchange is not None:
-            self._note_cost(request, exchange, asked.spent)
+            self._note_cost(request, exchange, asked.spent, given_back.spent.calls)
             self._memory.conversations.detected(exchange, gathered.conversation.background.index, answered.topic)
         if request.is_direct:
             is_first = exchange is not None and exchange.turn.number == 1
@@ -133,9 +148,9 @@ class Chatter:
         actions = tuple(action for action in view.actions if action.name in ("confirm", "strike"))
         return (f"-# {texts('gathered', fact=fact.value)}",), actions
 
-    def _note_cost(self, request: Request, exchange: Exchange, spent: Mapping[str, int]) -> None:
+    def _note_cost(self, request: Request, exchange: Exchange, spent: Mapping[str, int], calls: int) -> None:
         """Record what the prompt cost; where a part of it took more than it may, say so."""
-        for part, count in exchange.spent(spent, calls=1).items():
+        for part, count in exchange.spent(spent, calls=calls).items():
             log.warning("session in channel %d: %s took %d tokens of a prompt", request.channel_id, part, count)
 
     async def _gathered(self, request: Request, exchange: Exchange | None) -> Gathered:
@@ -242,28 +257,6 @@ class Chatter:
         if isinstance(failed, AIUnusable):
             return texts("ai_unusable")
         return texts("ai_refused" if isinstance(failed, AIRefused) else "ai_away")
-
-
-def command_of(wanted: prompts.Replied, text: str) -> grammar.Command | None:
-    """The command that a model says a message is, where its words are in the message; it proposes, code decides."""
-    subject, statement = one_line(wanted.subject), one_line(wanted.statement)
-    match wanted.action:
-        case "remember" if _in(statement, text):
-            return grammar.Remember(statement=statement, subject=subject or None)
-        case "forget" if _in(statement, text):
-            return grammar.Forget(statement=statement)
-        case "know" if subject and _in(subject, text):
-            return grammar.Know(subject=subject)
-        case "help":
-            return grammar.Help()
-    return None
-
-
-def _in(part: str, text: str) -> bool:
-    """Whether a model's `part` is really in the message: most of its words are."""
-    texts = re.findall(r"\w+", part.casefold())
-    request = set(re.findall(r"\w+", text.casefold()))
-    return bool(texts) and sum(word in request for word in texts) >= 0.6 * len(texts)
 
 
 def _conversation(exchange: Exchange | None) -> prompts.Conversation:

@@ -47,9 +47,11 @@ class Router:
         bot_name: str,
         *,
         asks_about_inferred: bool = True,
+        uses_tools: bool = False,
     ) -> None:
         self._memory = memory
         self._info = info
+        self._uses_tools = uses_tools
         self.bot_name = bot_name
         self.viewing = Viewing(memory)
         self.rememberer = Rememberer(memory, self.viewing, bot_name)
@@ -75,7 +77,11 @@ class Router:
         if request.is_direct:
             return await self._respond_directly(request, command, texts, exchange)
         if command is None:
-            answered = await self._chatter.reply(request, texts, exchange)
+
+            async def perform(wanted: grammar.Command) -> Reply:
+                return await self._carry_out(wanted, request, texts)
+
+            answered = await self._chatter.reply(request, texts, exchange, perform if self._uses_tools else None)
             if isinstance(answered, Reply):
                 choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
                 return replace(answered, off_record=answered.off_record or not choice.keeps_messages)

@@ -1,0 +1,85 @@
+"""`urmom-bot topics …`: the pages of a server, as files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from memory import operator
+from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, open_app
+from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
+
+topics_app = typer.Typer(no_args_is_help=True, help="Topics: what was settled and found out, as pages.")
+
+Guild = Annotated[int, typer.Option(min=1, help="The server's id.")]
+
+
+@topics_app.command("list")
+def list_topics(guild: Guild, as_json: AsJson = False) -> None:
+    """List a server's topics, the one written to last first."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            found = await built.memory.topics.list(operator(guild))
+        rows = [
+            {"name": t.name, "lines": t.lines, "updated": t.updated_at.isoformat(), "about": t.summary} for t in found
+        ]
+        if as_json:
+            out.print_json(json.dumps(rows))
+            return
+        table = Table("topic", "lines", "updated", "about")
+        for row in rows:
+            table.add_row(str(row["name"]), str(row["lines"]), str(row["updated"])[:16], str(row["about"]))
+        out.print(table)
+
+    run_to_end(work())
+
+
+@topics_app.command("export")
+def export_topics(folder: Annotated[Path, typer.Argument(help="Where the pages go.")], guild: Guild) -> None:
+    """Write every topic as a Markdown page, those of restricted channels with their audience."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            pages = await built.memory.topics.export(operator(guild))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in pages.items():
+                (folder / name).write_text(text, encoding="utf-8")
+        except OSError as unwritable:
+            raise Trouble(f"{folder} cannot be written ({unwritable.strerror}).", NO_FOLDER) from unwritable
+        out.print(f"{len(pages)} topics are in {folder}.", highlight=False)
+
+    run_to_end(work())
+
+
+@topics_app.command("import")
+def import_topics(folder: Annotated[Path, typer.Argument(help="Where the pages are (*.md).")], guild: Guild) -> None:
+    """Add the lines of Markdown pages to a server's topics; those there are already are not added again."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+    files = sorted(folder.glob("*.md")) if folder.is_dir() else []
+    if not files:
+        raise Trouble(f"There are no pages (*.md) in {folder}.", NO_FOLDER)
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            for file in files:
+                try:
+                    text = file.read_text(encoding="utf-8")
+                    name, new = await built.memory.topics.restore(operator(guild), file.name, text)
+                except UnicodeDecodeError as unreadable:
+                    raise Trouble(f"{file} is no text in UTF-8.", BAD_SETTINGS) from unreadable
+                except ValueError as malformed:
+                    raise Trouble(f"{malformed}.", BAD_SETTINGS) from malformed
+                out.print(f"{name}: {new} new lines.", highlight=False)
+
+    run_to_end(work())

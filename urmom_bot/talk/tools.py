@@ -1,0 +1,122 @@
+"""Tools: what a model may have done while it answers, through the same commands that members use (seed 000)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+
+from pydantic import BaseModel, Field, ValidationError
+
+from memory.ai import Tool, ToolCall
+from memory.rules.text import one_line
+from urmom_bot.talk import grammar
+from urmom_bot.talk.knowing import Knower
+from urmom_bot.talk.requests import Reply, Request
+from urmom_bot.talk.texts import Texts
+
+Perform = Callable[[grammar.Command], Awaitable[Reply]]
+"""Carries out a command for whoever wrote the message, with their rights."""
+
+
+class RememberArguments(BaseModel):
+    """What is to be remembered."""
+
+    statement: str = Field(description="The statement, in the words of the message.")
+    subject: str = Field("", description="Whom it is about, as the message calls them; empty for who wrote it.")
+
+
+class ForgetArguments(BaseModel):
+    """What is to be forgotten."""
+
+    statement: str = Field(description="What is to be forgotten, in the words of the message.")
+
+
+class RecallArguments(BaseModel):
+    """What is looked for."""
+
+    question: str = Field(description="The question, or a few words, in the language of the server.")
+
+
+TOOLS = (
+    Tool(
+        name="remember",
+        description="Keep a statement about a person for later. Only if the message asks for that.",
+        parameters=RememberArguments,
+    ),
+    Tool(
+        name="forget",
+        description="Forget something kept about a person. Only if the message asks for that.",
+        parameters=ForgetArguments,
+    ),
+    Tool(
+        name="recall",
+        description="Search what was said, noted and decided on this server before.",
+        parameters=RecallArguments,
+    ),
+)
+"""What a model may have done. It proposes; whether it is done is decided as for a command."""
+
+
+class Tools:
+    """The tools of one answer, and what they did: a member is told that by code, whatever the model writes."""
+
+    def __init__(self, request: Request, knower: Knower, texts: Texts, perform: Perform) -> None:
+        self._request = request
+        self._knower = knower
+        self._texts = texts
+        self._perform = perform
+        self.done: list[Reply] = []
+
+    async def run(self, call: ToolCall) -> str:
+        """Do what a model asks for; returns what came of it, for the model."""
+        try:
+            match call.name:
+                case "recall":
+                    question = RecallArguments.model_validate(call.arguments).question
+                    found = await self._knower.lines(
+                        self._request, await self._knower.found(self._request, question), self._texts, limit=10
+                    )
+                    return found.text if found is not None else "Nothing was found."
+                case "remember":
+                    wanted = RememberArguments.model_validate(call.arguments)
+                    command = proposed("remember", wanted.subject, wanted.statement, self._request.text)
+                case "forget":
+                    statement = ForgetArguments.model_validate(call.arguments).statement
+                    command = proposed("forget", "", statement, self._request.text)
+                case _:
+                    return "There is no such tool."
+        except ValidationError:
+            return "The arguments are not of the form that was asked for."
+        if command is None:
+            return "Refused: the message does not say that."
+        reply = await self._perform(command)
+        self.done.append(reply)
+        return reply.text
+
+    def confirmed(self, answer: str) -> Reply:
+        """The model's answer, and what was done in the words of code, with its buttons; it is no talk to go on from."""
+        text = "\n".join(filter(None, (*(reply.text for reply in self.done), answer)))
+        actions = tuple(action for reply in self.done for action in reply.actions)[:5]
+        return Reply(text=text, off_record=True, given=self.done[-1].given, actions=actions)
+
+
+def proposed(action: str, subject: str, statement: str, text: str) -> grammar.Command | None:
+    """The command that a model proposes for a message, where its words are in the message: code decides."""
+    subject, statement = one_line(subject), one_line(statement)
+    match action:
+        case "remember" if _is_in(statement, text):
+            return grammar.Remember(statement=statement, subject=subject or None)
+        case "forget" if _is_in(statement, text):
+            return grammar.Forget(statement=statement)
+        case "know" if subject and _is_in(subject, text):
+            return grammar.Know(subject=subject)
+        case "help":
+            return grammar.Help()
+    return None
+
+
+def _is_in(part: str, text: str) -> bool:
+    """Whether a model's `part` is really in the message: most of its words are."""
+    texts = re.findall(r"\w+", part.casefold())
+    request = set(re.findall(r"\w+", text.casefold()))
+    return bool(texts) and sum(word in request for word in texts) >= 0.6 * len(texts)
