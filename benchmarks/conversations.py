@@ -2,8 +2,8 @@
 
 Plays a talk of N turns (500 by default) with the bot, on changing subjects, in a server with a week of talk behind it,
 over a stand-in for the model, and reports the tokens of its prompts, the AI calls, and whether a fact told at turn 3
-is in the prompt at turn 400. `--to` writes the prompts of some turns. With `--crash` 200 speakers talk at once to two processes, one of which is killed in the
-middle: reported are answers and digests that were lost or doubled.
+is in the prompt at turn 400. `--to` writes the prompts of some turns. With `--crash` 200 speakers talk at once to two
+processes, one of which is killed in the middle: reported are answers and digests that were lost or doubled.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class MemoryManager:
         addressees = Addressees(clock)
         self._ingest = Ingest(store.database, self._suppressions, on_change, clock, addressees)
         zone_of = self._contexts.zone
-        self.forgetting = Forgetting(store, facts, naming, self._suppressions, zone_of, clock, on_change)
+        self.forgetting = Forgetting(store, facts, naming, self._suppressions, cipher, zone_of, clock, on_change)
         self._erasure = Erasure(store, self._suppressions, clock, on_change)
         exports = Exports(store, naming, self._suppressions, cipher, clock)
         self.messages = MessageService(store, self._ingest, self._suppressions, addressees, clock, on_change)

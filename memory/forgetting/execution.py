@@ -26,6 +26,7 @@ from memory.rules.calendar import bounds
 from memory.rules.keywords import keywords
 from memory.rules.text import mentioned
 from memory.store import Store
+from memory.store.cipher import TextCipher
 from memory.suppressions import Suppressions, concerned
 
 UNDO = timedelta(minutes=10)
@@ -44,6 +45,7 @@ class Forgetting:
         facts: Facts,
         naming: Naming,
         suppressions: Suppressions,
+        cipher: TextCipher,
         zone_of: Callable[[int], Awaitable[ZoneInfo]],
         clock: Callable[[], datetime],
         on_change: Callable[[int], None],
@@ -52,6 +54,7 @@ class Forgetting:
         self._facts = facts
         self._naming = naming
         self._suppressions = suppressions
+        self._cipher = cipher
         self._zone_of = zone_of
         self._clock = clock
         self._on_change = on_change
@@ -188,12 +191,14 @@ class Forgetting:
         facts = await self._store.facts.every(guild_id, subject.user_id) if audiences is None else ()
         notes = await self._store.notes.naming(guild_id, subject.user_id, audiences)
         conclusions = await self._store.topics.involving(guild_id, subject.user_id, audiences)
+        turns = await self._store.sessions.involving(guild_id, subject.user_id)
         by_id = {subject.user_id: subject}
         return Candidates(
             messages=[(message, concerned(message.text, message.user_id, by_id)) for message in messages],
             facts=await self._naming.facts(guild_id, facts),
             notes=await self._naming.notes(guild_id, notes),
             conclusions=await self._naming.conclusions(guild_id, conclusions),
+            turns=[(node, self._cipher.decrypt(text)) for node, text in turns],
         )
 
     async def _found_again(self, request: ForgetRequest, plan: Plan) -> dict[str, int]:

@@ -68,6 +68,8 @@ class Candidates:
     facts: Sequence[Fact] = ()
     notes: Sequence[Note] = ()
     conclusions: Sequence[Conclusion] = ()
+    turns: Sequence[tuple[str, str | None]] = ()
+    """Turns and segments of talks that go on, with their words; None for words that cannot be read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +83,8 @@ class Plan:
     message_ids: Sequence[int] = ()
     note_ids: Sequence[int] = ()
     conclusion_ids: Sequence[int] = ()
+    turns: Sequence[str] = ()
+    """Turns and segments of talks that go on, by their nodes."""
     teller: int | None = None
     """Where there is one, of the facts only what this member told goes, and what others told stays."""
     suppressed: Sequence[KeyedStatement] = ()
@@ -104,7 +108,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
     """Decide what a request takes away of what was found.
 
     Facts go where the viewer may strike them. Messages go that tell a statement and were written by the viewer, or,
-    by the subject's or a moderator's word, may be about the subject; so do notes and conclusions. By the
+    by the subject's or a moderator's word, may be about the subject; so do notes, conclusions, turns. By the
     subject's word also the retired facts, and those told elsewhere, that tell the same.
     """
     viewer, subject, scope = request.viewer, request.subject.user_id, request.scope
@@ -138,6 +142,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
             if (message.user_id == viewer.user_id or (removes_all and subject in subjects)) and goes(message.text)
         ],
         note_ids=[note.note_id for note in found.notes if removes_all and goes(note.text)],
+        turns=[node for node, text in found.turns if removes_all and (text is None or goes(text))],
         conclusion_ids=[one.conclusion_id for one in found.conclusions if removes_all and goes(one.text)],
         teller=None if removes_all else viewer.user_id,
         suppressed=list(dict.fromkeys(statements)) if removes_all else [],

@@ -173,6 +173,14 @@ class Exchange:
         return tuple(sorted((t for _, t in best), key=lambda t: t.number))
 
     @property
+    def covered(self) -> frozenset[int]:
+        """The messages of turns that the window, a segment or the end of a subject stands for."""
+        through = self.session.segments[-1].through if self.session.segments else 0
+        before = max(through, self.context.fresh_from - 1)
+        shown = {t.number for t in self.window}
+        return frozenset(t.message_id for t in self.session.turns if t.number <= before or t.number in shown)
+
+    @property
     def just_told(self) -> str:
         """The words of the last turns: a fact that stands in them needs not be told again."""
         return " ".join(t.text for t in self.session.turns[-RECENT_TURNS:])

@@ -270,6 +270,12 @@ async def conclusions_removed(connection: Connection, guild_id: int, conclusion_
     return await _drop(connection, guild_id, [node("conclusion", n) for n in conclusion_ids])
 
 
+async def turns_removed(connection: Connection, guild_id: int, nodes: Collection[Node]) -> Counter[str]:
+    """Remove turns and segments, and what was made from them."""
+    await lock_guild(connection, guild_id)
+    return await _drop(connection, guild_id, set(nodes)) if nodes else Counter()
+
+
 async def _talks_of_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> Counter[str]:
     """Remove the sessions of channels and what they left."""
     rows = await connection.fetch(

@@ -171,6 +171,7 @@ TABLES = (
         goes=True,
         may_be_sealed=True,
         export=("turns", "turn, message_id, at, text", "session_id, turn"),
+        tells_one_thing=True,
     ),
     Table(
         name="segments",
@@ -182,6 +183,7 @@ TABLES = (
         derived=True,
         goes=True,
         may_be_sealed=True,
+        tells_one_thing=True,
     ),
     Table(
         name="conclusions",

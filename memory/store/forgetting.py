@@ -46,6 +46,7 @@ class ForgettingStore(Tables):
             counts += await cascade.messages_removed(connection, guild_id, plan.message_ids)
             counts += await cascade.notes_removed(connection, guild_id, plan.note_ids)
             counts += await cascade.conclusions_removed(connection, guild_id, plan.conclusion_ids)
+            counts += await cascade.turns_removed(connection, guild_id, plan.turns)
             suppression_ids = [
                 await consents.suppress(connection, guild_id, plan.user_id, statement, now)
                 for statement in plan.suppressed

@@ -265,6 +265,27 @@ class SessionStore(Tables):
             )
         return int(done.split()[-1])
 
+    async def involving(self, guild_id: int, user_id: int) -> list[tuple[str, str]]:
+        """(node, words as stored) of all turns and segments of the sessions in which a member spoke, or is named."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                WITH theirs AS (
+                    SELECT DISTINCT session_id FROM turns
+                    WHERE guild_id = $1 AND (user_id = $2 OR text LIKE $3 OR text LIKE $4))
+                SELECT 'turn:' || session_id || ':' || turn AS node, text FROM turns JOIN theirs USING (session_id)
+                WHERE guild_id = $1
+                UNION ALL
+                SELECT 'segment:' || session_id || ':' || segment, content FROM segments JOIN theirs USING (session_id)
+                WHERE guild_id = $1
+                """,
+                guild_id,
+                user_id,
+                f"%<@{user_id}>%",
+                f"{cascade.SEALED}%",
+            )
+        return [(row["node"], row["text"]) for row in rows]
+
     async def with_sessions(self) -> list[int]:
         """The guilds that have sessions, or something that was confirmed in one; 0 for direct messages."""
         async with self._db.connection() as connection:

@@ -267,6 +267,7 @@ def _conversation(exchange: Exchange | None) -> prompts.Conversation:
         window=exchange.window,
         segments=exchange.segments,
         earlier=exchange.earlier,
+        covered=exchange.covered,
         just_told=exchange.just_told,
     )
 

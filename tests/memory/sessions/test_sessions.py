@@ -266,19 +266,63 @@ async def test_opting_out_takes_the_turns_there_are(chat: Chat, dsn: str) -> Non
     assert [row["text"] for row in left] == ["Bob is here", "Hi"]
 
 
-async def test_forgetting_takes_the_turns_of_the_subject(chat: Chat, dsn: str) -> None:
-    """In a channel that is not remembered too: the talk would go on telling it."""
+async def test_forgetting_takes_the_turns_that_tell_it(chat: Chat, dsn: str) -> None:
+    """In a channel that is not remembered too, with the answers to them; the rest of the talk stays."""
     manager = Viewer(guild_id=G, user_id=ANN, may_manage=True)
     await chat.app.memory.guilds.set_mode(manager, CHANNEL, Mode.TALK)
-    await chat.say(ANN, "my cat is called Zorblax", "A fine name, Zorblax")
+    await chat.say(ANN, "my kiln is broken", "Poor kiln")
+    await chat.say(ANN, "my cat is called Zorblax", "A fine name")
+    await chat.say(BOB, "and mine is Tom", "Your cat is called Tom, and that of Ann is called Zorblax")
     ann = chat.talk.member(ANN)
     viewer = await viewer_of(chat.app.memory, G, ANN)
     statement = Statement(guild_id=G, user_id=ANN, stated_by=ANN, quote="my cat is called Zorblax", channel_id=8)
     await tell(chat.app.memory, statement, ann, ann)
     done = await chat.app.memory.forgetting.forget(viewer, ann, "my cat is called Zorblax")
     assert done.receipt is not None
-    assert done.receipt.clean
-    assert await count(dsn, "turns") == 0
+    assert done.receipt.clean, done.receipt.found
+    left = await query(dsn, "SELECT text FROM turns ORDER BY turn")
+    assert [row["text"] for row in left] == ["my kiln is broken", "Poor kiln", "and mine is Tom"]
+
+
+async def test_forgetting_takes_segments_that_tell_it(chat: Chat, dsn: str, gemini: GeminiStandIn) -> None:
+    """And those alone: what earlier turns came to otherwise goes on being known."""
+    await chat.say(ANN, "my cat is called Zorblax", "A fine name")
+    for n in range(9):
+        await chat.say(ANN, f"the kiln number {n} is broken in the shed")
+    assert await count(dsn, "segments") == 3
+    ann = chat.talk.member(ANN)
+    statement = Statement(guild_id=G, user_id=ANN, stated_by=ANN, quote="my cat is called Zorblax", channel_id=8)
+    await tell(chat.app.memory, statement, ann, ann)
+    viewer = await viewer_of(chat.app.memory, G, ANN)
+    done = await chat.app.memory.forgetting.forget(viewer, ann, "my cat is called Zorblax")
+    assert done.receipt is not None
+    assert done.receipt.clean, done.receipt.found
+    assert await count(dsn, "segments") == 2
+    assert not await query(dsn, "SELECT 1 FROM segments WHERE content ILIKE '%zorblax%'")
+
+
+async def test_what_cannot_be_read_goes_with_anything_forgotten(opened: Opener, clock: Clock, dsn: str) -> None:
+    """Nobody can tell whether encrypted turns tell it; with their key, those that do go alone."""
+    key = SecretStr(Fernet.generate_key().decode())
+    async with opened(session_keys=(key,)) as app:
+        chat = Chat(app, Talk(app, clock), clock)
+        manager = Viewer(guild_id=G, user_id=ANN, may_manage=True)
+        await app.memory.guilds.set_mode(manager, CHANNEL, Mode.TALK)
+        await chat.say(ANN, "my cat is called Zorblax", "A fine name")
+        await chat.say(ANN, "my kiln is broken", "Poor kiln")
+        ann = chat.talk.member(ANN)
+        statement = Statement(guild_id=G, user_id=ANN, stated_by=ANN, quote="my cat is called Zorblax", channel_id=8)
+        await tell(app.memory, statement, ann, ann)
+        viewer = await viewer_of(app.memory, G, ANN)
+        await app.memory.forgetting.forget(viewer, ann, "my cat is called Zorblax")
+        assert await count(dsn, "turns") == 2
+        app.memory.conversations._talked.clear()
+    async with opened() as app:
+        chat = Chat(app, Talk(app, clock, count=50), clock)
+        statement = Statement(guild_id=G, user_id=ANN, stated_by=ANN, quote="my newt is called Bert", channel_id=8)
+        await tell(app.memory, statement, ann, ann)
+        await app.memory.forgetting.forget(viewer, ann, "my newt is called Bert")
+        assert await count(dsn, "turns") == 0
 
 
 async def test_what_was_forgotten_is_not_taken_into_a_talk(chat: Chat, dsn: str) -> None:

@@ -17,7 +17,6 @@ from tests.conftest import NOON as START
 from tests.memory.ai.test_prompts import fact, member
 from urmom_bot.stand_ins import Asked
 from urmom_bot.talk import prompts as talk
-from urmom_bot.talk.chatting import command_of
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, asks_the_bot, is_question
 
 
@@ -149,7 +148,9 @@ def test_words_without_any_json_are_an_answer() -> None:
 )
 def test_a_model_proposes_and_the_words_decide(wanted: dict[str, Any], command: object) -> None:
     """What is not in the message is not done."""
-    assert command_of(talk.Replied(**wanted), "Ann, please keep in mind that I sing") == command
+    replied = talk.Replied(**wanted)
+    text = "Ann, please keep in mind that I sing"
+    assert proposed(replied.action, replied.subject, replied.statement, text) == command
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,8 @@ class Conversation:
     earlier: Sequence[Turn] = ()
     """Turns from before the window that have to do with the message, where nothing else has them."""
     background: Background = field(default_factory=Background)
+    covered: Collection[int] = ()
+    """The messages of turns that stand here in one way or another: not once more among the last lines."""
     just_told: str = ""
     """The words of the last turns: facts that stand in them are left out (seed 002, §3.3)."""
 
@@ -184,7 +186,7 @@ def reply(
     segments = [*(names.text(one) for one in conversation.segments), *map(names.turn, conversation.earlier)]
     window, segments = _squeezed(window, segments, room - FOUND)
     room -= sum(tokens(line) + 4 for _, line in window.values()) + sum(map(tokens, segments))
-    lately = [m for m in talk.recent if m.message_id not in window]
+    lately = [m for m in talk.recent if m.message_id not in window and m.message_id not in conversation.covered]
     recent = _latest(lately, names, min(RECENT, room - FOUND if window else room))
     room -= sum(map(tokens, recent.values()))
     shown = {*recent, *answered, *window}
