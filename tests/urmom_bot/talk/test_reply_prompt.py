@@ -18,6 +18,7 @@ from tests.memory.ai.test_prompts import fact, member
 from urmom_bot.stand_ins import Asked
 from urmom_bot.talk import prompts as talk
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, asks_the_bot, is_question
+from urmom_bot.talk.tools import proposed
 
 
 def message(n: int, user_id: int, text: str, **more: Any) -> Message:
