@@ -24,6 +24,9 @@ LIKE_ENOUGH = 0.7
 SAYS_NOTHING = 0.5
 """The likeness of a text too short to tell: it neither goes on nor changes the subject."""
 
+UNLIKE, POINTS_BACK = 0.2, 0.45
+"""The likeness of two full texts without a common word, and of one that is short or points back."""
+
 TELLING = 3
 """Keywords that a text must have for their absence elsewhere to mean anything."""
 
@@ -80,8 +83,8 @@ def likeness(text: str, before: Sequence[str]) -> float:
     if shared := len(mine & theirs):
         return 0.5 + 0.5 * shared / min(len(mine), len(theirs))
     if points_back(text) or min(len(mine), len(theirs)) < TELLING:
-        return 0.45
-    return 0.2
+        return POINTS_BACK
+    return UNLIKE
 
 
 def points_back(text: str) -> bool:

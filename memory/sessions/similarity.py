@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from memory.ai.client import AIError
 from memory.ai.embedding import Embedder
-from memory.rules.likeness import SAYS_NOTHING, likeness, same_question
+from memory.rules.likeness import SAYS_NOTHING, UNLIKE, likeness, same_question
 from memory.rules.safety import redacted
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,10 @@ class Similarity:
         if not before or by_words == SAYS_NOTHING:
             return by_words
         vectors = await self._vectors(guild_id, [text, " ".join(before)[-600:]])
-        return by_words if vectors is None else max(_cosine(*vectors), by_words if by_words > SAYS_NOTHING else 0.0)
+        if vectors is None:
+            return by_words
+        # Vectors decide where words see another subject; what is short, or points back, goes on all the same.
+        return max(_cosine(*vectors), by_words if by_words > UNLIKE else 0.0)
 
     async def same_question(self, guild_id: int, question: str, others: Sequence[str]) -> list[float]:
         """How alike a question is to each of others in what it asks."""

@@ -86,7 +86,7 @@ def test_a_first_turn_changes_nothing() -> None:
 
 def test_a_domain_alone_changes_only_what_does_not_hang_together() -> None:
     """A word of another domain in talk that goes on is no other subject."""
-    text = "My wife hates this docker server"
+    text = "My wife and my mother hate this docker"
     assert not shift(text, ["the docker server is down"], 0.8).is_shift
     assert shift("I cook with my new recipe book", ["the docker server is down"], 0.5).is_shift
 

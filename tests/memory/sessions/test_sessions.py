@@ -245,7 +245,9 @@ async def test_something_forgotten_meanwhile_leaves_no_turn(chat: Chat, dsn: str
 
 @pytest.mark.parametrize("consent", [Consent.EXPLICIT, Consent.OFF])
 async def test_who_lets_no_messages_be_kept_has_no_turns(chat: Chat, dsn: str, consent: Consent) -> None:
-    """Neither their words nor the answers to them."""
+    """Neither their words nor the answers to them, also where the turns of others are kept without their messages."""
+    manager = Viewer(guild_id=G, user_id=BOB, may_manage=True)
+    await chat.app.memory.guilds.set_mode(manager, CHANNEL, Mode.TALK)
     ann = chat.talk.member(ANN)
     await chat.app.memory.privacy.choose(Viewer(guild_id=G, user_id=ANN, is_alone=True), ann, consent, G)
     viewer = Viewer(guild_id=G, user_id=ANN)

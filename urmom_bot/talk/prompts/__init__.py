@@ -179,7 +179,7 @@ def reply(
     while told and sum(map(tokens, told.values())) > min(CONTEXTS, max(room, 0)):
         told.popitem()
     topic = conversation.background.topic
-    index = [escape(topic.name, 60)] if topic is not None else _index(conversation.background, names)
+    index = [escape(topic.name, 60)] if topic is not None else _index(conversation.background, names, at)
     answered = _answered(talk, names)
     room -= sum(map(tokens, (*told.values(), *index, *answered.values())))
     window = {t.message_id: (t.role.value, names.turn(t)) for t in conversation.window}
@@ -255,13 +255,19 @@ def _squeezed(
     return dict(turns), segments
 
 
-def _index(background: Background, names: PromptNames) -> list[str]:
+def _ago(then: datetime, now: datetime, tz: tzinfo) -> str:
+    """How long ago something was, in days (seed 004)."""
+    days = (now.astimezone(tz).date() - then.astimezone(tz).date()).days
+    return {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
+
+
+def _index(background: Background, names: PromptNames, at: datetime) -> list[str]:
     """The latest topics as lines, as many as have room; none where the conversation has one."""
     lines: list[str] = []
     room = INDEX
     for topic in background.index:
         summary = f": {names.text(topic.summary)}" if topic.summary else ""
-        line = f"{escape(topic.name, 60)} ({topic.updated_at.astimezone(names.tz):%Y-%m-%d}){summary}"
+        line = f"{escape(topic.name, 60)} ({_ago(topic.updated_at, at, names.tz)}){summary}"
         room -= tokens(line)
         if room < 0:
             break
