@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from memory.generations import Generations
 from memory.permissions import Viewer, audiences_for
 from memory.records import Given
-from memory.rules.likeness import SAME_QUESTION, answers_for_long, phrases, words_of
+from memory.rules.likeness import SAME_QUESTION, answers_for_long, phrases, same_question, words_of
 from memory.rules.questions import of_oneself
 from memory.rules.text import fingerprint
 from memory.sessions.sessions import Exchange
-from memory.sessions.similarity import Similarity
 from memory.store import Answered, Store
 
 LIFE = timedelta(hours=24)
@@ -34,9 +34,9 @@ class KnownAnswer:
 class Answers:
     """Keeps what questions were answered with, and finds it again while what it was made from stands."""
 
-    def __init__(self, store: Store, similarity: Similarity, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, generations: Generations, clock: Callable[[], datetime]) -> None:
         self._store = store
-        self._similarity = similarity
+        self._generations = generations
         self._clock = clock
 
     async def find(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
@@ -55,9 +55,8 @@ class Answers:
             for known in await self._store.answers.of_session(viewer.guild_id, exchange.session.session_id)
             if known.asker == asker and known.audience == viewer.audience and known.at >= since
         ]
-        alike = await self._similarity.same_question(viewer.guild_id, normal, [known.question for known in earlier])
-        for known, likeness in sorted(zip(earlier, alike, strict=True), key=lambda pair: -pair[1]):
-            if likeness > SAME_QUESTION and await self._stands(viewer, known):
+        for known in earlier:
+            if same_question(normal, known.question) > SAME_QUESTION and await self._stands(viewer, known):
                 return KnownAnswer(text=known.answer, given=known.given, is_repeat=True)
         return None
 
@@ -77,7 +76,7 @@ class Answers:
             return
         asks_of_self = of_asker(question)
         subjects = tuple(sorted({*named, *((viewer.user_id,) if asks_of_self else ())}))
-        if not subjects:
+        if not subjects or await self._changed_since(viewer, exchange, subjects):
             return
         one = Answered(
             guild_id=viewer.guild_id,
@@ -89,11 +88,18 @@ class Answers:
             answer=answer,
             subjects=subjects,
             fingerprint=await self._fingerprint(viewer, subjects),
-            is_factual=bool(given.fact_ids) and not _points_back(question),
+            is_factual=any(given.members[u].fact_ids for u in subjects if u in given.members),
             given=given,
             at=self._clock(),
         )
-        await self._store.answers.add(one, [exchange.turn.message_id, *message_ids])
+        await self._store.answers.add(one, exchange.turn.message_id, message_ids)
+
+    async def _changed_since(self, viewer: Viewer, exchange: Exchange, subjects: Sequence[int]) -> bool:
+        """Whether the past, or a fact about the subjects, changed while the answer was made: it may not know of it."""
+        if exchange.generation != self._generations.of(viewer.guild_id):
+            return True
+        live = await self._store.facts.live(viewer.guild_id, subjects, None)
+        return any(fact.created_at > exchange.opened_at for facts in live.values() for fact in facts)
 
     async def _stands(self, viewer: Viewer, known: Answered) -> bool:
         """Whether the facts of whom an answer is about are still those that it was made with."""
@@ -119,7 +125,8 @@ def of_asker(question: str) -> bool:
 
 
 def _may_be_kept(question: str) -> bool:
-    return len(question) <= LONGEST_QUESTION and question.rstrip().endswith("?") and answers_for_long(question)
+    is_short = len(question) <= LONGEST_QUESTION and question.rstrip().endswith("?")
+    return is_short and answers_for_long(question) and not _points_back(question)
 
 
 def _points_back(question: str) -> bool:

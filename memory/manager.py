@@ -164,7 +164,7 @@ class MemoryManager:
             self._segments,
             Digests(store, small, cipher, self._suppressions, zone_of, clock),
             topics,
-            Answers(store, similarity, clock),
+            Answers(store, self._generations, clock),
             naming,
             self.guilds.mode,
             clock,

@@ -108,5 +108,6 @@ def _tells(entry: Entry, suppressed: Suppressed, forgotten_of: Mapping[int, Memb
     stored = text_of(entry)
     text = with_names(stored, names)
     people = {entry.user_id, *(entry.people if isinstance(entry, Note | Conclusion) else ())} - {None}
+    people |= {u for u in entry.evidence_by if u} if isinstance(entry, Conclusion) else set()
     subjects = {u for person in people if person for u in concerned(text, person, forgotten_of)}
     return suppressed.names(text) or suppressed.tells(text, subjects | set(mentioned(stored)))

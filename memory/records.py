@@ -583,6 +583,8 @@ class Session:
     active_at: datetime
     turns: tuple[Turn, ...] = ()
     segments: tuple[Segment, ...] = ()
+    last_turn: int = 0
+    """The number of the last turn that is stored, readable or not."""
     digested: int = 0
     """The last turn that a digest read."""
     digest_attempts: int = 0

@@ -58,8 +58,8 @@ class Topics:
         topic_id = await self._store.topics.too_long(guild_id, LONGEST_PAGE, now)
         if topic_id is None:
             return False
-        lines = await self._store.topics.lines(guild_id, topic_id, None)
-        name = await self._store.topics.name(guild_id, topic_id)
+        name, audience = await self._store.topics.head(guild_id, topic_id)
+        lines = await self._store.topics.lines(guild_id, topic_id, [audience])
         names = await self._naming.people(guild_id, (line.text for line in lines))
         try:
             answer = (await self._ai.ask(split(guild_id, name=name, lines=lines, names=names))).value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from memory.permissions import Viewer
+from memory.permissions import ALL_GUILDS, Viewer
 from memory.records import Consent, Member, Receipt
 from memory.rules.carried_names import CarriedName, observed
 from memory.store import Store
@@ -47,6 +47,8 @@ class Erasure:
                 names=names,
             )
             self._on_change(guild_id)
+            if guild_id == ALL_GUILDS and consent is not Consent.ON:
+                await self.direct(subject)
             if guild_id and consent is Consent.OFF:
                 receipts.append(await self._receipt(guild_id, subject, names, f"consent {consent.value}", counts))
         return receipts
@@ -69,6 +71,10 @@ class Erasure:
         counts = await self._store.forgetting.erase_member(guild_id, subject.user_id, names, now, actor_id, action)
         self._on_change(guild_id)
         return await self._receipt(guild_id, subject, names, action, counts)
+
+    async def direct(self, subject: Member) -> None:
+        """Remove a member's talks with the bot in direct messages."""
+        await self._store.forgetting.erase_direct(subject.user_id)
 
     async def channel(
         self, guild_id: int, channel_ids: Collection[int], *, actor_id: int, is_gone: bool

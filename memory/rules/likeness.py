@@ -100,15 +100,16 @@ def same_question(one: str, other: str) -> float:
     if set(_NUMBER.findall(one)) != set(_NUMBER.findall(other)) or _asks(one) != _asks(other):
         return 0.0
     mine, theirs = _asked_for(one), _asked_for(other)
-    if not mine or not theirs:
-        return 0.0
-    return len(mine & theirs) / len(mine | theirs)
+    shared = [stem for stem in mine if stem in theirs]
+    if not shared or shared != [stem for stem in theirs if stem in mine]:
+        return 0.0  # who owes whom is told by the order
+    return len(shared) / len({*mine, *theirs})
 
 
-def _asked_for(question: str) -> set[str]:
-    """The keywords of a question, without the words that only make it one."""
+def _asked_for(question: str) -> list[str]:
+    """The keywords of a question in their order, without the words that only make it one."""
     aside = listed_words("asking.txt")
-    return set(keywords(" ".join(word for word in words_of(question) if word not in aside)))
+    return list(keywords(" ".join(word for word in words_of(question) if word not in aside)))
 
 
 def _asks(text: str) -> frozenset[str]:

@@ -126,6 +126,8 @@ class PrivacyService:
         guilds = await self._guilds(viewer, guild_id, subject.user_id)
         require(all(may_erase(viewer.in_guild(g), subject.user_id) for g in guilds))
         action = "erase" if viewer.is_person(subject.user_id) else "purge_member"
+        if guild_id == ALL_GUILDS:
+            await self._erasure.direct(subject)
         return [await self._erasure.member(g, subject, actor_id=viewer.user_id, action=action) for g in guilds]
 
     async def purge_channel(self, viewer: Viewer, channel_id: int) -> dict[str, int]:

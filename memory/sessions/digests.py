@@ -78,10 +78,10 @@ class Digests:
             drawn = await self._drawn(session, turns, now)
         except QuotaExhausted as out:
             self._until = now + timedelta(seconds=out.retry_after)
-            await self._store.sessions.defer_digest(guild_id, session_id, self._until)
+            await self._store.sessions.defer_digest(guild_id, session_id, self._until, counts=False)
             log.info("digest of a talk in guild %d: later, when there is quota", guild_id)
             return 0
-        except (AIRefused, AIUnusable) as failed:
+        except (AIRefused, AIUnusable, ValueError, LookupError, TypeError) as failed:  # or what we make of its answer
             if session.digest_attempts < UNUSABLE:
                 await self._store.sessions.defer_digest(guild_id, session_id, now + REST)
                 return 0
@@ -89,7 +89,7 @@ class Digests:
             drawn = Drawn(through=turns[-1].number if turns else 0, suppressions=await self._version(guild_id))
         except AIError as failed:
             log.info("digest of a talk in guild %d: later (%s)", guild_id, failed)
-            await self._store.sessions.defer_digest(guild_id, session_id, now + REST)
+            await self._store.sessions.defer_digest(guild_id, session_id, now + REST, counts=False)
             return 0
         try:
             made = await self._store.sessions.save_digest(session, drawn, self._clock(), now + LEASE)
@@ -120,7 +120,7 @@ class Digests:
         participants = Participants([u for u in dict.fromkeys(people) if u not in silent], members)
         tz = await self._zone_of(guild_id)
         audiences = [0, session.audience]
-        topics = await self._store.topics.list(guild_id, audiences, 40)
+        topics = [t for t in await self._store.topics.list(guild_id, audiences, 40) if t.lines]
         seen = [t for t in turns if t.role is TurnRole.MODEL or t.user_id not in silent]
         asked = digest(guild_id, turns=seen, participants=participants, topics=topics, at=now, tz=tz)
         answer = (await self._ai.ask(asked)).value
@@ -134,7 +134,7 @@ class Digests:
         drawing = Drawing(session, seen, participants, day_of(now, tz), forbidden)
         conclusions = drawing.conclusions(answer)
         known = await self._store.facts.live(guild_id, set(people), audiences)
-        name, summary = drawing.topic(answer) if conclusions else ("", "")
+        name, summary = drawing.topic(answer, conclusions) if conclusions else ("", "")
         is_known = any(topic.name.casefold() == name.casefold() for topic in topics)
         return Drawn(
             through=through,

@@ -61,7 +61,7 @@ class Drawing:
         shown = self._shown(drawn.evidence)
         text = self._text(drawn.text, CONCLUSION_CHARACTERS)
         spoken = [t for t in shown if t.role is TurnRole.USER]
-        if text is None or not spoken or text.endswith("?") or all(_asks(t) for t in spoken):
+        if text is None or text.endswith("?") or all(_asks(t) for t in spoken):
             return None
         kind = ConclusionKind(drawn.kind)
         if kind is ConclusionKind.OBSERVATION and not _agreed(shown):
@@ -72,6 +72,7 @@ class Drawing:
             return None
         if strange(text, self._words(self._around(shown)), self._day):
             return None
+        shown = self._with_sources(text, shown)
         people = mentioned(text)
         if self._forbidden(text, {*people, *(t.user_id for t in spoken)}):
             return None
@@ -128,20 +129,25 @@ class Drawing:
             confirms=same.fact_id if same is not None else None,
         )
 
-    def topic(self, answer: DigestAnswer) -> tuple[str, str]:
-        """The name and the summary of the page that the model proposes; empty where one is not borne out."""
+    def topic(self, answer: DigestAnswer, conclusions: Sequence[Conclusion]) -> tuple[str, str]:
+        """The name and the summary of the page that the model proposes; empty where the conclusions do not bear it out.
+
+        A page goes with its lines: no name, no number and, in its summary, no keyword may come from anywhere else.
+        """
         name = one_line(answer.topic).strip("#-–: ")[:TOPIC_CHARACTERS].strip()
         summary = accepted(answer.summary, SUMMARY_CHARACTERS)
-        words = self._words(self._turns)
+        words = " ".join(one.text for one in conclusions)
+        stems = set(keywords(f"{words} {name}"))
         people = {t.user_id for t in self._turns if t.role is TurnRole.USER}
 
         def is_fine(text: str) -> bool:
             plain = self._people.with_ids(text) == text
-            return plain and not is_not_to_be_noted(text) and not self._forbidden(text, people)
+            clean = not is_not_to_be_noted(text) and not strange(text, words, self._day)
+            return plain and clean and not self._forbidden(text, people)
 
         if not re.search(r"\w", name) or not is_fine(name):
             return "", ""
-        return name, summary if is_fine(summary) and not strange(summary, f"{words} {name}", self._day) else ""
+        return name, summary if is_fine(summary) and set(keywords(summary)) <= stems else ""
 
     def _shown(self, numbers: Sequence[int]) -> list[Turn]:
         """The turns behind numbers, in order; none where one is of no turn."""
@@ -154,6 +160,19 @@ class Drawing:
         at = [self._turns.index(t) for t in shown]
         near = {n for i in at for n in range(i - NEIGHBOURS, i + NEIGHBOURS + 1) if 0 <= n < len(self._turns)}
         return [self._turns[n] for n in sorted(near)]
+
+    def _with_sources(self, text: str, shown: Sequence[Turn]) -> list[Turn]:
+        """The turns that show a text, and those around them that it has a word, a name or a number of."""
+        words = self._words(shown)
+        missing = set(keywords(text)) - set(keywords(words))
+        unknown = strange(text, words, self._day)
+        more = [
+            t
+            for t in self._around(shown)
+            if t not in shown
+            and (missing & set(keywords(t.text)) or unknown - strange(text, f"{words} {t.text}", self._day))
+        ]
+        return sorted((*shown, *more), key=lambda t: t.number)
 
     def _words(self, turns: Sequence[Turn]) -> str:
         names = " ".join(self._people.name(u) for u in self._people.ids)

@@ -100,10 +100,12 @@ class Queue:
             raise
 
     def _pass_on(self) -> None:
-        if self._waiting:
+        while self._waiting:
             _, next_one = self._waiting.pop(0)
-            self._is_taken = True
-            next_one.set_result(None)
+            if not next_one.done():  # who was cancelled at this very moment has no turn
+                self._is_taken = True
+                next_one.set_result(None)
+                return
 
 
 @dataclass
@@ -120,6 +122,7 @@ class Exchange:
     is_stored: bool
     """Whether the speaker lets their words be kept."""
     generation: int
+    opened_at: datetime
     answer: Turn | None = None
     made_of: Sequence[int] = ()
     written: Session | None = None
@@ -171,6 +174,13 @@ class Exchange:
         near = [(len(stems & set(keywords(t.text))), t) for t in self.session.turns if t.number not in shown]
         best = sorted((one for one in near if one[0]), key=lambda one: (-one[0], -one[1].number))[:EARLIER]
         return tuple(sorted((t for _, t in best), key=lambda t: t.number))
+
+    @property
+    def sources(self) -> frozenset[int]:
+        """The messages behind segments and earlier turns: an answer made with them goes with them."""
+        through = self.session.segments[-1].through if self.session.segments else 0
+        summed_up = (t.message_id for t in self.session.turns if t.number <= through)
+        return frozenset((*summed_up, *(t.message_id for t in self.earlier)))
 
     @property
     def covered(self) -> frozenset[int]:
@@ -282,6 +292,7 @@ class Sessions:
             session = None
         if session is None:
             session = await self._store.sessions.begin(guild_id, channel_id, viewer.audience, now, is_kept=is_kept)
+        await self._store.sessions.touch(session, now)
         told = [t.number for t in session.turns if suppressed.tells(t.text, concerned(t.text, t.user_id, forgotten_of))]
         if told:
             await self._store.sessions.drop_turns(guild_id, session.session_id, told)
@@ -312,6 +323,7 @@ class Sessions:
             shift=changed,
             is_stored=choice.keeps_messages and not _tells(suppressed, text, viewer.user_id),
             generation=self._generations.of(guild_id),
+            opened_at=now,
             context=context,
         )
 
@@ -361,13 +373,14 @@ class Sessions:
         """End what nobody goes on with, and have a digest made of what went on for long."""
         now = self._clock()
         await self._store.sessions.end_idle(guild_id, now, self._rules.idle, self._rules.life)
+        await self._store.sessions.drop_old(guild_id, now - self._rules.life)
         await self._store.sessions.due_unbroken(guild_id, now, self._rules.unbroken)
 
 
 def _next(session: Session) -> int:
     """The number after every turn that is stored, or was summed up."""
     through = [one.through for one in session.segments]
-    return max((*(t.number for t in session.turns), *through, session.digested)) + 1
+    return max((session.last_turn, *through, session.digested, session.context.fresh_from - 1)) + 1
 
 
 def _tells(suppressed: Suppressed, text: str, user_id: int) -> bool:

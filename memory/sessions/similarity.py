@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from memory.ai.client import AIError
 from memory.ai.embedding import Embedder
-from memory.rules.likeness import SAYS_NOTHING, UNLIKE, likeness, same_question
+from memory.rules.likeness import SAYS_NOTHING, UNLIKE, likeness
 from memory.rules.safety import redacted
 
 log = logging.getLogger(__name__)
@@ -37,16 +37,6 @@ class Similarity:
             return by_words
         # Vectors decide where words see another subject; what is short, or points back, goes on all the same.
         return max(_cosine(*vectors), by_words if by_words > UNLIKE else 0.0)
-
-    async def same_question(self, guild_id: int, question: str, others: Sequence[str]) -> list[float]:
-        """How alike a question is to each of others in what it asks."""
-        by_words = [same_question(question, other) for other in others]
-        candidates = [n for n, other in enumerate(others) if by_words[n] > 0]
-        vectors = await self._vectors(guild_id, [question, *(others[n] for n in candidates)]) if candidates else None
-        if vectors is not None:  # what is asked differs in numbers and question words whatever the vectors say
-            for n, vector in zip(candidates, vectors[1:], strict=True):
-                by_words[n] = max(by_words[n], _cosine(vectors[0], vector))
-        return by_words
 
     async def _vectors(self, guild_id: int, texts: Sequence[str]) -> list[list[float]] | None:
         """The vectors of texts; None where there is no embedder, or it does not answer in time."""

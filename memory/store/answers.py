@@ -66,9 +66,27 @@ class AnswerStore(Tables):
             )
         return [_answered(row) for row in rows]
 
-    async def add(self, one: Answered, message_ids: Collection[int]) -> None:
-        """Keep an answer, with everything it was given and the messages it stands in."""
+    async def add(self, one: Answered, question_id: int, message_ids: Collection[int]) -> None:
+        """Keep an answer, with everything it was given and the messages it stands in.
+
+        Nothing is kept where a fact or note of these, or the question itself, is not there any more, or the talk has
+        other readers now.
+        """
         async with self._db.writing(one.guild_id) as connection:
+            known = [*(node("fact", n) for n in one.given.fact_ids), *(node("note", n) for n in one.given.note_ids)]
+            there = await connection.fetchval(
+                """
+                SELECT true FROM sessions WHERE guild_id = $1 AND session_id = $2 AND audience = $3 AND EXISTS (
+                    SELECT 1 FROM chat_history AS asked
+                    WHERE asked.guild_id = $1 AND asked.message_id = $4 AND message_text <> '')
+                """,
+                one.guild_id,
+                one.session_id,
+                one.audience,
+                question_id,
+            )
+            if not there or not await provenance.stand(connection, one.guild_id, one.audience, known):
+                return
             answer_id = await connection.fetchval(
                 """
                 INSERT INTO answers (guild_id, session_id, audience, asker, user_id, question, answer, subjects,
@@ -92,7 +110,7 @@ class AnswerStore(Tables):
                 *(node("fact", n) for n in one.given.fact_ids),
                 *(node("note", n) for n in one.given.note_ids),
                 *(node("conclusion", n) for n in one.given.conclusion_ids),
-                *(node("message", n) for n in {*one.given.message_ids, *message_ids}),
+                *(node("message", n) for n in {*one.given.message_ids, question_id, *message_ids}),
             ]
             await provenance.record(connection, one.guild_id, {node("answer", answer_id): sources})
 

@@ -583,7 +583,30 @@ async def _talks_moved(connection: Connection, guild_id: int, channels: Collecti
         list(channels),
         audience,
     )
-    await _pages_less(connection, guild_id, {row["topic_id"] for row in moved} - {None})
+    pages = {row["topic_id"] for row in moved} - {None}
+    await connection.execute(
+        """
+        UPDATE topics SET audience = $3 WHERE guild_id = $1 AND topic_id = ANY($2)
+          AND NOT EXISTS (SELECT 1 FROM conclusions AS line WHERE line.guild_id = $1
+                          AND line.topic_id = topics.topic_id AND line.audience <> $3)
+          AND NOT EXISTS (SELECT 1 FROM topics AS other WHERE other.guild_id = $1 AND other.audience = $3
+                          AND lower(other.name) = lower(topics.name))
+        """,
+        guild_id,
+        list(pages),
+        audience,
+    )
+    await connection.execute(  # a page has lines of its own readers alone
+        """
+        UPDATE conclusions SET topic_id = NULL WHERE guild_id = $1 AND topic_id = ANY($2) AND audience = $3
+          AND NOT EXISTS (SELECT 1 FROM topics WHERE topics.guild_id = $1
+                          AND topics.topic_id = conclusions.topic_id AND topics.audience = $3)
+        """,
+        guild_id,
+        list(pages),
+        audience,
+    )
+    await _pages_less(connection, guild_id, pages)
     return len(talks) + len(moved)
 
 

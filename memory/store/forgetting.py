@@ -181,6 +181,16 @@ class ForgettingStore(Tables):
                 )
         return counts
 
+    async def erase_direct(self, user_id: int) -> None:
+        """Remove a member's talks with the bot in direct messages."""
+        async with self._db.writing(consents.ALL_GUILDS) as connection:
+            rows = await connection.fetch(
+                "SELECT DISTINCT session_id FROM turns WHERE guild_id = $1 AND user_id = $2",
+                consents.ALL_GUILDS,
+                user_id,
+            )
+            await cascade.sessions_removed(connection, consents.ALL_GUILDS, [row["session_id"] for row in rows])
+
     async def erase_guild(self, guild_id: int) -> Counter[str]:
         """Remove everything of a guild."""
         async with self._db.transaction() as connection:

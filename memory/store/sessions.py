@@ -11,7 +11,7 @@ import asyncpg
 
 from memory.records import Conclusion, Segment, Session, SessionContext, Turn, TurnRole
 from memory.store import cascade, provenance
-from memory.store.consents import not_kept, suppressions_version
+from memory.store.consents import suppressions_version
 from memory.store.database import Connection, Tables
 from memory.store.facts import Inferred, infer
 from memory.store.provenance import node
@@ -74,6 +74,7 @@ class SessionStore(Tables):
             active_at=row["active_at"],
             turns=tuple(_turn(turn, text) for turn in turns if (text := read(turn["text"])) is not None),
             segments=tuple(_segment(one, text) for one in segments if (text := read(one["content"])) is not None),
+            last_turn=max((turn["turn"] for turn in turns), default=0),
             digested=row["digested_turn"],
             digest_attempts=row["digest_attempts"],
             context=SessionContext.from_json(row["record"]),
@@ -85,7 +86,8 @@ class SessionStore(Tables):
             row = await connection.fetchrow(
                 """
                 INSERT INTO sessions (guild_id, channel_id, audience, is_kept, started_at, active_at, talked_since)
-                VALUES ($1, $2, $3, $4, $5, $5, $5)
+                SELECT $1, $2, coalesce((SELECT audience FROM channel_settings AS now_set
+                                         WHERE now_set.guild_id = $1 AND now_set.channel_id = $2), $3), $4, $5, $5, $5
                 ON CONFLICT (guild_id, channel_id) WHERE state = 'active' DO UPDATE SET channel_id = excluded.channel_id
                 RETURNING *
                 """,
@@ -116,7 +118,7 @@ class SessionStore(Tables):
             there = await connection.fetchval(
                 """
                 UPDATE sessions SET active_at = greatest(active_at, $3), record = $4
-                WHERE guild_id = $1 AND session_id = $2 RETURNING true
+                WHERE guild_id = $1 AND session_id = $2 AND state = 'active' RETURNING true
                 """,
                 session.guild_id,
                 session.session_id,
@@ -158,7 +160,7 @@ class SessionStore(Tables):
                 ]
                 for n, turn in enumerate(turns)
             }
-            await provenance.record(connection, session.guild_id, edges)
+            await provenance.add(connection, session.guild_id, ((m, s) for m, of in edges.items() for s in of))
         return len(turns)
 
     async def _are_there(self, connection: Connection, guild_id: int, turns: Sequence[Turn]) -> bool:
@@ -224,7 +226,9 @@ class SessionStore(Tables):
                     now,
                 )
                 mine = node("segment", session.session_id, segment.number)
+                behind = {t.message_id for t in session.turns if t.number in numbers}
                 sources = [node("turn", session.session_id, n) for n in numbers]
+                sources += [node("message", n) for n in behind]  # turns go after a digest, segments stay
                 await provenance.record(connection, session.guild_id, {mine: sources})
                 stored += 1
         return stored
@@ -250,6 +254,24 @@ class SessionStore(Tables):
             )
             await _end(connection, guild_id, [row["session_id"] for row in rows], now)
         return len(rows)
+
+    async def drop_old(self, guild_id: int, before: datetime) -> None:
+        """Delete turns and segments from before a moment, of sessions that leave nothing: they are kept no longer."""
+        async with self._db.writing(guild_id) as connection:
+            rows = await connection.fetch(
+                """
+                SELECT 'turn:' || session_id || ':' || turn AS node
+                FROM turns JOIN sessions USING (guild_id, session_id)
+                WHERE guild_id = $1 AND NOT is_kept AND at < $2
+                UNION ALL
+                SELECT 'segment:' || session_id || ':' || segment
+                FROM segments JOIN sessions USING (guild_id, session_id)
+                WHERE guild_id = $1 AND NOT is_kept AND at < $2
+                """,
+                guild_id,
+                before,
+            )
+            await provenance.delete(connection, guild_id, [row["node"] for row in rows])
 
     async def due_unbroken(self, guild_id: int, now: datetime, span: timedelta) -> int:
         """Have a digest made of active sessions that went on for so long without one; of how many."""
@@ -310,21 +332,25 @@ class SessionStore(Tables):
             )
         return found
 
-    async def defer_digest(self, guild_id: int, session_id: int, until: datetime) -> None:
-        """Give a digest back, to be made later."""
+    async def defer_digest(self, guild_id: int, session_id: int, until: datetime, *, counts: bool = True) -> None:
+        """Give a digest back, to be made later; whether the attempt counts among those after which it is given up."""
         async with self._db.connection() as connection:
             await connection.execute(
-                "UPDATE sessions SET digest_due_at = $3, digest_until = NULL WHERE guild_id = $1 AND session_id = $2",
+                """
+                UPDATE sessions SET digest_due_at = $3, digest_until = NULL, digest_attempts = digest_attempts - $4
+                WHERE guild_id = $1 AND session_id = $2
+                """,
                 guild_id,
                 session_id,
                 until,
+                int(not counts),
             )
 
     async def save_digest(self, session: Session, drawn: Drawn, now: datetime, until: datetime) -> list[int] | None:
         """Store what a session came to and let its turns go, all at once; the conclusions' ids.
 
         None where it is not to be stored: the lease (`until`) ran out and another process has it, or something was
-        forgotten meanwhile. What rests on turns that went is left out.
+        forgotten, or somebody chose otherwise, meanwhile. What rests on turns that went is left out.
         """
         guild_id, session_id = session.guild_id, session.session_id
         async with self._db.writing(guild_id) as connection:
@@ -339,15 +365,14 @@ class SessionStore(Tables):
                 "SELECT turn, message_id FROM turns WHERE guild_id = $1 AND session_id = $2", guild_id, session_id
             )
             there = {r["message_id"] for r in rows}
-            rule = await not_kept(connection, guild_id)
             topic_id = await self._page(connection, session, drawn, row["audience"], now)
             made = [
                 await _insert_conclusion(connection, one, row["audience"], session_id, topic_id)
                 for one in drawn.conclusions
-                if there.issuperset(one.evidence) and rule.silent.isdisjoint({*one.people, *one.evidence_by})
+                if there.issuperset(one.evidence)
             ]
             for fact in drawn.facts:
-                if there.issuperset(fact.evidence) and fact.statement.user_id not in rule.silent:
+                if there.issuperset(fact.evidence):
                     await infer(connection, fact, row["audience"], now)
             if made and topic_id is not None and drawn.summary:
                 await connection.execute(
@@ -396,7 +421,14 @@ class SessionStore(Tables):
         """Let the turns go that a digest read; of a talk that goes on, the ones of the widest window stay."""
         guild_id, session_id = row["guild_id"], row["session_id"]
         await _confirm(connection, guild_id, session_id)
-        if row["state"] == "ended":
+        unread = await connection.fetchval(
+            "SELECT true FROM turns WHERE guild_id = $1 AND session_id = $2 AND turn > $3 LIMIT 1",
+            guild_id,
+            session_id,
+            through,
+        )
+        is_ended = row["state"] == "ended"
+        if is_ended and not unread:
             await cascade.sessions_removed(connection, guild_id, [session_id])
             return
         rows = await connection.fetch(
@@ -410,14 +442,15 @@ class SessionStore(Tables):
         await provenance.delete(connection, guild_id, [node("turn", session_id, r["turn"]) for r in rows])
         await connection.execute(
             """
-            UPDATE sessions SET digest_due_at = NULL, digest_until = NULL, digest_attempts = 0, talked_since = $3,
-                                digested_turn = $4
+            UPDATE sessions SET digest_due_at = CASE WHEN $5 THEN $3::timestamptz END, digest_until = NULL,
+                                digest_attempts = 0, talked_since = $3, digested_turn = $4
             WHERE guild_id = $1 AND session_id = $2
             """,
             guild_id,
             session_id,
             now,
             through,
+            is_ended,  # it was talked on while the digest was made
         )
 
     async def confirm(self, guild_id: int) -> int:

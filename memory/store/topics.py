@@ -45,7 +45,8 @@ class TopicStore(Tables):
                 list(audiences),
                 topic_id,
             )
-        return topic_of(row) if row else None
+        found = topic_of(row) if row else None
+        return found if found is not None and found.lines else None
 
     async def audiences(self, guild_id: int) -> Sequence[int]:
         """The audiences that any topic or conclusion has."""
@@ -57,13 +58,13 @@ class TopicStore(Tables):
             )
         return [row["audience"] for row in rows]
 
-    async def name(self, guild_id: int, topic_id: int) -> str:
-        """The name of a topic, whoever may hear it; empty where it is gone."""
+    async def head(self, guild_id: int, topic_id: int) -> tuple[str, int]:
+        """The name and the audience of a topic, whoever may hear it."""
         async with self._db.connection() as connection:
-            found: str | None = await connection.fetchval(
-                "SELECT name FROM topics WHERE guild_id = $1 AND topic_id = $2", guild_id, topic_id
+            row = await connection.fetchrow(
+                "SELECT name, audience FROM topics WHERE guild_id = $1 AND topic_id = $2", guild_id, topic_id
             )
-        return found or ""
+        return (row["name"], row["audience"]) if row else ("", 0)
 
     async def lines(self, guild_id: int, topic_id: int, audiences: Collection[int] | None) -> Sequence[Conclusion]:
         """The lines of a topic that `audiences` may hear, or all with None, oldest first."""
@@ -232,7 +233,7 @@ class TopicStore(Tables):
         async with self._db.connection() as connection:
             found: int | None = await connection.fetchval(
                 """
-                SELECT topic_id FROM topics JOIN conclusions USING (guild_id, topic_id)
+                SELECT topic_id FROM topics JOIN conclusions USING (guild_id, topic_id, audience)
                 WHERE guild_id = $1 AND coalesce(split_after, $3) <= $3
                 GROUP BY guild_id, topic_id HAVING count(*) > $2 ORDER BY count(*) DESC LIMIT 1
                 """,

@@ -115,14 +115,15 @@ class Chatter:
             notice = [f"-# {texts('direct_session')}"] if is_first else []
             return Reply(text="\n".join((text, *notice)), spoken=text)
         given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
-        found = GivenEntries.of(asked.found.values()) if asked.found else None
+        entries = [*asked.found.values(), *(tools.found if tools is not None else ())]
+        found = GivenEntries.of(entries) if entries else None
         numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members)
         ask, actions = await self._confirmation(request, texts) if exchange is not None else ((), ())
         return Reply(
             text="\n".join((text, *sources, *ask)),
             spoken=text,
-            named=gathered.recalled.people,
+            named=tuple(gathered.recalled.people),
             given=replace(given, found=found, shown=tuple(asked.messages)),
             actions=actions,
         )
@@ -268,6 +269,7 @@ def _conversation(exchange: Exchange | None) -> prompts.Conversation:
         segments=exchange.segments,
         earlier=exchange.earlier,
         covered=exchange.covered,
+        sources=exchange.sources,
         just_told=exchange.just_told,
     )
 

@@ -65,8 +65,8 @@ class Reply:
     text: str
     spoken: str = ""
     """What of `text` a conversation goes on from; empty where nothing of it does."""
-    named: tuple[int, ...] = ()
-    """Whom the question was about, where the answer may be given again to the same question."""
+    named: tuple[int, ...] | None = None
+    """Whom the question names, where the answer may be given again to the same question; None where it may not."""
     off_record: bool = False
     given: Given = field(default_factory=Given)
     actions: tuple[Action, ...] = ()

@@ -93,7 +93,7 @@ class Router:
         if not reply.spoken or reply.off_record:
             return
         exchange.answered(reply.spoken, sent, (), request.at)
-        if request.replied_id is None and not request.is_direct:
+        if reply.named is not None and request.replied_id is None and not request.is_direct:
             await self._memory.conversations.keep_answer(
                 request.viewer,
                 exchange,

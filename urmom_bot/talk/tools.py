@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from pydantic import BaseModel, Field, ValidationError
 
+from memory import Entry
 from memory.ai import Tool, ToolCall
 from memory.rules.text import one_line
 from urmom_bot.talk import grammar
@@ -66,6 +67,8 @@ class Tools:
         self._texts = texts
         self._perform = perform
         self.done: list[Reply] = []
+        self.found: list[Entry] = []
+        """What searches brought: the answer goes with it."""
 
     async def run(self, call: ToolCall) -> str:
         """Do what a model asks for; returns what came of it, for the model."""
@@ -76,6 +79,7 @@ class Tools:
                     found = await self._knower.lines(
                         self._request, await self._knower.found(self._request, question), self._texts, limit=10
                     )
+                    self.found += found.entries if found is not None else ()
                     return found.text if found is not None else "Nothing was found."
                 case "remember":
                     wanted = RememberArguments.model_validate(call.arguments)

@@ -261,6 +261,24 @@ async def test_a_crash_in_the_middle_is_taken_up_again(chat: Chat, gemini: Gemin
     assert len(asked) == 1
 
 
+async def test_who_lost_the_lease_stores_nothing(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """While the next one is at it."""
+    await settled(chat)
+    chat.clock.on(minutes=8)
+    store = chat.app.memory._store.sessions
+    await chat.app.memory.conversations._sessions.end_idle(G)
+    first_until = chat.clock.now + LEASE
+    session_id = await store.claim_digest(G, chat.clock.now, LEASE)
+    assert session_id is not None
+    late = await store.by_id(G, session_id, lambda text: text)
+    assert late is not None
+    chat.clock.on(minutes=6)
+    assert await store.claim_digest(G, chat.clock.now, LEASE) == session_id
+    drawn = Drawn(through=6, suppressions=await chat.app.memory.conversations._digests._version(G))
+    assert await store.save_digest(late, drawn, chat.clock.now, first_until) is None
+    assert await store.save_digest(late, drawn, chat.clock.now, chat.clock.now + LEASE) == []
+
+
 async def test_a_message_deleted_meanwhile_leaves_no_conclusion(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
     """What rests on turns that went between reading and storing is left out; the rest is stored."""
     leaves(gemini, [decision("@u1 chose Kubernetes", 1), decision("@u2 begins on Monday with Kubernetes", 3)])
@@ -429,3 +447,69 @@ async def test_segments_that_fail_leave_the_window(
     chat.clock.on(minutes=6)
     await chat.say(ANN, "and one more")
     assert len(await query(dsn, "SELECT 1 FROM segments")) >= 3
+
+
+async def test_a_conclusion_goes_with_the_turn_that_it_has_a_word_of(
+    chat: Chat, gemini: GeminiStandIn, dsn: str
+) -> None:
+    """Its evidence is completed by code with the turns next to it whose words it takes up."""
+    leaves(gemini, [decision("the trip moves because of the surgery on Friday at 1430", 3)])
+    await chat.say(BOB, "the talk about surgery on Friday at 1430 is fixed for good")
+    await chat.say(ANN, "okay then we move the trip to another day altogether")
+    await chat.over()
+    rows = await query(dsn, "SELECT evidence_by FROM conclusions")
+    assert all(set(row["evidence_by"]) >= {ANN} for row in rows)
+    (bobs,) = await query(dsn, "SELECT message_id FROM chat_history WHERE user_id = 2")
+    await chat.app.memory.messages.delete(G, [bobs["message_id"]])
+    await chat.app.memory.messages.flush()
+    assert await query(dsn, "SELECT 1 FROM conclusions WHERE text LIKE '%1430%'") == []
+
+
+async def test_segments_go_with_their_messages_after_a_digest_too(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """The turns that they sum up are gone by then."""
+    leaves(gemini)
+    (first,) = [await chat.talk.say(CID, "nothing")]
+    for n in range(26):
+        await chat.say(ANN, f"Step {n} of the Kubernetes deployment is done, and it took a while")
+        chat.clock.on(minutes=5)
+        await chat.app.memory.conversations.keep_going()
+    assert first
+    before = len(await query(dsn, "SELECT 1 FROM segments"))
+    rows = await query(dsn, "SELECT message_id FROM chat_history WHERE message_text LIKE 'Step 1 %'")
+    await chat.app.memory.messages.delete(G, [row["message_id"] for row in rows])
+    await chat.app.memory.messages.flush()
+    assert len(await query(dsn, "SELECT 1 FROM segments")) == before - 1
+
+
+async def test_what_is_said_while_a_digest_is_made_is_digested_too(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """A reset in that moment loses nothing."""
+    asked = leaves(gemini)
+    for n in range(26):
+        await chat.say(ANN, f"Step {n} of the Kubernetes deployment is done, and it took a while")
+        chat.clock.on(minutes=5)
+    sessions, real = chat.app.memory._store.sessions, chat.app.memory._store.sessions.save_digest
+
+    async def late(*args: Any) -> Any:
+        sessions.save_digest = real  # type: ignore[method-assign]
+        await chat.say(ANN, "and the last thing that we settled is the zorblax for the cluster")
+        await chat.app.memory.conversations.reset(await viewer_of(chat.app.memory, G, ANN), 7)
+        return await real(*args)
+
+    sessions.save_digest = late  # type: ignore[method-assign]
+    chat.clock.on(minutes=-4)
+    await chat.app.memory.conversations.keep_going()
+    await chat.app.memory.conversations.keep_going()
+    assert "zorblax" in asked[-1].sections["turns"]
+    assert await query(dsn, "SELECT 1 FROM sessions") == []
+
+
+async def test_quota_is_no_attempt(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """After many deferrals one answer of no use does not end it."""
+    await settled(chat)
+    gemini.quota_out = True
+    for _ in range(4):
+        await chat.over()
+    gemini.quota_out = False
+    gemini.answer = lambda _: "no JSON"
+    await chat.over()
+    assert len(await query(dsn, "SELECT 1 FROM sessions")) == 1

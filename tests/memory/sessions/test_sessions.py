@@ -403,3 +403,91 @@ async def test_another_audience_takes_the_talk_along(chat: Chat, dsn: str, gemin
     await chat.app.memory.guilds.update_channel(channel)
     rows = await query(dsn, "SELECT audience FROM sessions UNION ALL SELECT audience FROM conclusions")
     assert [row["audience"] for row in rows] == [55, 55]
+
+
+async def test_direct_messages_go_with_who_wants_nothing_kept_anywhere(chat: Chat, dsn: str) -> None:
+    """Erasing, or opting out, everywhere."""
+    conversations, ann = chat.app.memory.conversations, chat.talk.member(ANN)
+    me = Viewer(guild_id=0, user_id=ANN, is_alone=True)
+    for end in ("erase", "choose"):
+        async with conversations.acquire(Viewer(guild_id=0, user_id=ANN), 70, 5, "hello", chat.clock.now) as exchange:
+            exchange.answered("hi", [6], (), chat.clock.now)
+        assert await count(dsn, "turns") == 2
+        if end == "erase":
+            await chat.app.memory.privacy.erase(me, ann, 0)
+        else:
+            await chat.app.memory.privacy.choose(me, ann, Consent.EXPLICIT, 0)
+        assert await count(dsn, "turns") == 0
+
+
+async def test_what_leaves_nothing_is_kept_for_an_hour_though_it_goes_on(chat: Chat, dsn: str) -> None:
+    """Turn by turn: who writes every half hour keeps no more than the last two."""
+    manager = Viewer(guild_id=G, user_id=ANN, may_manage=True)
+    await chat.app.memory.guilds.set_mode(manager, CHANNEL, Mode.TALK)
+    for n in range(6):
+        await chat.say(ANN, f"the kiln number {n} is broken in the shed")
+        chat.clock.on(minutes=29)
+        await chat.app.memory.conversations.keep_going()
+    left = await query(dsn, "SELECT DISTINCT text FROM turns WHERE role = 'user' ORDER BY text")
+    assert [row["text"][16:17] for row in left] == ["4", "5"]
+
+
+async def test_a_session_has_the_audience_of_its_channel_now(chat: Chat, dsn: str) -> None:
+    """Whatever was known when the message began to wait."""
+    await chat.app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=CHANNEL, name="den", audience=55))
+    async with chat.app.memory.conversations.acquire(Viewer(guild_id=G, user_id=ANN), CHANNEL, 5, "hi", chat.clock.now):
+        pass
+    (row,) = await query(dsn, "SELECT audience FROM sessions")
+    assert row["audience"] == 55
+
+
+async def test_an_answer_keeps_its_session_open(chat: Chat, dsn: str) -> None:
+    """However long it takes: nobody is idle who waits for the bot."""
+    await chat.say(ANN, "The kiln is broken")
+    chat.clock.on(minutes=6, seconds=50)
+    message = await chat.talk.say(ANN, "and now?", at=chat.clock.now)
+    viewer = Viewer(guild_id=G, user_id=ANN)
+    async with chat.app.memory.conversations.acquire(viewer, CHANNEL, message, "and now?", chat.clock.now) as exchange:
+        chat.clock.on(seconds=30)
+        await chat.app.memory.conversations.keep_going()
+        exchange.answered("no idea", [77], (), chat.clock.now)
+    assert await count(dsn, "turns") == 4
+
+
+async def test_an_ended_session_takes_no_turns(chat: Chat, dsn: str) -> None:
+    """What is answered after a reset belongs to no talk."""
+    message = await chat.talk.say(ANN, "and now?", at=chat.clock.now)
+    viewer = Viewer(guild_id=G, user_id=ANN)
+    async with chat.app.memory.conversations.acquire(viewer, CHANNEL, message, "and now?", chat.clock.now) as exchange:
+        await chat.app.memory.conversations.reset(viewer, CHANNEL)
+        exchange.answered("no idea", [77], (), chat.clock.now)
+    assert await count(dsn, "turns") == 0
+
+
+async def test_numbers_of_turns_are_not_used_again(chat: Chat, dsn: str) -> None:
+    """Also after those since a flush are gone: the window would be empty for as many."""
+    for text in ("the kiln is broken", "let's change the subject", "how about tea"):
+        await chat.say(ANN, text)
+    rows = await query(dsn, "SELECT message_id FROM turns WHERE turn >= 3 AND role = 'user'")
+    await chat.app.memory.messages.delete(G, [row["message_id"] for row in rows])
+    await chat.app.memory.messages.flush()
+    exchange = await chat.say(ANN, "green tea")
+    assert exchange.turn.number == 3
+    assert [t.text for t in (await chat.say(ANN, "black tea")).window][:1] == ["green tea"]
+
+
+async def test_who_is_cancelled_as_their_turn_comes_passes_it_on() -> None:
+    """Nobody waits for ever, and the holder does not fail."""
+    queue = module.Queue()
+    entered: list[int] = []
+
+    async def one(number: int) -> None:
+        async with queue.turn(number):
+            entered.append(number)
+
+    async with queue.turn(1):
+        waiting = [asyncio.create_task(one(n)) for n in (2, 3)]
+        await asyncio.sleep(0)
+        waiting[0].cancel()
+    await asyncio.wait(waiting, timeout=2)
+    assert entered == [3]

@@ -8,7 +8,10 @@ from urmom_bot.stand_ins.world import READ_MESSAGE_HISTORY
 
 
 async def texts(dsn: str) -> list[str]:
-    rows = await query(dsn, "SELECT message_text FROM chat_history WHERE message_text <> '' ORDER BY message_id")
+    rows = await query(
+        dsn,
+        "SELECT message_text FROM chat_history WHERE message_text <> '' AND author_kind = 'member' ORDER BY message_id",
+    )
     return [row[0] for row in rows]
 
 

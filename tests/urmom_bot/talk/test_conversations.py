@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from itertools import pairwise
@@ -179,8 +180,30 @@ async def test_an_answer_goes_with_what_it_was_made_from(discord: Server, dsn: s
     assert await query(dsn, "SELECT 1 FROM answers") == []
 
 
+async def test_an_answer_made_while_a_fact_changed_is_not_kept(discord: Server, dsn: str) -> None:
+    """It may not know of it."""
+    asked = answers(discord.gemini, lambda p: {"answer": "The harpsichord."})
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bob"))
+    await discord.ask(ann, "Bot remember that I play the harpsichord")
+    discord.gemini.faults.append(Fault(kind="late", seconds=1.5, only="A reply"))
+    await discord.discord.say(bob, discord.general, "Bot what does annabel play?")
+    await asyncio.sleep(0.7)
+    discord.clock.on(seconds=2)
+    await discord.discord.say(ann, discord.general, "Bot remember that I play the lute")
+    await discord.settled()
+    assert len(asked) == 1
+    assert await query(dsn, "SELECT 1 FROM answers") == []
+
+
 @pytest.mark.parametrize(
-    "question", ["what is annabel playing now?", "is annabel sad?", "tell me what annabel plays", "what does she play?"]
+    "question",
+    [
+        "what is annabel playing now?",
+        "is annabel sad?",
+        "tell me what annabel plays",
+        "what does she play?",
+        "can annabel play that?",
+    ],
 )
 async def test_what_is_always_asked_anew(discord: Server, question: str) -> None:
     """What is of the moment or of feelings, what is no question, and what means nobody by name."""

@@ -152,6 +152,8 @@ class Conversation:
     background: Background = field(default_factory=Background)
     covered: Collection[int] = ()
     """The messages of turns that stand here in one way or another: not once more among the last lines."""
+    sources: Collection[int] = ()
+    """The messages behind segments and earlier turns: the answer goes with them."""
     just_told: str = ""
     """The words of the last turns: facts that stand in them are left out (seed 002, §3.3)."""
 
@@ -234,7 +236,7 @@ def reply(
         prompt=prompt,
         found=numbered,
         contexts=tuple(told),
-        messages=tuple(shown),
+        messages=tuple({*shown, *conversation.sources}),
         spent=parts,
     )
 
