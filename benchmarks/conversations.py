@@ -256,7 +256,6 @@ async def crash() -> dict[str, object]:
             await asyncio.sleep(0.02)
         one.kill()
         await asyncio.to_thread(two.wait)
-        at_kill = await connection.fetchval("SELECT count(*) FROM turns WHERE role = 'user'")
         since = datetime.now(UTC).isoformat()
         for last in (0, -1):
             for process in [spawn(last, since), spawn(last, since)]:
@@ -267,7 +266,6 @@ async def crash() -> dict[str, object]:
         await connection.close()
     return {
         "speakers": SPEAKERS,
-        "answered_before_the_second_start": at_kill,
         "answers_lost": SPEAKERS - answered,
         "digests_lost": left,
         "conclusions": len(rows),
