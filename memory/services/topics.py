@@ -71,7 +71,7 @@ class TopicService:
         """Move a topic's lines to another, whose readers are the same; False where they are not."""
         require(may_edit_topics(viewer, topic.audience))
         require(may_edit_topics(viewer, into.audience))
-        if topic.topic_id == into.topic_id or topic.audience != into.audience:
+        if topic.topic_id == into.topic_id:
             return False
         return await self._store.topics.merge(viewer.guild_id, topic.topic_id, into.topic_id, self._clock()) > 0
 
