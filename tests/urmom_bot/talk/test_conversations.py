@@ -222,6 +222,8 @@ async def test_answers_about_oneself_are_ones_own(discord: Server) -> None:
     assert "annabel" in await discord.ask(ann, "Bot what do I play?")
     assert "bob" in await discord.ask(bob, "Bot what do I play?")
     assert len(asked) == 2
+    assert "annabel" in await discord.ask(ann, "Bot what do I play?")
+    assert len(asked) == 2
 
 
 async def test_it_asks_whether_what_it_gathered_is_right(discord: Server, dsn: str) -> None:
