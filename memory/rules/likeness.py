@@ -99,6 +99,8 @@ def same_question(one: str, other: str) -> float:
     """
     if set(_NUMBER.findall(one)) != set(_NUMBER.findall(other)) or _asks(one) != _asks(other):
         return 0.0
+    if one and words_of(one) == words_of(other):
+        return 1.0
     mine, theirs = _asked_for(one), _asked_for(other)
     shared = [stem for stem in mine if stem in theirs]
     if not shared or shared != [stem for stem in theirs if stem in mine]:
