@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory import Channel, Consent, NotAllowed, Statement, Viewer, operator
+from memory import Channel, Consent, NotAllowed, Query, Statement, Viewer, operator
 from memory.permissions import may_drop_line, may_edit_topics
 from memory.records import Conclusion, ConclusionKind, Topic
 from memory.services.topics import parsed
@@ -331,3 +331,19 @@ async def test_a_moved_channel_moves_its_lines(chat: Chat, gemini: GeminiStandIn
     await chat.app.memory.guilds.update_channel(channel)
     assert await pages(chat.app) == {}
     chat.clock.on(seconds=timedelta(minutes=1).total_seconds())
+
+
+async def test_lines_that_tell_what_was_forgotten_are_found_by_nobody(app: App, talk: Talk) -> None:
+    """Also those that the one who had it forgotten could not reach."""
+    await talk.say(ANN, "hello")
+    lines = "- Ann has a newt called Zorblax (2026-11-09)\n- the newt room is warm (2026-11-09)\n"
+    page = f"# Pets\n<!-- audience: 77 -->\n{lines}"
+    await app.memory.topics.restore(operator(G), "pets.md", page)
+    ann, bob = talk.member(ANN), talk.member(BOB)
+    statement = Statement(guild_id=G, user_id=ANN, stated_by=BOB, quote="Ann has a newt called Zorblax", channel_id=8)
+    await tell(app.memory, statement, ann, bob)
+    moderator = await viewer_of(app.memory, G, BOB, may_moderate=True)
+    await app.memory.forgetting.forget(moderator, ann, statement.quote)
+    inside = Viewer(guild_id=G, user_id=BOB, audience=77, audiences=(0, 77))
+    found = await app.memory.replies.recall(inside, Query(text="newt Zorblax?", at=talk.clock.now))
+    assert [one.text for one, _ in found.conclusions] == ["the newt room is warm"]
