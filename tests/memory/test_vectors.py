@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from aiohttp import web
 
-from memory import Channel, Consent, Fact, Query
+from memory import Channel, Consent, Fact, Query, Viewer, operator
 from memory.ai.client import AIUnavailable, QuotaExhausted
 from memory.store.vectors import column_of
 from memory.vectors import Vectors
@@ -237,3 +237,23 @@ async def test_the_background_work_survives_what_fails(
     while len(passes) < 4:
         await asyncio.sleep(0.005)
     running.cancel()
+
+
+async def test_conclusions_are_found_by_meaning_within_their_audience(
+    app: App, talk: Talk, clock: Clock, dsn: str
+) -> None:
+    """Embedded like the rest, found in other words by who may hear them alone, and gone with their vector."""
+    page = "# Pets\n<!-- audience: 77 -->\n- the moggy stays (2026-11-09)\n"
+    await app.memory.topics.restore(operator(G), "pets.md", page)
+    assert await filled(app) == 1
+    asked = Query(text="whose cat?", at=clock.now)
+    inside = Viewer(guild_id=G, user_id=2, audience=77, audiences=(0, 77))
+    found = await app.memory.replies.recall(inside, asked)
+    assert [one.text for one, _ in found.conclusions] == ["the moggy stays"]
+    outside = await viewer_of(app.memory, G, 2)
+    assert (await app.memory.replies.recall(outside, asked)).conclusions == ()
+    moderator = Viewer(guild_id=G, user_id=2, audience=77, audiences=(0, 77), may_moderate=True)
+    pets = await app.memory.topics.get(moderator, "pets")
+    assert pets is not None
+    await app.memory.topics.drop_line(moderator, pets, found.conclusions[0][0].conclusion_id)
+    assert await query(dsn, "SELECT 1 FROM vectors WHERE kind = 'conclusion'") == []
