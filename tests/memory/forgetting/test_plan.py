@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from memory import Fact, Member, Message, Note, Viewer
 from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_forgetting, plan_rollback
 from memory.permissions import Refusal
-from memory.records import Confidence, NoteKind, Source
+from memory.records import Conclusion, ConclusionKind, Confidence, NoteKind, Source
 from memory.rules.suppression import Fingerprints
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
@@ -53,6 +53,12 @@ def note(number: int, text: str) -> Note:
     )
 
 
+def conclusion(number: int, text: str) -> Conclusion:
+    return Conclusion(
+        guild_id=9, conclusion_id=number, audience=0, kind=ConclusionKind.DECISION, text=text, people=(ANN,), at=NOON
+    )
+
+
 CAT = "Ann has a cat called Zorblaxine"
 FOUND = Candidates(
     messages=(
@@ -69,6 +75,8 @@ FOUND = Candidates(
         fact(5, "Ann sails", audience=8),
     ),
     notes=(note(21, "cat Zorblaxine learned a trick"), note(22, "takes the tram")),
+    conclusions=(conclusion(31, "the cat Zorblaxine stays"), conclusion(32, "the tram is taken")),
+    turns=(("turn:1:1", "my cat Zorblaxine is called so"), ("turn:1:2", "I see"), ("segment:1:1", None)),
 )
 
 
@@ -86,6 +94,7 @@ def test_by_the_subjects_word_all_that_tells_it_goes() -> None:
     done = plan(ANN)
 
     assert (done.message_ids, done.note_ids, done.fact_ids, done.further_facts) == ([11, 12], [21], [1, 2, 3], 2)
+    assert (done.conclusion_ids, done.turns) == ([31], ["turn:1:1", "segment:1:1"])
     assert len(done.suppressed) == 1
     assert (done.teller, done.administrative, list(done.refused)) == (None, False, [])
 
@@ -95,6 +104,7 @@ def test_by_a_moderators_word_what_was_said_there_goes() -> None:
     done = plan(MOD, may_moderate=True)
 
     assert (done.message_ids, done.note_ids, done.fact_ids, done.further_facts) == ([11, 12], [21], [1], 0)
+    assert done.conclusion_ids == [31]
     assert len(done.suppressed) == 1
     assert request(MOD, may_moderate=True).searched_audiences == (0,)
     assert request(ANN, may_moderate=True).searched_audiences is None
@@ -105,6 +115,7 @@ def test_by_anybody_elses_word_what_they_told_goes() -> None:
     done = plan(BOB)
 
     assert (done.message_ids, done.note_ids, done.fact_ids) == ([12, 13], [], [1])
+    assert (done.conclusion_ids, done.turns) == ([], [])
     assert (done.suppressed, done.teller) == ([], BOB)
 
 
@@ -142,7 +153,7 @@ def test_without_anything_to_take_a_plan_is_empty() -> None:
 
 def test_a_plan_is_empty_only_without_facts_messages_and_notes() -> None:
     """Each of them alone is something to take."""
-    for goes in ({"fact_ids": [1]}, {"message_ids": [1]}, {"note_ids": [1]}):
+    for goes in ({"fact_ids": [1]}, {"message_ids": [1]}, {"note_ids": [1]}, {"conclusion_ids": [1]}):
         assert not Plan(user_id=ANN, actor_id=ANN, action="forget", **goes).is_empty  # type: ignore[arg-type]
     assert Plan(user_id=ANN, actor_id=ANN, action="forget").is_empty
 
