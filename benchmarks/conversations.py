@@ -222,7 +222,7 @@ async def work(dsn: str, url: str, first: int, step: int, since: str | None) -> 
                 with suppress(SessionBusy):
                     async with app.memory.conversations.acquire(viewer, channel, message_id, text, now) as exchange:
                         await asyncio.sleep(0.05)
-                        exchange.answered(f"answer to {n}", [message_id + 5_000], (), now)
+                        exchange.answered(f"answer to {n}", [message_id + 5_000], now)
                         await app.memory.replies.record(GUILD, message_id, "answer", [message_id + 5_000], Given())
                     return
                 await asyncio.sleep(0.05)

@@ -26,9 +26,12 @@ LONGEST_QUESTION = 300
 class KnownAnswer:
     """An answer that was given before. `is_repeat` tells that the same person talks on, and is told so."""
 
-    text: str
+    stored: str
+    """People are `<@id>`."""
     given: Given
     is_repeat: bool
+    text: str = ""
+    """What is answered: names in place of ids."""
 
 
 class Answers:
@@ -49,7 +52,7 @@ class Answers:
         for known in await self._store.answers.factual(viewer.guild_id, normal, viewer.audience, asker, since):
             if known.asker == asker and await self._stands(viewer, known):
                 is_repeat = known.session_id == exchange.session.session_id
-                return KnownAnswer(text=known.answer, given=known.given, is_repeat=is_repeat)
+                return KnownAnswer(stored=known.answer, given=known.given, is_repeat=is_repeat)
         earlier = [
             known
             for known in await self._store.answers.of_session(viewer.guild_id, exchange.session.session_id)
@@ -57,7 +60,7 @@ class Answers:
         ]
         for known in earlier:
             if same_question(normal, known.question) > SAME_QUESTION and await self._stands(viewer, known):
-                return KnownAnswer(text=known.answer, given=known.given, is_repeat=True)
+                return KnownAnswer(stored=known.answer, given=known.given, is_repeat=True)
         return None
 
     async def keep(

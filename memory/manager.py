@@ -165,6 +165,7 @@ class MemoryManager:
             Digests(store, small, cipher, self._suppressions, zone_of, clock),
             topics,
             Answers(store, self._generations, clock),
+            similarity,
             naming,
             self.guilds.mode,
             clock,

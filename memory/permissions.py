@@ -103,7 +103,7 @@ def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> boo
     """Whether a line of a member's history may be shown; `facts` are those of its facts that are still stored.
 
     The subject alone sees all of it; others see neither personal matters nor changes of facts that they may not hear,
-    or that are gone: of those nobody can tell any more who might have heard them.
+    or that are gone: of those nobody can tell any more who could read them.
     """
     if change.user_id is not None and viewer.is_alone and viewer.is_person(change.user_id):
         return True
@@ -223,7 +223,7 @@ class Scope(Enum):
     EVERYWHERE = "everywhere"
     """The subject's word: all that tells it goes wherever it was told, and it is kept from coming back."""
     AUDIBLE = "audible"
-    """A moderator's word: what can be heard where they ask goes, and it is kept from coming back."""
+    """A moderator's word: what may be told where they ask goes, and it is kept from coming back."""
     OWN_SOURCES = "own sources"
     """A teller's word: what they told themselves goes; what others told stays, and may be told again."""
 

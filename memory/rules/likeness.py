@@ -18,8 +18,8 @@ SHIFT = 0.4
 SAME_QUESTION = 0.85
 """Similarity from which a question is the same in other words (seed 002, §5.4)."""
 
-LIKE_ENOUGH = 0.7
-"""Similarity from which a conclusion has to do with what is said (seed 004)."""
+LIKE_ENOUGH, LIKE_ENOUGH_BY_WORDS = 0.7, 0.6
+"""Similarity from which a conclusion has to do with what is said: of vectors (seed 004), and by words alone."""
 
 SAYS_NOTHING = 0.5
 """The likeness of a text too short to tell: it neither goes on nor changes the subject."""
@@ -27,7 +27,7 @@ SAYS_NOTHING = 0.5
 UNLIKE, POINTS_BACK = 0.2, 0.45
 """The likeness of two full texts without a common word, and of one that is short or points back."""
 
-TELLING = 3
+FEWEST_KEYWORDS = 3
 """Keywords that a text must have for their absence elsewhere to mean anything."""
 
 LONGEST = 600
@@ -82,7 +82,7 @@ def likeness(text: str, before: Sequence[str]) -> float:
         return SAYS_NOTHING
     if shared := len(mine & theirs):
         return 0.5 + 0.5 * shared / min(len(mine), len(theirs))
-    if points_back(text) or min(len(mine), len(theirs)) < TELLING:
+    if points_back(text) or min(len(mine), len(theirs)) < FEWEST_KEYWORDS:
         return POINTS_BACK
     return UNLIKE
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
+
+from cachetools import TTLCache
 
 from memory.answers import Answers, KnownAnswer
 from memory.naming import Naming
@@ -22,10 +26,10 @@ from memory.records import (
     Recalled,
     Topic,
 )
-from memory.rules.likeness import LIKE_ENOUGH, likeness
 from memory.sessions.digests import Digests
 from memory.sessions.segments import Segments
 from memory.sessions.sessions import Exchange, Sessions
+from memory.sessions.similarity import Similarity
 from memory.store import Store
 from memory.topics import Topics, called, named_topic
 
@@ -52,6 +56,7 @@ class ConversationService:
         digests: Digests,
         topics: Topics,
         answers: Answers,
+        similarity: Similarity,
         naming: Naming,
         mode_of: Callable[[int, int], Awaitable[Mode]],
         clock: Callable[[], datetime],
@@ -62,10 +67,13 @@ class ConversationService:
         self._digests = digests
         self._topics = topics
         self._answers = answers
+        self._similarity = similarity
         self._naming = naming
         self._mode_of = mode_of
         self._clock = clock
-        self._talked: set[tuple[int, int]] = set()
+        self._talked: TTLCache[tuple[int, int], None] = TTLCache(10_000, ttl=3_600, timer=lambda: clock().timestamp())
+        self.over_budget: Counter[str] = Counter()
+        """How many prompts took more than they may, by part, since this process began: a metric without any ids."""
 
     @asynccontextmanager
     async def acquire(
@@ -81,7 +89,7 @@ class ConversationService:
             return not is_direct and await self._mode_of(viewer.guild_id, channel_id) is Mode.REMEMBER
 
         async with self._sessions.acquire(viewer, channel_id, message_id, text, at, is_kept=is_kept) as exchange:
-            self._talked.add((viewer.guild_id, channel_id))
+            self._talked[viewer.guild_id, channel_id] = None
             yield exchange
         self._segments.follow(exchange)
 
@@ -106,12 +114,10 @@ class ConversationService:
 
     async def _loose(self, viewer: Viewer, exchange: Exchange, recalled: Recalled) -> tuple[Conclusion, ...]:
         """Conclusions that have to do with what is said, those found before included, each once."""
-        found = [
-            one
-            for one, score in recalled.conclusions
-            if score >= LIKE_ENOUGH and likeness(exchange.turn.text, [one.text]) >= LIKE_ENOUGH - 0.1
-        ][:LOOSE]
-        exchange.note(loose=[one.conclusion_id for one in found])
+        found = [one for one, _ in recalled.conclusions]
+        like = await self._similarity.like_enough(viewer.guild_id, exchange.turn.text, [one.text for one in found])
+        near = [one.conclusion_id for one, is_like in zip(found, like, strict=True) if is_like]
+        exchange.note(loose=near[:LOOSE])
         return tuple(await self._store.topics.some(viewer.guild_id, exchange.context.loose, viewer.audiences))
 
     def detected(self, exchange: Exchange, index: Sequence[Topic], name: str) -> None:
@@ -119,11 +125,20 @@ class ConversationService:
         if exchange.context.topic_id is None and (topic := called(name, index)) is not None:
             exchange.note(topic_id=topic.topic_id)
 
+    def note_cost(self, exchange: Exchange, spent: Mapping[str, int], calls: int) -> None:
+        """Record what a reply's prompt took, by part, and its AI calls; alert where a part took more than it may."""
+        for part, count in exchange.spent(spent, calls=calls).items():
+            self.over_budget[part] += 1
+            log.warning(
+                "session in channel %d: %s took %d tokens of a prompt", exchange.session.channel_id, part, count
+            )
+
     # Answers that need no model
 
     async def known_answer(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
         """The answer to a question that was answered before and still stands; None where a model is to be asked."""
-        return await self._answers.find(viewer, exchange, question)
+        known = await self._answers.find(viewer, exchange, question)
+        return known and replace(known, text=await self._naming.text(viewer.guild_id, known.stored))
 
     async def keep_answer(
         self,
@@ -136,7 +151,7 @@ class ConversationService:
         given: Given,
         message_ids: Sequence[int],
     ) -> None:
-        """Keep what a question was answered with."""
+        """Keep what a question was answered with; people in `answer` are `<@id>`."""
         await self._answers.keep(viewer, exchange, question, answer, named=named, given=given, message_ids=message_ids)
 
     async def ask_about(self, viewer: Viewer) -> Fact | None:
@@ -176,11 +191,10 @@ class ConversationService:
     async def close(self) -> None:
         """End the talks of this process, and spend a few seconds on what they leave; the next process does the rest."""
         await self._segments.close()
-        if not self._talked:
-            return
+        talked = [key for key in self._talked if key[0] != ALL_GUILDS]
         with suppress(TimeoutError, DatabaseUnavailable):
             async with asyncio.timeout(STOPPING):
-                for guild_id, channel_id in self._talked:
+                for guild_id, channel_id in talked:
                     await self._sessions.stop(guild_id, channel_id)
-                for guild_id in {guild_id for guild_id, _ in self._talked if guild_id != ALL_GUILDS}:
+                for guild_id in {guild_id for guild_id, _ in talked}:
                     await self._digests.make_due(guild_id)

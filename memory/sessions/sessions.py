@@ -70,7 +70,7 @@ class Queue:
 
     @asynccontextmanager
     async def turn(self, message_id: int) -> AsyncIterator[None]:
-        """Wait for the turn of a message and have it. Raises SessionBusy where the line is full, or stands."""
+        """Wait for the turn of a message and have it. Raises SessionBusy where too many wait, or none moves on."""
         if self._is_taken:
             await self._wait(message_id)
         self._is_taken = True
@@ -92,8 +92,8 @@ class Queue:
         except BaseException as gone:
             if mine in self._waiting:
                 self._waiting.remove(mine)
-            else:
-                self._is_taken = False  # the turn came at the same moment: it is the next one's
+            if mine[1].done() and not mine[1].cancelled():  # the turn came at the same moment: it is the next one's
+                self._is_taken = False
                 self._pass_on()
             if isinstance(gone, TimeoutError):
                 raise SessionBusy from gone
@@ -124,7 +124,8 @@ class Exchange:
     generation: int
     opened_at: datetime
     answer: Turn | None = None
-    made_of: Sequence[int] = ()
+    answer_ids: tuple[int, ...] = ()
+    """The messages that the answer was sent in."""
     written: Session | None = None
     """The session as it was written when this was released; None where nothing was added."""
     context: SessionContext = field(default_factory=SessionContext)
@@ -195,8 +196,8 @@ class Exchange:
         """The words of the last turns: a fact that stands in them needs not be told again."""
         return " ".join(t.text for t in self.session.turns[-RECENT_TURNS:])
 
-    def answered(self, text: str, message_ids: Sequence[int], made_of: Sequence[int], at: datetime) -> None:
-        """Add the bot's answer, as it was sent; `made_of` are messages that it rests on."""
+    def answered(self, text: str, message_ids: Sequence[int], at: datetime) -> None:
+        """Add the bot's answer, as it was sent in messages; people in it are `<@id>`."""
         if message_ids and text:
             self.answer = Turn(
                 number=self.turn.number + 1,
@@ -205,9 +206,9 @@ class Exchange:
                 message_id=message_ids[0],
                 text=text[:LONGEST_TURN],
                 at=at,
-                tokens=tokens(text) + 4,
+                tokens=tokens(text[:LONGEST_TURN]) + 4,
             )
-            self.made_of = (*message_ids, *made_of)
+            self.answer_ids = tuple(message_ids)
 
     def spent(self, parts: Mapping[str, int], calls: int) -> dict[str, int]:
         """Record the tokens of the prompt by part, and the AI calls; returns the parts over their budget."""
@@ -307,7 +308,7 @@ class Sessions:
             message_id=message_id,
             text=text[:LONGEST_TURN],
             at=at,
-            tokens=tokens(text) + 6,
+            tokens=tokens(text[:LONGEST_TURN]) + 6,
             continuity=continuity,
             is_shift=changed.is_shift,
             confirms=await self._confirmed(viewer, text) if is_kept else (),
@@ -350,7 +351,7 @@ class Sessions:
             await self._store.sessions.touch(session, now)
             return
         turns = [exchange.turn, exchange.answer]
-        made_of = {exchange.answer.number: [exchange.turn.message_id, *exchange.made_of]}
+        made_of = {exchange.answer.number: exchange.answer_ids}
         stored = await self._store.sessions.add(session, turns, now, write=self._cipher.encrypt, made_of=made_of)
         if stored:
             exchange.written = replace(session, turns=(*session.turns, *turns))

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
 from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted
 from memory.records import GivenEntries
+from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.knowing import Knower
@@ -76,7 +77,38 @@ class Chatter:
         if (known := await self._known(request, texts, exchange)) is not None:
             return known
         gathered = await self._gathered(request, exchange)
-        asked = prompts.reply(
+        asked = self._asked(request, gathered)
+        tools = Tools(request, self._knower, texts, perform) if perform is not None and not request.is_direct else None
+        prompt = asked.prompt if tools is None else replace(asked.prompt, tools=TOOLS)
+        try:
+            given_back = await self._ai.ask(prompt, tools.run if tools is not None else None)
+        except AIError as trouble:
+            if tools is not None and tools.done:
+                return tools.confirmed("")
+            return await self._without_ai(request, gathered, trouble, texts)
+        answered = given_back.value
+        text = answered.answer.strip()
+        if tools is not None and tools.done:
+            return tools.confirmed(text)
+        if not request.is_direct:
+            command = proposed(answered.action, answered.subject, answered.statement, request.text)
+            if command is not None:
+                return command
+        if not text:
+            return Reply(text=texts("ai_unusable"))
+        if exchange is not None:
+            self._memory.conversations.note_cost(exchange, asked.spent, given_back.spent.calls)
+            self._memory.conversations.detected(exchange, gathered.conversation.background.index, answered.topic)
+        if request.is_direct:
+            is_first = exchange is not None and exchange.turn.number == 1
+            notice = [f"-# {texts('direct_session')}"] if is_first else []
+            return Reply(text="\n".join((text, *notice)), spoken=text)
+        found = tools.found if tools is not None else ()
+        return await self._answer(request, texts, gathered, asked, answered, found, asks=exchange is not None)
+
+    def _asked(self, request: Request, gathered: Gathered) -> prompts.ReplyPrompt:
+        """The prompt of a reply."""
+        return prompts.reply(
             request.guild_id,
             bot_name=self._bot_name,
             speaker=gathered.names.members.get(request.speaker.user_id, request.speaker),
@@ -88,43 +120,30 @@ class Chatter:
             names=gathered.names,
             conversation=gathered.conversation,
         )
-        tools = Tools(request, self._knower, texts, perform) if perform is not None and not request.is_direct else None
-        prompt = asked.prompt if tools is None else replace(asked.prompt, tools=TOOLS)
-        try:
-            given_back = await self._ai.ask(prompt, tools.run if tools is not None else None)
-        except AIError as trouble:
-            if tools is not None and tools.done:
-                return tools.confirmed("")
-            return await self._without_ai(request, gathered, trouble, texts)
-        answered = given_back.value
-        if tools is not None and tools.done:
-            return tools.confirmed(answered.answer.strip())
-        if (
-            not request.is_direct
-            and (command := proposed(answered.action, answered.subject, answered.statement, request.text)) is not None
-        ):
-            return command
+
+    async def _answer(
+        self,
+        request: Request,
+        texts: Texts,
+        gathered: Gathered,
+        asked: prompts.ReplyPrompt,
+        answered: prompts.Replied,
+        found: Sequence[Entry],
+        *,
+        asks: bool,
+    ) -> Reply:
+        """A model's answer with links to what it rests on, and with a question to the speaker where one is due."""
         text = answered.answer.strip()
-        if not text:
-            return Reply(text=texts("ai_unusable"))
-        if exchange is not None:
-            self._note_cost(request, exchange, asked.spent, given_back.spent.calls)
-            self._memory.conversations.detected(exchange, gathered.conversation.background.index, answered.topic)
-        if request.is_direct:
-            is_first = exchange is not None and exchange.turn.number == 1
-            notice = [f"-# {texts('direct_session')}"] if is_first else []
-            return Reply(text="\n".join((text, *notice)), spoken=text)
         given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
-        entries = [*asked.found.values(), *(tools.found if tools is not None else ())]
-        found = GivenEntries.of(entries) if entries else None
+        entries = [*asked.found.values(), *found]
         numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members)
-        ask, actions = await self._confirmation(request, texts) if exchange is not None else ((), ())
+        ask, actions = await self._confirmation(request, texts) if asks else ((), ())
         return Reply(
             text="\n".join((text, *sources, *ask)),
-            spoken=text,
+            spoken=with_ids(text, Names(gathered.names.members.values()).whose),
             named=tuple(gathered.recalled.people),
-            given=replace(given, found=found, shown=tuple(asked.messages)),
+            given=replace(given, found=GivenEntries.of(entries) if entries else None, shown=tuple(asked.messages)),
             actions=actions,
         )
 
@@ -136,7 +155,7 @@ class Chatter:
         if known is None:
             return None
         notice = [f"-# {texts('answered_before')}"] if known.is_repeat else []
-        return Reply(text="\n".join((*notice, known.text)), spoken=known.text, given=known.given)
+        return Reply(text="\n".join((*notice, known.text)), spoken=known.stored, given=known.given)
 
     async def _confirmation(self, request: Request, texts: Texts) -> tuple[tuple[str, ...], tuple[Action, ...]]:
         """A question about something that was gathered of the speaker, asked once, with what to press; or nothing."""
@@ -148,11 +167,6 @@ class Chatter:
         view = fact_view(request.viewer, fact, self._memory.facts.standing(fact), {}, page=0)
         actions = tuple(action for action in view.actions if action.name in ("confirm", "strike"))
         return (f"-# {texts('gathered', fact=fact.value)}",), actions
-
-    def _note_cost(self, request: Request, exchange: Exchange, spent: Mapping[str, int], calls: int) -> None:
-        """Record what the prompt cost; where a part of it took more than it may, say so."""
-        for part, count in exchange.spent(spent, calls=calls).items():
-            log.warning("session in channel %d: %s took %d tokens of a prompt", request.channel_id, part, count)
 
     async def _gathered(self, request: Request, exchange: Exchange | None) -> Gathered:
         """What was said, found and remembered, within the time that memory may take."""

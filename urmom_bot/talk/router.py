@@ -92,7 +92,7 @@ class Router:
         """Add an answer that was sent to its session, and keep it for the same question asked again."""
         if not reply.spoken or reply.off_record:
             return
-        exchange.answered(reply.spoken, sent, (), request.at)
+        exchange.answered(reply.spoken, sent, request.at)
         if reply.named is not None and request.replied_id is None and not request.is_direct:
             await self._memory.conversations.keep_answer(
                 request.viewer,
@@ -219,6 +219,9 @@ class Router:
             lines.append(texts("status_dropped", count=dropped))
         if may_administer(viewer):
             lines += [self._session_line(one, texts) for one in (await self._memory.conversations.active(viewer))[:5]]
+            if over := self._memory.conversations.over_budget:
+                parts = ", ".join(f"{part} {count}" for part, count in sorted(over.items()))
+                lines.append(texts("status_prompts_over", parts=parts))
         return Reply(
             text=texts(
                 "status",

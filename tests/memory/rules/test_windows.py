@@ -79,7 +79,7 @@ def test_who_asks_for_another_subject_gets_a_new_window(text: str, flushes: bool
 
 
 def test_a_first_turn_changes_nothing() -> None:
-    """There is nothing before it; but that somebody asks for another subject is heard all the same."""
+    """There is nothing before it; but that somebody asks for another subject is understood all the same."""
     assert not shift("by the way", [], 0.0).is_shift
     assert shift("let's change the subject", [], 0.0).is_flush
 

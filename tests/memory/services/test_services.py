@@ -33,6 +33,8 @@ MIRRORED = {
     "guilds": "list rules mode base_role audiences public members find_named find_alike channels update_channel"
     " update_layout channel_deleted members_left members_back left back greet state set_state",
     "replies": "claim unclaim record last generation",
+    "conversations": "detected note_cost keep_going confirm_told_again close",
+    "topics": "",
 }
 """What happens in Discord, where nobody asks; what a bot notes of itself; names, counts and settings."""
 
@@ -87,6 +89,9 @@ BY_A_STRANGER: dict[str, Try] = {
     "base role": lambda m, v, t, f: m.guilds.set_base_role(v, 7),
     "mode": lambda m, v, t, f: m.guilds.set_mode(v, 7, Mode.OFF),
     "zone": lambda m, v, t, f: m.guilds.set_time_zone(v, "Europe/Paris"),
+    "talks": lambda m, v, t, f: m.conversations.active(v),
+    "topics export": lambda m, v, t, f: m.topics.export(v),
+    "topics import": lambda m, v, t, f: m.topics.restore(v, "a.md", "# A\n- x (2026-01-01)\n"),
     "speak as another": lambda m, v, t, f: m.facts.remember(
         v, Statement(guild_id=G, user_id=3, stated_by=2, quote="I sail"), t.member(3), t.member(2)
     ),

@@ -86,7 +86,7 @@ async def test_the_sessions_own_topic_takes_them_all(chat: Chat, gemini: GeminiS
         assert background.topic is not None
         assert [line.text for line in background.lines] == [line["text"] for line in TEA]
         assert background.index == ()
-        exchange.answered("yes", [await chat.talk.say(99, "yes", author_kind="self")], (), chat.clock.now)
+        exchange.answered("yes", [await chat.talk.say(99, "yes", author_kind="self")], chat.clock.now)
     await chat.over()
     assert (await pages(chat.app))["Tea ceremony"][-1] == "no coffee at noon"
 

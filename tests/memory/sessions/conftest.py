@@ -33,7 +33,7 @@ class Chat:
         acquired = self.app.memory.conversations.acquire(viewer, channel, message_id, text, self.clock.now)
         async with acquired as exchange:
             reply = await self.talk.say(99, answer, at=self.clock.now, channel_id=channel, author_kind=AuthorKind.SELF)
-            exchange.answered(answer, [reply], (), self.clock.now)
+            exchange.answered(answer, [reply], self.clock.now)
         await self.app.memory.settle()
         return exchange
 

@@ -60,7 +60,7 @@ async def test_nothing_is_written_where_the_work_fails(chat: Chat, dsn: str) -> 
     viewer = await viewer_of(chat.app.memory, G, ANN)
     with pytest.raises(RuntimeError):
         async with chat.app.memory.conversations.acquire(viewer, CHANNEL, 5, "hello there", chat.clock.now) as exchange:
-            exchange.answered("hi", [6], (), chat.clock.now)
+            exchange.answered("hi", [6], chat.clock.now)
             raise RuntimeError
     assert await count(dsn, "turns") == 0
     exchange = await chat.say(ANN, "and now?")  # and nobody waits for it
@@ -227,7 +227,7 @@ async def test_a_message_deleted_while_it_is_answered_leaves_no_turn(chat: Chat,
         await chat.app.memory.messages.delete(G, [message])
         await chat.app.memory.messages.flush()
         one.generation = chat.app.memory.replies.generation(G)  # even where the news has not come yet
-        one.answered("oh", [77], (), chat.clock.now)
+        one.answered("oh", [77], chat.clock.now)
     assert await count(dsn, "turns") == 0
 
 
@@ -239,7 +239,7 @@ async def test_something_forgotten_meanwhile_leaves_no_turn(chat: Chat, dsn: str
     async with chat.app.memory.conversations.acquire(viewer, 7, message, "The kiln is broken", chat.clock.now) as one:
         await chat.app.memory.messages.delete(G, [other])
         await chat.app.memory.messages.flush()
-        one.answered("oh", [77], (), chat.clock.now)
+        one.answered("oh", [77], chat.clock.now)
     assert await count(dsn, "turns") == 0
 
 
@@ -252,7 +252,7 @@ async def test_who_lets_no_messages_be_kept_has_no_turns(chat: Chat, dsn: str, c
     await chat.app.memory.privacy.choose(Viewer(guild_id=G, user_id=ANN, is_alone=True), ann, consent, G)
     viewer = Viewer(guild_id=G, user_id=ANN)
     async with chat.app.memory.conversations.acquire(viewer, 7, 5, "The kiln is broken", chat.clock.now) as exchange:
-        exchange.answered("oh", [6], (), chat.clock.now)
+        exchange.answered("oh", [6], chat.clock.now)
     assert await count(dsn, "turns") == 0
 
 
@@ -411,7 +411,7 @@ async def test_direct_messages_go_with_who_wants_nothing_kept_anywhere(chat: Cha
     me = Viewer(guild_id=0, user_id=ANN, is_alone=True)
     for end in ("erase", "choose"):
         async with conversations.acquire(Viewer(guild_id=0, user_id=ANN), 70, 5, "hello", chat.clock.now) as exchange:
-            exchange.answered("hi", [6], (), chat.clock.now)
+            exchange.answered("hi", [6], chat.clock.now)
         assert await count(dsn, "turns") == 2
         if end == "erase":
             await chat.app.memory.privacy.erase(me, ann, 0)
@@ -450,7 +450,7 @@ async def test_an_answer_keeps_its_session_open(chat: Chat, dsn: str) -> None:
     async with chat.app.memory.conversations.acquire(viewer, CHANNEL, message, "and now?", chat.clock.now) as exchange:
         chat.clock.on(seconds=30)
         await chat.app.memory.conversations.keep_going()
-        exchange.answered("no idea", [77], (), chat.clock.now)
+        exchange.answered("no idea", [77], chat.clock.now)
     assert await count(dsn, "turns") == 4
 
 
@@ -460,7 +460,7 @@ async def test_an_ended_session_takes_no_turns(chat: Chat, dsn: str) -> None:
     viewer = Viewer(guild_id=G, user_id=ANN)
     async with chat.app.memory.conversations.acquire(viewer, CHANNEL, message, "and now?", chat.clock.now) as exchange:
         await chat.app.memory.conversations.reset(viewer, CHANNEL)
-        exchange.answered("no idea", [77], (), chat.clock.now)
+        exchange.answered("no idea", [77], chat.clock.now)
     assert await count(dsn, "turns") == 0
 
 
@@ -477,17 +477,29 @@ async def test_numbers_of_turns_are_not_used_again(chat: Chat, dsn: str) -> None
 
 
 async def test_who_is_cancelled_as_their_turn_comes_passes_it_on() -> None:
-    """Nobody waits for ever, and the holder does not fail."""
-    queue = module.Queue()
-    entered: list[int] = []
+    """To one: nobody waits for ever, nobody enters beside another, and the holder does not fail."""
+    for is_late in (False, True):  # cancelled just before, and just after, the turn came
+        queue = module.Queue()
+        entered: list[int] = []
+        inside = 0
 
-    async def one(number: int) -> None:
-        async with queue.turn(number):
-            entered.append(number)
+        async def one(number: int, queue: module.Queue = queue, entered: list[int] = entered) -> None:
+            nonlocal inside
+            async with queue.turn(number):
+                inside += 1
+                assert inside == 1
+                await asyncio.sleep(0.01)
+                inside -= 1
+                entered.append(number)
 
-    async with queue.turn(1):
-        waiting = [asyncio.create_task(one(n)) for n in (2, 3)]
-        await asyncio.sleep(0)
-        waiting[0].cancel()
-    await asyncio.wait(waiting, timeout=2)
-    assert entered == [3]
+        async with queue.turn(1):
+            waiting = [asyncio.create_task(one(n)) for n in (2, 3, 4, 5)]
+            await asyncio.sleep(0)
+            if not is_late:
+                waiting[0].cancel()
+        if is_late:
+            waiting[0].cancel()
+        _, pending = await asyncio.wait(waiting, timeout=2)
+        assert not pending
+        assert [task.cancelled() or task.exception() for task in waiting] == [True, None, None, None]
+        assert entered == [3, 4, 5]

@@ -72,3 +72,25 @@ async def test_secrets_are_embedded_by_nobody_and_nothing_twice() -> None:
         await similarity.continuity(1, secret, ["Clay vessels crack under uneven heat"])
     assert len(embedder.texts) == 2
     assert "hunter2" not in " ".join(embedder.texts)
+
+
+@pytest.mark.parametrize("embedder", [None, Words()], ids=["by words", "by vectors"])
+async def test_what_has_to_do_with_a_text(embedder: Words | None) -> None:
+    """A conclusion in the words of what is asked does; one of another subject does not."""
+    similarity = Similarity(embedder)  # type: ignore[arg-type]
+    like = await similarity.like_enough(1, "the kiln cracks", ["the kiln cracks often", "tea ceremony on Sunday"])
+    assert like == [True, False]
+    assert await similarity.like_enough(1, "the kiln cracks", []) == []
+
+
+@pytest.mark.parametrize(("cosine", "is_like"), [(0.69, False), (0.71, True)])
+async def test_where_the_bound_of_vectors_lies(cosine: float, is_like: bool) -> None:
+    """Above 0.7 (seed 004), whatever the words."""
+
+    class At(Words):
+        async def embed(
+            self, guild_id: int, texts: Sequence[str], *, question: bool = False, patience: float = 0.0
+        ) -> list[list[float]]:
+            return [[1.0, 0.0], *([cosine, (1 - cosine**2) ** 0.5] for _ in texts[1:])][: len(texts)]
+
+    assert await Similarity(At()).like_enough(1, "one", ["another"]) == [is_like]  # type: ignore[arg-type]

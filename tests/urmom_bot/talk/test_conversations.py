@@ -12,6 +12,7 @@ import pytest
 
 from memory import Fact, Member, Note, Recalled, operator
 from memory.records import Background, Conclusion, ConclusionKind, Confidence, NoteKind, Source, Turn, TurnRole
+from memory.rules import windows
 from memory.rules.text import tokens
 from tests.conftest import NOON, G, Opener, Server, query, served
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, User, extractive
@@ -58,6 +59,36 @@ async def test_a_talk_in_turns(discord: Server) -> None:
     assert asked[1].turns == (("user", "ann: the kiln is broken"), ("model", "answer 0"))
     assert [line.split(" ", 1)[1] for line in asked[1].sections["recent"].splitlines()] == ["bob: poor ann"]
     assert asked[1].sections["message"] == "bob: and mine too"
+
+
+async def test_the_bots_own_turns_keep_people_as_ids(discord: Server, dsn: str) -> None:
+    """A rename changes nothing that is stored: the next prompt, and the same answer again, have the new name."""
+    asked = answers(discord.gemini, lambda p: {"answer": "Annabel plays the harpsichord."})
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("annabel", "bob"))
+    await discord.discord.say(ann, discord.general, "hello everyone")
+    await discord.ask(bob, "Bot what does annabel play?")
+    discord.guild.nicknames[ann.id] = "Katherine"
+    await discord.discord.say(ann, discord.general, "hello again")
+    await discord.ask(bob, "Bot and who is that?")
+    assert asked[-1].turns[-1] == ("model", "Katherine plays the harpsichord.")
+
+
+async def test_a_part_over_its_budget_is_counted_and_told(
+    discord: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the log, without text, and to who manages the guild."""
+    answers(discord.gemini)
+    monkeypatch.setitem(windows.BUDGETS, "delta", 1)
+    boss = with_rights(discord, "boss", MANAGE_GUILD)
+    await discord.ask(boss, "Bot my kiln is broken")
+    assert discord.app.memory.conversations.over_budget == {"delta": 1}
+    assert [r.getMessage() for r in caplog.records if "of a prompt" in r.getMessage()]
+    assert "kiln" not in caplog.text
+    (sent,) = await discord.discord.slash(boss, discord.general, "status")
+    assert "delta 1" in sent.content
+    bob = discord.discord.join(discord.guild, "bob")
+    (sent,) = await discord.discord.slash(bob, discord.general, "status")
+    assert "delta" not in sent.content
 
 
 async def test_the_fixed_part_is_the_same_every_time(discord: Server) -> None:

@@ -119,10 +119,10 @@ class PromptNames:
         return f"{mark}{message.timestamp.astimezone(self.tz):%H:%M} {by}{to_name}: {text}"
 
     def turn(self, turn: Turn) -> str:
-        """One turn of the conversation: who speaks before the words of members, the bot's own as they were."""
-        text = fit(rendered_text(turn.text, self.people, self.channels), LONGEST_TURN)
+        """One turn of the conversation: who speaks before the text of a member; the bot's own with names."""
         if turn.role is TurnRole.MODEL:
-            return text
+            return fit(rendered_text(with_names(turn.text, self.people), {}, self.channels), LONGEST_TURN)
+        text = fit(rendered_text(turn.text, self.people, self.channels), LONGEST_TURN)
         return f"{self.people.get(turn.user_id, 'someone')}: {text}"
 
     def _answered(self, message: Message) -> int | None:
@@ -178,19 +178,19 @@ def reply(
     room = SQUEEZED_TOKENS - fixed - tokens(question)
 
     told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
-    while told and sum(map(tokens, told.values())) > min(CONTEXTS, max(room, 0)):
+    while told and _cost(told.values()) > min(CONTEXTS, max(room, 0)):
         told.popitem()
     topic = conversation.background.topic
     index = [escape(topic.name, 60)] if topic is not None else _index(conversation.background, names, at)
     answered = _answered(talk, names)
-    room -= sum(map(tokens, (*told.values(), *index, *answered.values())))
+    room -= _cost((*told.values(), *index, *answered.values()))
     window = {t.message_id: (t.role.value, names.turn(t)) for t in conversation.window}
     segments = [*(names.text(one) for one in conversation.segments), *map(names.turn, conversation.earlier)]
     window, segments = _squeezed(window, segments, room - FOUND)
-    room -= sum(tokens(line) + 4 for _, line in window.values()) + sum(map(tokens, segments))
+    room -= _turns_cost(window) + _cost(segments)
     lately = [m for m in talk.recent if m.message_id not in window and m.message_id not in conversation.covered]
     recent = _latest(lately, names, min(RECENT, room - FOUND if window else room))
-    room -= sum(map(tokens, recent.values()))
+    room -= _cost(recent.values())
     shown = {*recent, *answered, *window}
     known = [*told.values(), conversation.just_told]
     found = _found(recalled, names, room, text, but=shown, known=known, background=conversation.background)
@@ -219,26 +219,34 @@ def reply(
         patience=5.0,
         time_limit=40.0,
     )
-    parts = {
-        "fixed": fixed,
+    spent = {
         "question": tokens(question),
-        "people": sum(map(tokens, told.values())),
-        "topics": sum(map(tokens, index)),
-        "segments": sum(map(tokens, segments)),
-        "window": sum(tokens(line) + 4 for _, line in window.values()),
-        "answered": sum(map(tokens, answered.values())),
-        "recent": sum(map(tokens, recent.values())),
-        "found": sum(map(tokens, lines)),
-        "whole": prompt.tokens + FORM,
+        "people": _cost(told.values()),
+        "topics": _cost(index),
+        "segments": _cost(segments),
+        "window": _turns_cost(window),
+        "answered": _cost(answered.values()),
+        "recent": _cost(recent.values()),
+        "found": _cost(lines),
     }
-    parts["delta"] = parts["whole"] - fixed
+    whole = prompt.tokens + FORM
     return ReplyPrompt(
         prompt=prompt,
         found=numbered,
         contexts=tuple(told),
         messages=tuple({*shown, *conversation.sources}),
-        spent=parts,
+        spent={**spent, "fixed": fixed, "whole": whole, "delta": whole - fixed},
     )
+
+
+def _cost(lines: Iterable[str]) -> int:
+    """The tokens of lines."""
+    return sum(map(tokens, lines))
+
+
+def _turns_cost(turns: Mapping[int, tuple[str, str]]) -> int:
+    """The tokens of turns, each with its role."""
+    return sum(tokens(text) + 4 for _, text in turns.values())
 
 
 def _squeezed(
