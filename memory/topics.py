@@ -12,8 +12,10 @@ from memory.ai.prompts import accepted, split
 from memory.naming import Naming
 from memory.permissions import Viewer
 from memory.records import Conclusion, Topic
+from memory.rules.gate import is_not_to_be_noted
 from memory.rules.keywords import is_everyday
 from memory.rules.likeness import words_of
+from memory.rules.support import strange
 from memory.rules.text import one_line
 from memory.sessions.drawing import TOPIC_CHARACTERS
 from memory.store import Store
@@ -68,8 +70,11 @@ class Topics:
             await self._store.topics.split_later(guild_id, topic_id, now + timedelta(minutes=10))
             return False
         parts: dict[str, list[int]] = {}
+        words = " ".join((name, *(line.text for line in lines)))
         for part in answer.parts:
             title = accepted(one_line(part.name), TOPIC_CHARACTERS)
+            if is_not_to_be_noted(title) or strange(title, words):
+                title = ""  # no page has it: the parts are not taken
             parts.setdefault(title, []).extend(part.lines)
         if not is_parting(parts, len(lines)):
             log.warning("a topic in guild %d is left whole: the AI's parts are not its lines", guild_id)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from memory.ai.prompts import NOTE_CHARACTERS, Line, Participants, accepted, channel_marks
 from memory.records import FoundNote, Member, Message, Note, NoteKind
-from memory.rules.keywords import is_everyday, keywords
+from memory.rules.gate import is_not_to_be_noted
+from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
-from memory.rules.safety import is_order, is_unlawful, matter_of, secrets_in
+from memory.rules.support import strange
 from memory.rules.text import mentioned, without_ids
 
 NEIGHBOURS = 3
@@ -18,137 +19,6 @@ NEIGHBOURS = 3
 
 EVIDENCE = 4
 """Messages that a note names as its evidence at the most."""
-
-BEFORE, AFTER = timedelta(days=8), timedelta(days=15)
-"""How far before and after its day a date may lie that a model worked out from words like "next Friday"."""
-
-_TECHNICAL = re.compile(r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|votes?|voted|trans|income|credits?)\b")
-"""Words that mean something sensitive of people, and something else in most talk."""
-
-_NUMBER = re.compile(r"\d+")
-_MONTHS = (
-    "january|jan|enero|janvier|января|januar",
-    "february|feb|febrero|février|fevrier|февраля|februar",
-    "march|mar|marzo|mars|марта|märz",
-    "april|apr|abril|avril|апреля",
-    "may|mayo|mai|мая",
-    "june|jun|junio|juin|июня|juni",
-    "july|jul|julio|juillet|июля|juli",
-    "august|aug|agosto|août|aout|августа",
-    "september|sept?|septiembre|septembre|сентября",
-    "october|oct|octubre|octobre|октября|oktober",
-    "november|nov|noviembre|novembre|ноября",
-    "december|dec|diciembre|décembre|decembre|декабря|dezember",
-)
-"""The months as English, Spanish, French, Russian and German have them in dates."""
-
-_MONTH = "|".join(_MONTHS)
-_DATE = re.compile(
-    r"(?<!\d)(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)|(?:(?P<y2>\d{4})年)?(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日"
-    rf"|(?<!\d)(?P<d3>\d{{1,2}})(?:\.|st|nd|rd|th|er)? (?:de |of )?(?P<w3>{_MONTH})\b\.?"
-    r"(?:,? (?:de )?(?P<y3>\d{4})\b)?"
-    rf"|\b(?P<w4>{_MONTH})\.? (?P<d4>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,? (?P<y4>\d{{4}})\b)?",
-    re.IGNORECASE,
-)
-"""A date as a model writes it."""
-
-_CAPITALISED = re.compile(r"[^\W\d_][\w'’-]*")
-_STARTS = frozenset('.!?:;“"«(')
-"""What stands before the first word of a sentence."""
-
-_GERMAN = frozenset(
-    [
-        "der",
-        "die",
-        "das",
-        "den",
-        "dem",
-        "und",
-        "ist",
-        "mit",
-        "ein",
-        "eine",
-        "einen",
-        "nicht",
-        "für",
-        "auf",
-        "von",
-        "hat",
-    ]
-)
-
-
-_CALENDAR = frozenset(
-    (
-        *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october"),
-        *("november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
-        *("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "oct", "nov", "dec"),
-    )
-)
-"""What English writes with a capital, and what a model writes for a date in figures."""
-
-
-def numbers_of(text: str, day: date | None = None) -> set[str]:
-    """The numbers in a text. Dates near `day`, which a model may have worked out, are left out; others count by day.
-
-    Their year counts only where it is another than that of `day`, or the next to it: most talk leaves it out.
-    """
-
-    def near(match: re.Match[str]) -> str:
-        if day is None:
-            return match[0]
-        of = match.groupdict()
-        year = int(of["y"] or of["y2"] or of["y3"] or of["y4"] or day.year)
-        told = of["d"] or of["d2"] or of["d3"] or of["d4"] or "0"
-        word = of["w3"] or of["w4"]
-        month = int(of["m"] or of["m2"] or (_month(word) if word else 0))
-        if abs(year - day.year) > 1:
-            return match[0]
-        try:
-            worked_out = day - BEFORE <= date(year, month, int(told)) <= day + AFTER
-        except ValueError:
-            return match[0]
-        return " " if worked_out else f" {told} "
-
-    return set(_NUMBER.findall(_DATE.sub(near, without_ids(text))))
-
-
-def _month(word: str) -> int:
-    return next((n for n, names in enumerate(_MONTHS, 1) if re.fullmatch(names, word, re.IGNORECASE)), 0)
-
-
-def names_of(text: str) -> set[str]:
-    """The capitalised words of a text that are probably names; in German, those with two capitals.
-
-    The first word of a sentence is none unless it has more capitals than one.
-    """
-    plain = without_ids(text)
-    words = list(_CAPITALISED.finditer(plain))
-    german = sum(word[0] in _GERMAN for word in words) >= 2
-    found = set()
-    for word in words:
-        inner = any(c.isupper() for c in word[0][1:])
-        before = plain[max(word.start() - 4, 0) : word.start()].rstrip()
-        starts = word.start() == 0 or (not before and word.start() < 4) or before[-1:] in _STARTS
-        if inner or (word[0][0].isupper() and not starts and not german and len(word[0]) > 2):
-            found.add(word[0].removesuffix("'s").removesuffix("’s"))
-    return {name for name in found if not is_everyday(name) and name.casefold() not in _CALENDAR}
-
-
-def strange(text: str, sources: str, day: date | None = None) -> set[str]:
-    """The numbers and names of a text that none of its `sources` has."""
-    return _strange(text, *_known(sources), day)
-
-
-def _known(sources: str) -> tuple[frozenset[str], str]:
-    """The numbers of sources, and their words."""
-    folded = without_ids(sources).casefold()
-    return frozenset(n.lstrip("0") for n in _NUMBER.findall(folded)), folded
-
-
-def _strange(text: str, numbers: Collection[str], folded: str, day: date | None) -> set[str]:
-    found = {n for n in numbers_of(text, day) if n.lstrip("0") not in numbers}
-    return found | {name for name in names_of(text) if name.casefold() not in folded}
 
 
 class Checks:
@@ -288,28 +158,6 @@ class Checks:
 
 def _bare(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
-
-
-def is_not_to_be_noted(text: str) -> bool:
-    """Whether a text is of a kind that is never noted (DESIGN.md §6): sensitive, unlawful, secret, or an order."""
-    plain = without_ids(text)
-    return (
-        matter_of(_TECHNICAL.sub(" ", plain)) is not None
-        or is_unlawful(plain)
-        or bool(secrets_in(plain))
-        or is_order(plain)
-    )
-
-
-def borne_out(text: str, sources: str, day: date) -> str:
-    """A model's account without the sentences that have a person, name or number of none of its sources."""
-    people, known = set(mentioned(sources)), _known(sources)
-    kept = [
-        sentence
-        for sentence in re.split(r"(?<=[.!?…;])\s+", text)
-        if set(mentioned(sentence)) <= people and not _strange(sentence, *known, day)
-    ]
-    return " ".join(kept)
 
 
 def most_telling(found: Iterable[FoundNote], limit: int) -> list[FoundNote]:

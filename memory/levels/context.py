@@ -16,7 +16,6 @@ from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, M
 from memory.ai.prompts import Participants, Sources, accepted, merge
 from memory.audible import Audible
 from memory.generations import Cached, Generations
-from memory.levels.checks import borne_out
 from memory.levels.composing import (
     CONTEXT_CHARACTERS,
     CURRENT_CHARACTERS,
@@ -34,6 +33,7 @@ from memory.levels.facts import Facts
 from memory.levels.history import History, Wanted
 from memory.levels.notes import Notes
 from memory.records import Context, Fact, FallbackLevel, Member, Note, Part
+from memory.rules import gate
 from memory.rules.calendar import WINDOW_DAYS, bounds, day_of, window
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
@@ -377,7 +377,7 @@ class Contexts:
                 continue
             level, limit = levels[user_id], sources[user_id].limit
             if text := participants.with_ids(accepted(merged.context, 2 * limit)):
-                text = within(borne_out(text, level.together, asked.today), limit)
+                text = within(gate.passed(text, level.together, asked.today), limit)
                 if text := suppressed.without(text, concerned(text, user_id, forgotten_of)):
                     found[user_id] = f"{level.blob} {filled(text, level.notes, user_id, limit)}".strip()
         if levels and not found:

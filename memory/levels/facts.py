@@ -12,7 +12,6 @@ from functools import cached_property
 
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
-from memory.levels.checks import borne_out
 from memory.naming import Naming
 from memory.permissions import Viewer, may_teach
 from memory.records import (
@@ -24,10 +23,13 @@ from memory.records import (
     Statement,
     Why,
 )
+from memory.rules import gate
 from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
 from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.rules.keywords import keywords
-from memory.rules.safety import is_order, matter_of, objection
+from memory.rules.safety import is_unlawful, matter_of
+from memory.rules.safety.links import links_in
+from memory.rules.support import is_faithful
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.store import Store
 from memory.suppressions import Suppressions, concerned
@@ -106,7 +108,7 @@ class Facts:
         guild_id, subject, speaker = statement.guild_id, statement.user_id, statement.stated_by
         if not re.search(r"\w", without_ids(text)):
             raise NotRemembered(Why.EMPTY)
-        if (why := objection(text)) is not None:
+        if (why := gate.objection(text)) is not None:
             raise NotRemembered(why)
         author = speaker if statement.author is None else statement.author
         for user_id, choice in (await self._store.consents.of(guild_id, {subject, speaker, author})).items():
@@ -123,7 +125,7 @@ class Facts:
             raise NotRemembered(Why.FORGOTTEN)
         if not may_teach(viewer, subject, (await self._store.people.rules(guild_id)).teachers):
             raise NotRemembered(Why.TEACHERS)
-        return _with_audience(statement, matter_of(text))
+        return _with_audience(statement, matter_of(text) or ("unlawful" if is_unlawful(text) else None))
 
     async def remember(self, viewer: Viewer, statement: Statement, subject: Member, speaker: Member) -> Remembered:
         """Store a statement as a fact at once, then let the small model word it in the third person.
@@ -131,7 +133,7 @@ class Facts:
         Raises NotRemembered where it is not to be stored. Where the AI is away, or what it writes does not keep to
         the statement, the fact stays in the words of the statement. `speaker` is who wrote them.
         """
-        text = one_line(statement.quote)
+        text = fit(one_line(statement.quote), FACT_CHARACTERS)  # shortened before it is looked at
         statement = await self.guard(viewer, statement, text)
         await self._store.people.name([subject, speaker], self._clock())
         told = _Told(statement, text, subject, speaker)
@@ -146,10 +148,11 @@ class Facts:
         if answer is not None:
             await self._refuse(fact, statement, answer)
         await self._lift(told, fact)
-        sentence = await self._sentence(told, fact, answer) if answer is not None else ""
-        if answer is None or not sentence:
+        if answer is None:
             return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}))
-        return await self._reworded(told, fact, known, answer, sentence)
+        sentence = await self._sentence(told, fact, answer)
+        done = await self._reworded(told, fact, known, answer, sentence or fact.value)
+        return done if sentence else replace(done, as_said=True)
 
     async def _as_told(self, told: _Told) -> tuple[Fact, bool]:
         """The statement as a fact in its own words, and whether it is new."""
@@ -196,8 +199,12 @@ class Facts:
         if not worded:
             return ""
         sentence = await self._naming.with_ids(fact.guild_id, worded, told.subject)
-        keeps = _keeps_numbers(sentence, told.text, told.source) and not is_order(sentence)
-        return sentence if keeps and not (matter_of(sentence) and fact.audience >= 0) else ""
+        stated = await self._naming.with_ids(fact.guild_id, told.text, told.subject)
+        keeps = _keeps_numbers(sentence, told.text, told.source) and is_faithful(sentence, stated, told.source)
+        if not keeps or gate.objection(sentence) is not None or links_in(sentence) != links_in(told.text):
+            return ""
+        is_fine = fact.audience < 0 or not (matter_of(sentence) or is_unlawful(sentence))
+        return sentence if is_fine else ""
 
     async def _worded(self, told: _Told, known: Sequence[Fact]) -> Wording | None:
         """A model's wording of a statement; None where the AI gives none in time."""
@@ -329,7 +336,7 @@ class Facts:
             pass
         except AIError as failed:
             return lines, failed
-        text = borne_out(text, own, self._clock().date()) if text else ""
+        text = gate.passed(text, own, self._clock().date()) if text else ""
         text = text or lines  # refused once, the same facts are not asked about again
         await self._store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._clock())
         return text, None

@@ -13,9 +13,9 @@ from cachetools import LRUCache
 from memory.ai import AIClient, AIRefused, AIUnusable
 from memory.ai.prompts import Participants, accepted, historical
 from memory.generations import Cached, Generations
-from memory.levels.checks import borne_out
 from memory.levels.composing import by_day, day_text, days_text, shortened, within
 from memory.records import Member, Note
+from memory.rules import gate
 from memory.rules.text import fingerprint, mentioned, tokens
 from memory.single_flight import SingleFlight
 from memory.store import Store
@@ -143,6 +143,6 @@ class History:
                 and user_id in group
                 and (text := participants.with_ids(accepted(account.summary, 2 * limits[user_id])))
             ):
-                text = within(borne_out(text, sources[user_id], max(days[user_id])), limits[user_id])
+                text = within(gate.passed(text, sources[user_id], max(days[user_id])), limits[user_id])
                 told[user_id] = suppressed.without(text, concerned(text, user_id, forgotten_of))
         return {u: (told.get(u) or shortened(w.notes, u, w.limit, tz), False) for u, w in group.items()}

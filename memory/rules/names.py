@@ -17,8 +17,8 @@ LATELY = timedelta(minutes=15)
 SHORTEST = 3
 """Letters of a shortened name at the least."""
 
-_BARE = re.compile(r"@?([^\s:,;>]{3,32})\s+(?=\S)")
-_START = re.compile(r"@?([^\s:,;>][^:,;>\n]{0,39}?) ?[:,;>]+(?:\s+|$)")
+_BARE = re.compile(r"\A@?([^\s:,;>]{3,32})\s+(?=\S)")
+_START = re.compile(r"\A@?([^\s:,;>][^:,;>\n]{0,39}?) ?[:,;>]+(?:\s+|$)")
 
 
 @dataclass(frozen=True, kw_only=True)

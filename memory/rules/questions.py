@@ -29,7 +29,7 @@ AMBIGUOUS = 2
 """People whom one name may mean in a search, where breadth does no harm; more are none."""
 
 _WORD = re.compile(r"[^\s,;:!?\"()¿¡«»“”…]+")
-_ANY_MARK = re.compile(r"<[@#:][^>]*>")
+_ANY_MARK = re.compile(r"<[@#:][^<>]{0,60}>")
 _FIRST = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 

@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime, time
 from memory.naming import Naming
 from memory.permissions import Viewer, may_drop_line, may_edit_topics, may_import, require
 from memory.records import EVERYONE, Conclusion, ConclusionKind, Member, Topic
+from memory.rules.gate import is_not_to_be_noted
 from memory.rules.names import Names, with_ids
-from memory.rules.safety import objection
 from memory.rules.text import mentioned, one_line, with_names
 from memory.sessions.drawing import CONCLUSION_CHARACTERS, TOPIC_CHARACTERS
 from memory.store import Store
@@ -63,7 +63,7 @@ class TopicService:
         """Give a topic another name; False where it cannot have that one."""
         require(may_edit_topics(viewer, topic.audience))
         name = one_line(name).strip("# ")[:TOPIC_CHARACTERS]
-        if not re.search(r"\w", name) or objection(name) is not None:
+        if not re.search(r"\w", name) or is_not_to_be_noted(name):
             return False
         return await self._store.topics.rename(viewer.guild_id, topic.topic_id, name, self._clock())
 
@@ -117,7 +117,7 @@ class TopicService:
             stored = with_ids(text_read, names.whose)
             people = mentioned(stored)
             subjects = {u for person in people for u in concerned(text_read, person, forgotten_of)}
-            if objection(text_read) is not None or silent & set(people):
+            if is_not_to_be_noted(text_read) or silent & set(people):
                 continue
             if suppressed.names(text_read) or suppressed.tells(text_read, subjects | set(people)):
                 continue

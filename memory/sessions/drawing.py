@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 
 from memory.ai.prompts import FACT_CHARACTERS, DigestAnswer, DrawnConclusion, DrawnFact, Participants, accepted
-from memory.levels.checks import is_not_to_be_noted, strange
 from memory.records import Conclusion, ConclusionKind, Fact, Session, Statement, Turn, TurnRole
+from memory.rules.gate import is_not_to_be_noted
 from memory.rules.keys import domain_of, normal_key
 from memory.rules.keywords import keywords
 from memory.rules.likeness import has_phrase
+from memory.rules.support import strange
 from memory.rules.text import mentioned, one_line, without_ids
 from memory.store.facts import Inferred
 

@@ -11,9 +11,9 @@ from itertools import islice
 from memory.ai.client import AIClient, AIError, NoAI
 from memory.ai.prompts import DrawnSegment, Participants, accepted
 from memory.ai.prompts import segments as asked_segments
-from memory.levels.checks import strange
 from memory.records import Segment, Session, Turn, TurnRole
-from memory.rules.safety import secrets_in
+from memory.rules.gate import is_not_to_be_noted
+from memory.rules.support import strange
 from memory.rules.text import fit, mentioned, tokens, with_names
 from memory.rules.windows import SEGMENT_TOKENS, in_segments
 from memory.sessions.sessions import PENDING, Exchange
@@ -124,7 +124,7 @@ def checked(number: int, run: Sequence[Turn], part: DrawnSegment, participants: 
 
     def kept(text: str) -> str:
         told = participants.with_ids(accepted(text, LONGEST_VALUE))
-        if told is None or secrets_in(told):
+        if told is None or is_not_to_be_noted(told):
             return ""
         shown = with_names(told, {u: participants.name(u) for u in participants.ids})
         return "" if strange(shown, f"{words} {names}") else shown

@@ -9,7 +9,8 @@ import pytest
 from memory.ai.prompts import Participants, notes, wording
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import zone
-from memory.rules.safety import is_order, matter_of, objection, redacted, secret_spans, secrets_in
+from memory.rules.gate import objection
+from memory.rules.safety import is_order, matter_of, redacted, secret_spans, secrets_in
 from tests.conftest import NOON, Server, query
 
 CORPUS = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text(encoding="utf-8"))
@@ -220,7 +221,7 @@ def test_a_secret_is_looked_for_once() -> None:
     """Where it stands is kept with the message, and a prompt leaves it out without looking again."""
     text = "my  password is hunter22, ok"
     spans = secret_spans(text)
-    assert [text[a:b] for a, b in zip(spans[::2], spans[1::2], strict=True)] == ["hunter22,"]
-    assert redacted(text, spans) == "my  password is [secret] ok"
+    assert [text[a:b] for a, b in zip(spans[::2], spans[1::2], strict=True)] == ["hunter22"]
+    assert redacted(text, spans) == "my  password is [secret], ok"
     assert redacted(text, ()) == text
     assert redacted("", spans) == ""

@@ -12,27 +12,36 @@ from pathlib import Path
 
 import pytest
 
-from memory.ai.prompts import NotesAnswer, Participants, accepted, escape, lines, rendered, rendered_text
+from memory.ai.prompts import (
+    FACT_CHARACTERS,
+    NotesAnswer,
+    Participants,
+    accepted,
+    escape,
+    lines,
+    rendered,
+    rendered_text,
+)
 from memory.ai.prompts.rendering import talk
-from memory.levels.checks import Checks, borne_out, names_of, strange
+from memory.levels.checks import Checks
 from memory.records import Confidence, Fact, Member, Message, Source
 from memory.rules.calendar import zone
+from memory.rules.gate import objection
 from memory.rules.keys import keyed, normal_key
 from memory.rules.keywords import is_everyday, keywords, sentences_of
 from memory.rules.names import Names, opening, with_ids
 from memory.rules.questions import possible_names, read
 from memory.rules.safety import (
     detectors,
+    formats,
     is_order,
     is_unlawful,
     matter_of,
-    objection,
-    order_patterns,
     redacted,
     secret_spans,
     secrets_in,
-    sensitive_patterns,
 )
+from memory.rules.support import borne_out, names_of, strange
 from memory.rules.suppression import Fingerprints, KeyedStatement, Suppressed, Suppression
 from memory.rules.text import clean, fit, mentioned, one_line, readable, tokens
 from memory.suppressions import concerned
@@ -177,7 +186,7 @@ def patterns() -> Iterator[tuple[str, str, int]]:
                         (written.count("(") == written.count(")") and written) or "x",
                         re.I | re.S,
                     )
-    for name, pattern in (*order_patterns(), *sensitive_patterns()):
+    for name, pattern in formats():
         yield name, pattern.pattern, pattern.flags & re.IGNORECASE
 
 
@@ -199,7 +208,7 @@ def test_the_patterns_are_found() -> None:
     """A pattern that the next test does not see would not be tried."""
     found = [where for where, _, _ in patterns()]
     for place in (
-        "memory/rules/safety.py",
+        "memory/rules/safety/secrets.py",
         "memory/rules/keywords.py",
         "memory/rules/text.py",
         "urmom_bot/talk/people.py",
@@ -269,6 +278,12 @@ SUPPRESSED = Suppressed(
     {2: FINGERPRINTS.of_name("Bob") | FINGERPRINTS.of_name("我愛")},
 )
 
+
+def _of_a_statement(look: Callable[[str], object]) -> Callable[[str], object]:
+    """A look at what somebody states: it is shortened before."""
+    return lambda text: look(fit(text, FACT_CHARACTERS))
+
+
 LOOKS: dict[str, Callable[[str], object]] = {
     "secrets_in": secrets_in,
     "secret_spans": secret_spans,
@@ -290,7 +305,6 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "names of": names_of,
     "strange": lambda text: strange(text, text),
     "borne out": lambda text: borne_out(text, text, date(2026, 11, 5)),
-    "unlawful": is_unlawful,
     "checks": lambda text: Checks(
         [_message(text)], Participants(MEMBERS, MEMBERS), MEMBERS, [], date(2026, 11, 5)
     ).shows(1, 2),
@@ -298,9 +312,10 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "is_everyday": is_everyday,
     "fingerprints": FINGERPRINTS.of_statement,
     "redacted": redacted,
-    "is_order": is_order,
-    "matter_of": matter_of,
-    "objection": objection,
+    **{
+        f"{look.__name__} of a statement": _of_a_statement(look)
+        for look in (is_order, matter_of, is_unlawful, objection)
+    },
     "keyed": keyed,
     "normal_key": normal_key,
     "keywords": keywords,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -12,6 +13,7 @@ from datetime import UTC, datetime
 from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
 from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted
 from memory.records import GivenEntries
+from memory.rules import gate
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned
 from urmom_bot.talk import grammar, presenting, prompts
@@ -87,7 +89,7 @@ class Chatter:
                 return tools.confirmed("")
             return await self._without_ai(request, gathered, trouble, texts)
         answered = given_back.value
-        text = answered.answer.strip()
+        text = self._told(request, gathered, asked, answered.answer, tools.texts if tools is not None else ())
         if tools is not None and tools.done:
             return tools.confirmed(text)
         if not request.is_direct:
@@ -104,7 +106,16 @@ class Chatter:
             notice = [f"-# {texts('direct_session')}"] if is_first else []
             return Reply(text="\n".join((text, *notice)), spoken=text)
         found = tools.found if tools is not None else ()
-        return await self._answer(request, texts, gathered, asked, answered, found, asks=exchange is not None)
+        return await self._answer(request, texts, gathered, asked, answered, text, found, asks=exchange is not None)
+
+    @staticmethod
+    def _told(
+        request: Request, gathered: Gathered, asked: prompts.ReplyPrompt, answer: str, found: Sequence[str]
+    ) -> str:
+        """A model's answer through the gate: links of what it was given, and nothing that shames another member."""
+        given = "\n".join((request.text, asked.prompt.data, *(text for _, text in asked.prompt.turns), *found))
+        others = (m for u, m in gathered.names.members.items() if u != request.speaker.user_id)
+        return gate.answer(answer, html.unescape(given), [n for m in others for n in m.names if len(n) > 2])
 
     def _asked(self, request: Request, gathered: Gathered) -> prompts.ReplyPrompt:
         """The prompt of a reply."""
@@ -128,12 +139,12 @@ class Chatter:
         gathered: Gathered,
         asked: prompts.ReplyPrompt,
         answered: prompts.Replied,
+        text: str,
         found: Sequence[Entry],
         *,
         asks: bool,
     ) -> Reply:
-        """A model's answer with links to what it rests on, and with a question to the speaker where one is due."""
-        text = answered.answer.strip()
+        """An answer with links to what it rests on, and with a question to the speaker where one is due."""
         given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
         entries = [*asked.found.values(), *found]
         numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]

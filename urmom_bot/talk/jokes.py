@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from memory import Given, Member, MemoryManager, Viewer
 from memory.ai import AIClient, AIError
+from memory.rules import gate
 from memory.rules.text import fit
 from urmom_bot.talk import prompts
 
@@ -62,4 +63,6 @@ class Jester:
         except Exception:
             await self._memory.replies.unclaim(guild_id, message_id, "joke")
             raise
-        return Joke(text=fit(answer.value.text, JOKE_CHARACTERS), given=replace(given, generation=generation))
+        others = [name for name in (known or author).names if len(name) > 2]
+        told = fit(gate.answer(answer.value.text, text, others), JOKE_CHARACTERS)
+        return None if not told else Joke(text=told, given=replace(given, generation=generation))

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
+from memory.rules.gate import objection
 from memory.rules.keys import keyed
-from memory.rules.safety import objection
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.people import Resolved

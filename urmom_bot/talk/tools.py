@@ -9,6 +9,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from memory import Entry
 from memory.ai import Tool, ToolCall
+from memory.rules.likeness import has_phrase, words_of
+from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
 from urmom_bot.talk import grammar
 from urmom_bot.talk.knowing import Knower
@@ -69,6 +71,8 @@ class Tools:
         self.done: list[Reply] = []
         self.found: list[Entry] = []
         """What searches brought: the answer goes with it."""
+        self.texts: list[str] = []
+        """The same, as the model read it."""
 
     async def run(self, call: ToolCall) -> str:
         """Do what a model asks for; returns what came of it, for the model."""
@@ -79,7 +83,9 @@ class Tools:
                     found = await self._knower.lines(
                         self._request, await self._knower.found(self._request, question), self._texts, limit=10
                     )
-                    self.found += found.entries if found is not None else ()
+                    if found is not None:
+                        self.found += found.entries
+                        self.texts.append(found.text)
                     return found.text if found is not None else "Nothing was found."
                 case "remember":
                     wanted = RememberArguments.model_validate(call.arguments)
@@ -105,12 +111,19 @@ class Tools:
 
 
 def proposed(action: str, subject: str, statement: str, text: str) -> grammar.Command | None:
-    """The command that a model proposes for a message, where its words are in the message: code decides."""
+    """The command that a model proposes for a message, where the message asks for it in its own words: code decides.
+
+    What is to be kept of another must be asked for with a word that asks; of oneself it is enough to say it. A question
+    keeps and drops nothing.
+    """
     subject, statement = one_line(subject), one_line(statement)
+    is_order = not text.rstrip().endswith("?") and not grammar.is_question(text)
+    asks = has_phrase(text, "asks_to_remember")
+    of_self = not subject and any(map(of_oneself, words_of(statement)))
     match action:
-        case "remember" if _is_in(statement, text):
+        case "remember" if (is_order or asks) and (asks or of_self) and _is_in(statement, text):
             return grammar.Remember(statement=statement, subject=subject or None)
-        case "forget" if _is_in(statement, text):
+        case "forget" if has_phrase(text, "asks_to_forget") and _is_in(statement, text):
             return grammar.Forget(statement=statement)
         case "know" if subject and _is_in(subject, text):
             return grammar.Know(subject=subject)

@@ -7,9 +7,10 @@ import pytest
 
 from memory import Member, Message, Note
 from memory.ai.prompts import Line, NotesAnswer, Participants, budget, lines
-from memory.levels.checks import Checks, borne_out, most_telling, names_of, numbers_of, strange
+from memory.levels.checks import Checks, most_telling
 from memory.records import FoundNote, NoteKind
 from memory.rules.names import Names
+from memory.rules.support import borne_out, names_of, numbers_of, strange
 
 START = datetime(2026, 11, 5, 8, tzinfo=UTC)
 DAY = START.date()

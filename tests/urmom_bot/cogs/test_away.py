@@ -40,7 +40,7 @@ async def test_orders_given_while_away(opened: Opener, gemini: GeminiStandIn, cl
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()
         said = answers(stand_in, before)
-        assert [text.split()[0] for text in said] == ["Remembered", "Forgotten", "Remembered", "No"], said
+        assert [text.split()[1] for text in said] == ["Remembered", "Forgotten", "Remembered", "No"], said
         assert all(sent.reply_to for sent in stand_in.sent[before:])
         assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> plays the lute"]
         words = [
@@ -82,7 +82,7 @@ async def test_an_order_that_was_begun_and_not_done(
                 await server.settled()
             clock.on(minutes=1)
 
-        assert [text.split()[0] for text in answers(stand_in, before)] == ["Remembered"]
+        assert [text.split()[1] for text in answers(stand_in, before)] == ["Remembered"]
         assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
         assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot %'")
 

@@ -35,7 +35,7 @@ async def test_a_confirmation_has_the_sentence_and_undo(discord: Server, dsn: st
     empower(discord, mod, MANAGE_MESSAGES)
     for by in (ann, bob, mod):
         told = await discord.ask(ann, f"Bot remember that <@{bob.id}> juggles 5 clubs")
-        assert told == "Remembered about bob: bob juggles 5 clubs"
+        assert told == "📌 Remembered about bob: bob juggles 5 clubs"
         sent = answers(discord)
         (refused,) = await discord.discord.press(cid, discord.general, sent, "Undo")
         assert refused.ephemeral

@@ -138,7 +138,7 @@ def test_words_without_any_json_are_an_answer() -> None:
         ({"action": "remember", "statement": "I sing", "subject": "me"}, Remember(statement="I sing", subject="me")),
         ({"action": "remember", "statement": "he is a thief"}, None),
         ({"action": "remember"}, None),
-        ({"action": "forget", "statement": "that I sing"}, Forget(statement="that I sing")),
+        ({"action": "forget", "statement": "that I sing"}, None),
         ({"action": "forget", "statement": "everything about Bob"}, None),
         ({"action": "know", "subject": "ann"}, Know(subject="ann")),
         ({"action": "know", "subject": "bob"}, None),
@@ -152,6 +152,37 @@ def test_a_model_proposes_and_the_words_decide(wanted: dict[str, Any], command: 
     replied = talk.Replied(**wanted)
     text = "Ann, please keep in mind that I sing"
     assert proposed(replied.action, replied.subject, replied.statement, text) == command
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "command"),
+    [
+        ("do you think bob likes tea?", ("remember", "bob", "bob likes tea"), None),
+        ("bob likes tea", ("remember", "bob", "bob likes tea"), None),
+        ("I like tea", ("remember", "", "I like tea"), Remember(statement="I like tea")),
+        ("do I like tea?", ("remember", "", "I like tea"), None),
+        (
+            "keep in mind: bob likes tea",
+            ("remember", "bob", "bob likes tea"),
+            Remember(statement="bob likes tea", subject="bob"),
+        ),
+        (
+            "merk dir, dass Bob Tee mag",
+            ("remember", "Bob", "Bob Tee mag"),
+            Remember(statement="Bob Tee mag", subject="Bob"),
+        ),
+        (
+            "could you remember that bob likes tea?",
+            ("remember", "bob", "bob likes tea"),
+            Remember(statement="bob likes tea", subject="bob"),
+        ),
+        ("please drop what you have on my tea", ("forget", "", "my tea"), Forget(statement="my tea")),
+        ("what about my tea", ("forget", "", "my tea"), None),
+    ],
+)
+def test_a_question_keeps_nothing(text: str, wanted: tuple[str, str, str], command: object) -> None:
+    """A model that takes a question for an order stores nothing: what is kept of another must be asked for."""
+    assert proposed(*wanted, text) == command
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,9 @@ async def test_remember_is_the_command(tooled: Server, dsn: str) -> None:
     )
     ann = tooled.discord.join(tooled.guild, "ann")
     answer = await tooled.ask(ann, "Bot you know what, keep in mind: I play the lute")
-    assert answer == "Remembered about ann: ann plays the lute\nSure!"
+    assert answer == "📌 Remembered about ann: ann plays the lute\nSure!"
     assert set(asked[0].tools) == {"remember", "forget", "recall"}
-    assert asked[1].results == ("Remembered about ann: ann plays the lute",)
+    assert asked[1].results == ("📌 Remembered about ann: ann plays the lute",)
     (row,) = await query(dsn, "SELECT stated_by, source FROM facts")
     assert (row["stated_by"], row["source"]) == (ann.id, "explicit")
     await tooled.discord.press(ann, tooled.general, tooled.discord.sent[-1], "Undo")
@@ -126,7 +126,7 @@ async def test_what_was_done_is_told_when_the_answer_fails(tooled: Server, dsn: 
     plays(tooled.gemini, played)
     ann = tooled.discord.join(tooled.guild, "ann")
     answer = await tooled.ask(ann, "Bot you know what, keep in mind: I play the lute")
-    assert answer.startswith("Remembered about ann")
+    assert answer.startswith("📌 Remembered about ann")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
 
 

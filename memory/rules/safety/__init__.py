@@ -1,0 +1,25 @@
+"""What must not be stored or told as it is: secrets, orders to the bot, sensitive matters, links. Pure.
+
+- `folding` is how texts are looked at: look-alikes, invisible signs and other scripts' figures count as what they show.
+- `secrets` finds passwords, keys, tokens and numbers of accounts, and takes them out of what a model reads.
+- `orders` recognises what tells the bot how to behave; `matters` what is sensitive, shaming or unlawful.
+- `links` defuses what could be opened, and takes invites out.
+
+`rules/gate` says what each of them means for what is stored or told.
+"""
+
+from memory.rules.safety.matters import is_unlawful, matter_of
+from memory.rules.safety.orders import formats, is_order
+from memory.rules.safety.secrets import REDACTED, detectors, redacted, secret_spans, secrets_in
+
+__all__ = [
+    "REDACTED",
+    "detectors",
+    "formats",
+    "is_order",
+    "is_unlawful",
+    "matter_of",
+    "redacted",
+    "secret_spans",
+    "secrets_in",
+]

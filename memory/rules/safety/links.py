@@ -1,0 +1,37 @@
+"""Links and invites in a text: what could be opened by a press. Pure."""
+
+from __future__ import annotations
+
+import re
+
+_LINK = re.compile(r"(?i)<?\b[a-z][a-z0-9+.-]{1,20}://[^\s<>]{1,2000}>?|(?<![\w@.])www\.[^\s<>]{1,200}")
+_INVITE = re.compile(
+    r"(?i)(?:https?://)?(?:www\.)?(?:discord(?:app)?\.com/(?:invite|oauth2|api/oauth2)|discord\.(?:gg|me|io|li|"
+    r"link)|dsc\.gg|invite\.gg|t\.me/(?:\+|joinchat))[/\w?=&%.+-]{0,200}"
+)
+_HIDDEN = re.compile(r"\]\(")
+
+GONE = "[link]"
+"""What stands in place of a link that was not given."""
+
+
+def links_in(text: str) -> tuple[str, ...]:
+    """The addresses in a text that could be opened, without brackets."""
+    return tuple(dict.fromkeys(_bare(found) for found in _LINK.findall(text)))
+
+
+def invites_in(text: str) -> tuple[str, ...]:
+    """The invites to servers in a text."""
+    return tuple(dict.fromkeys(_INVITE.findall(text)))
+
+
+def defused(text: str, given: str) -> str:
+    """A text without invites, whose links are those of what was `given`, not live, and hidden behind nothing."""
+    known = set(links_in(given))
+    text = _INVITE.sub(GONE, text)
+    text = _LINK.sub(lambda m: f"<{_bare(m[0])}>" if _bare(m[0]) in known else GONE, text)
+    return _HIDDEN.sub("] (", text)
+
+
+def _bare(link: str) -> str:
+    return link.strip("<>").rstrip(").,;:!?'\"]")

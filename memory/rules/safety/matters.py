@@ -1,0 +1,156 @@
+"""Sensitive matters and shaming or unlawful acts in a text, by words in many languages. Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from memory.rules.safety.folding import pieces
+from memory.rules.safety.lexicon import Hit, Lexicon
+
+_ORDINARY = frozenset(["things", "around", "stage", "work", "institutes"])
+"""The lists of what sensitive words are said of, where they mean no person."""
+
+_UNLAWFUL = "unlawful"
+"""The list of unlawful and shaming acts."""
+
+
+def matter_of(text: str) -> str | None:
+    """The sensitive matter that `text` touches, or None."""
+    return next(filter(None, map(_matter_of, pieces(text))), None)
+
+
+def is_unlawful(text: str) -> bool:
+    """Whether a text tells of an unlawful or shaming act, as far as words show it."""
+    return any(_UNLAWFUL in _named(piece, list(lexicon().find(piece))) for piece in pieces(text))
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The words of sensitive matters, and of unlawful acts."""
+    folder = files("memory.wordlists")
+    sensitive = tomllib.loads((folder / "sensitive.toml").read_text(encoding="utf-8"))
+    lines = (folder / "unlawful.txt").read_text(encoding="utf-8").splitlines()
+    unlawful = " ".join(line for line in lines if not line.startswith("#"))
+    ordinary = tomllib.loads((folder / "ordinary.toml").read_text(encoding="utf-8"))
+    return Lexicon({**sensitive, _UNLAWFUL: unlawful, **ordinary})
+
+
+_SAID_OF_MUCH = re.compile(
+    r"(?:enganchad\w a|adict\w a|viciad\w em|suchtig nach|accro (?:au|a la|aux)|uzalezn\w{1,6} od|"
+    r"dipendente da)(?! .{0,14}(?:drog|alco|alko|coc|kok|hero|jueg|gluck|spiel|gambl|apost|jogo|gioc|pill|pastill|"
+    r"tablett|leki|naszo|porn|sex|crack|met|opi|hasc|cannab|narko|hazard))|"
+    r"(?:depressed (?:that|because) (?:the|it)\b|(?:is )?addicted to (?!a?lco|drug|coc|her|opi|meth|"
+    r"pain|gambl|sex|por|pill|ket|crack|xan)|hooked on p(?!ain|ill|or)|transitioned from"
+    r"|suicidal (?:below|under|traffic|driv)|stole (?:the show|my heart|second|home|a (?:look|glance|kiss))|"
+    r"conservative (?:estimate|guess)|liberal (?:with|use|amount)|democrat\w* (?:vote|process)|voted for (?:pizza|"
+    r"tacos|the (?:blue|red|first|second|longer|new|movie|name|logo))|sober (?:look|design)|a stroke of|"
+    r"orthodox (?:way|approach|method))"
+)
+"""Words of sensitive matters as people say them of ordinary ones."""
+
+_REACH = 48
+
+
+_BREAK = re.compile(r"[.;:!?\n]|, | (?:and|but|y|и|а|но|et|mais|und|aber|ve|ama) ")
+_NEAR = 4
+"""Words between a thing and what is said of it, at the most."""
+
+
+def _named(piece: str, hits: Sequence[Hit]) -> set[str]:
+    """The lists with words in a text that are not said of an animal, a thing, a work or a part in a play."""
+    beside = [hit for hit in hits if hit.name in _ORDINARY]
+    kinds = {hit.name for hit in beside}
+    if {"work", "institutes"} <= kinds:
+        return set()
+    found: set[str] = set()
+    for hit in hits:
+        if hit.name in found or hit.name in _ORDINARY or _SAID_OF_MUCH.match(piece, hit.start):
+            continue
+        if not any(_excuses(one, hit, piece) for one in beside if abs(one.start - hit.start) < _REACH):
+            found.add(hit.name)
+    return found
+
+
+def _excuses(one: Hit, hit: Hit, piece: str) -> bool:
+    """Whether what stands beside a word tells that it means no person."""
+    if one.end <= hit.start:
+        between = piece[one.end : hit.start]
+        return (
+            one.name != "work" and not _BREAK.search(between) and (one.name == "stage" or between.count(" ") <= _NEAR)
+        )
+    between = piece[hit.end : one.start]
+    return one.name in ("things", "around") and not _BREAK.search(between) and between.count(" ") <= _NEAR
+
+
+_AGE = r"(?:[1-9]|1[0-7])"
+_AGE_WORDS = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+    r"seventeen|dos|tres|cuatro|cinco|siete|ocho|nueve|diez|once|doce|trece|catorce|quince"
+    r"|пять|шесть|семь|восемь|девять|десять|двенадцать|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|"
+    r"zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|dreizehn|dois|seis|sete|oito|nove|dez|doze|treze"
+    r"|quattro|cinque|sei|sette|otto|dieci|undici|dodici|tredici|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|"
+    r"dziesiec|jedenascie|dwanascie|uc|dort|bes|alti|yedi|sekiz|dokuz|on|on bir|on iki"
+    r"|[一二三四五六七八九十]{1,2}|ثلاث|اربع|خمس|ست|سبع|ثماني|تسع|عشر)"
+)
+_YEARS = r"(?:yo\b|anos|ans\b|лет\b|года?\b|jahre?|anni|lat\b|lata\b|yas\w{0,6}|歳|才|岁|سنوات|سنين|سنة|اعوام)"
+_CHILD = (
+    r"(?:daughter|son|kid|child|boy|girl|niece|nephew|little (?:brother|sister)|hij[ao]|nin[ao]|sobrin[ao]|"
+    r"сын\w{0,2}|доч\w{1,4}|ребен\w{1,3}|ребён\w{1,3}|племянни\w{1,3}|fille|fils|petite?|sohn\w{0,2}|tochter|kind|"
+    r"neffe|nichte|filh[ao]|figli[ao]"
+    r"|cork[aiu]|syn\w{0,2}|dzieck\w{1,2}|kizi\w{0,4}|oglu\w{0,4}|cocugu\w{0,3}|息子|娘|女儿|儿子|孩子|ابن\w{0,3}|ابنة|"
+    r"بنت\w{0,3}|طفل\w{0,2})"
+)
+_MINOR = re.compile(
+    rf"(?<!\d){_AGE}(?:[ -]years?[ -]old|[ -]?yo\b|\s?{_YEARS})|\b(?:[1-9]|1[0-2])th grade\b|\b(?:aged?|turn(?:s|"
+    rf"ed|ing)) {_AGE}(?!\d)"
+    r"|\b(?:i am|i'm|is|tengo|tiene|j'ai|a) (?:1[0-7])(?: years?| anos| ans|[.!]?$)"
+    rf"|{_CHILD}.{{0,24}}?(?:(?<!\d){_AGE}(?!\d)|(?<!\w){_AGE_WORDS}(?!\w)|{_AGE_WORDS}{_YEARS})"
+    r"|\bis only (?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)\b"
+    r"|[一二三四五六七八九]岁|[一二三四五六七八九十]歳"
+)
+_NOT_AGES = re.compile(
+    r"(?<!\w)(?:experience|experiencia|опыт\w{0,3}|ago|hace|назад|il y a|seit|vor|married|together|working|works|"
+    r"has lived|lives here)(?!\w)|車|车"
+)
+
+_MONEY = re.compile(
+    r"\b(?:earn|earns|earning|make|makes|gano|gana|cobro|cobra|gagne|touche|зарабатыва\w{1,4}|получаю|получает|"
+    r"verdient|verdiene|ganha|ganho|guadagna|guadagno|zarabia\w{0,2}|kazaniyor\w{0,2})\b.{0,25}"
+    r"(?:\d\s?k\b|\d.{0,12}(?:€|\$|euros?|dollars?|dolares|pesos|pounds|rubles|руб\w{0,4}|usd|eur|zl\b|tl\b|reais|"
+    r"lira|a (?:year|month)|par mois|al mes|al mese|por mes|im monat|miesiecznie|в месяц|ayda))"
+    r"|(?<!technical )(?<!tech )\bdebts?\b.{0,15}\d|\d.{0,20}(?<!technical )(?<!tech )\b(?:of|in) debts?\b|(?:一个月|"
+    r"月|年)挣|月給.{0,6}\d"
+    r"|\b(?:owes|debe|doit|schuldet|deve|winien|borclu)\b.{0,30}(?:\d{3,7}|thousand|mil\b|mille|tausend|mila|"
+    r"tysiecy|bin\b)"
+)
+_STREET = re.compile(
+    r"\b(?:lives?|living|moved in|stays?|vive|viven|habite\w{0,2}|wohnt|wohne|mora|moro|vivo|abita|abito|"
+    r"mieszka\w{0,2}|живет|живёт|живу|проживает|oturuyor|address is|direccion|adresse|endereco|indirizzo|"
+    r"adres\w{0,4})\b[^.!?\n]{0,30}?"
+    r"\b(?:\d{1,5}[a-z]?,? (?:\w{2,20} ){1,3}(?:road|street|st|avenue|ave|lane|drive|close|court|terrace|way|place|"
+    r"square|crescent|gardens|boulevard)|(?:calle|avenida|plaza|paseo|rue|avenue|boulevard|place|via|viale|corso|"
+    r"piazza|rua|travessa|praca|ulic\w{1,2}|ul\.|улиц\w{1,2}|ул\.|проспект\w{0,2}|"
+    r"переулк\w{0,2})\s[^\n]{2,40}?\d{1,4})"
+    r"|\b\d{1,4},? (?:bis |ter )?rue (?:de|du|des|d')|\b\w{3,25}(?:strasse|straße|gasse|allee|platz|damm|ring|"
+    r"weg)\s\d{1,4}|\b\w{2,20}(?: \w{2,20})? (?:sokak|sokagi|caddesi|cad|mahallesi|"
+    r"bulvari)\w{0,3},?\s?(?:no:? ?)?\d{1,4}|\bdaire \d{1,4}"
+    r"|\d{1,2}丁目|番地|\d{1,4}号(?:室|院|楼)|\d单元|住在[^。]{2,30}\d|شارع [^\n]{2,30}\d"
+    r"|\bflat \d{1,3}\b[^\n]{0,20}(?:road|"
+    r"street)|\b(?:road|street|lane|avenue),? (?:flat|apartment|apt) \d"
+)
+
+
+def _matter_of(piece: str) -> str | None:
+    hits = list(lexicon().find(piece))
+    if _MONEY.search(piece):
+        return "finances"
+    of_things = any(hit.name == "things" for hit in hits)
+    if not of_things and _MINOR.search(piece) and not _NOT_AGES.search(piece):
+        return "minor"
+    if _STREET.search(piece):
+        return "address"
+    return next(iter(sorted(_named(piece, hits) - {_UNLAWFUL})), None)

@@ -1,0 +1,108 @@
+"""Orders to the bot in a text: what tells it how to behave, rather than something about a person. Pure."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from memory.rules.safety.folding import pieces
+from memory.rules.safety.lexicon import UNSPACED, Hit, Lexicon
+
+_LEET = str.maketrans("0134578@$!", "oieastbasi")
+_SPELLED_OUT = re.compile(r"(?<!\S)[^\W\d_](?: [^\W\d_]){7,60}(?!\S)")
+"""Letters one by one: nobody tells of a person so."""
+
+_FIGURES_IN_WORDS = re.compile(r"[a-z][01345@$!][a-z]|\b[01345][a-z]{2}|[a-z]{2}[0134]\b")
+
+_CLAUSE = re.compile(
+    r"(?:^|[.;:!?\n] ?|, |[—–-] |(?<!\w)(?:and|then|also|that|but|so|y|luego|и|потом|et|puis|und|dann|e|poi|potem|ve) )"
+    r"(?:(?:please|pls|kindly|bot|hey bot|also|just|por favor|пожалуйста|s'il te plait|bitte|per favore|prosze|"
+    r"lutfen|من فضلك),? )?",
+    re.MULTILINE,
+)
+"""The beginning of a clause, where an order stands and a habit does not."""
+
+_THEN = re.compile(r"[,:،，]|\b(?:then|just|please|entonces|alors|dann|allora|wtedy|то)\b|[\u0600-\u06ff]")
+_SAYS = re.compile(r"(?:says|said|think|thinks) $")
+_REACH = 90
+"""Characters within which a clause that depends on something goes on."""
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The parts of orders."""
+    return Lexicon(tomllib.loads((files("memory.wordlists") / "orders.toml").read_text(encoding="utf-8")))
+
+
+@cache
+def formats() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The patterns of orders that have a form of their own, each with its line of the list."""
+    text = (files("memory.wordlists") / "orders.txt").read_text(encoding="utf-8")
+    return tuple(
+        (f"orders.txt:{n}", re.compile(line, re.MULTILINE))
+        for n, line in enumerate(text.splitlines(), 1)
+        if line and line[0] != "#"
+    )
+
+
+def is_order(text: str) -> bool:
+    """Whether a statement tells the bot how to behave, in plain words, in a disguise, or in a format of its own."""
+    return any(
+        _SPELLED_OUT.search(piece) is not None or any(map(_is_order, _disguises(piece))) for piece in pieces(text)
+    )
+
+
+def _disguises(piece: str) -> list[str]:
+    """A text, and what it says backwards, without its blanks, and with letters in place of figures."""
+    found = [piece, piece[::-1]]
+    if UNSPACED.search(piece) and " " in piece:
+        found.append(piece.replace(" ", ""))
+    if _FIGURES_IN_WORDS.search(piece):
+        found.append(piece.translate(_LEET))
+    return found
+
+
+def _is_order(piece: str) -> bool:
+    """Whether the parts of an order stand in a text as they stand in one.
+
+    A clause that begins with a verb of command; a clause that depends on something and goes on with one; a second
+    person who is told what to do; what is the bot's own, a wish, a right over the bot; or a format.
+    """
+    hits: dict[str, list[Hit]] = {}
+    for hit in lexicon().find(piece):
+        hits.setdefault(hit.name, []).append(hit)
+    if any(not _SAYS.search(piece[max(h.start - 7, 0) : h.start]) for h in hits.get("must", ())):
+        return True
+    if any(hits.get(name) for name in ("yours", "bot", "wish", "rights")):
+        return True
+    if (hits.get("say") or hits.get("may_say")) and _commands(piece, hits):
+        return True
+    return any(pattern.search(piece) for _, pattern in formats())
+
+
+def _commands(piece: str, hits: Mapping[str, list[Hit]]) -> bool:
+    """Whether a verb of command begins a clause, or follows on one that depends on something."""
+    begins = {m.end() for m in _CLAUSE.finditer(piece)}
+    always = sorted(hits.get("always", ()), key=lambda hit: hit.start)
+    for hit in always:  # "always answer" begins where "always" does
+        if hit.start in begins:
+            begins.add(hit.end + 1)
+    if any(hit.start in begins for hit in hits.get("say", ())):
+        return True
+    for verb in hits.get("may_say", ()):
+        near = [h for h in always if h.end <= verb.start <= h.end + 1 or verb.end < h.start <= verb.end + 12]
+        if near and (verb.start in begins):
+            return True
+    says = [hit.start for hit in hits.get("say", ())]
+    return any(_depends(piece, hit, start) for hit in hits.get("when", ()) for start in says)
+
+
+def _depends(piece: str, when: Hit, start: int) -> bool:
+    """Whether a verb of command belongs to a clause that depends on something: after it, or at the very beginning."""
+    if start == 0:
+        return start < when.start <= _REACH
+    is_near = when.end < start <= when.end + _REACH and not re.search(r"[.!?\n]", piece[when.end : start])
+    return is_near and _THEN.search(piece, when.end, start + 1) is not None
