@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -19,7 +19,7 @@ from memory.rules.suppression import Suppressed
 from memory.store import messages as table
 from memory.store import people
 from memory.store.cascade import messages_removed
-from memory.store.consents import not_kept, observe_names
+from memory.store.consents import not_kept
 from memory.store.database import Connection, Database, lock_guild, notify
 from memory.suppressions import Suppressions, concerned
 
@@ -260,7 +260,7 @@ class Ingest:
         self,
         connection: Connection,
         batch: Sequence[Write],
-        suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Member]]],
+        suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
     ) -> None:
         for kind, run in groupby(batch, type):
             writes = list(run)
@@ -300,29 +300,21 @@ class Ingest:
         await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
 
     async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
-        """Store the names of authors; for those who opted out, only fingerprints of them."""
+        """Store the names of authors; those who opted out have none stored."""
         rules = {g: await not_kept(connection, g) for g in {w.message.guild_id for w in written}}
-        off = {guild_id: rule.off for guild_id, rule in rules.items()}
         seen = [
             (w.member, w.message.timestamp)
             for w in written
             if w.message.channel_id not in rules[w.message.guild_id].channels
         ]
         await people.name(connection, seen, seen=True)
-        hidden = {(w.member.guild_id, w.member.user_id): w for w in written}
-        for (guild_id, user_id), last in hidden.items():
-            if user_id in off[guild_id]:
-                names = [self._suppressions.fingerprints.of_name(name) for name in last.member.names]
-                if await observe_names(connection, guild_id, user_id, names, last.message.timestamp):
-                    await notify(connection, guild_id)
-                    self._suppressions.drop(guild_id)
 
 
 def _guild(write: Write) -> int:
     return write.message.guild_id if isinstance(write, Written) else write.guild_id
 
 
-def is_forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Member]) -> bool:
+def is_forgotten(message: Message, suppressed: Suppressed, forgotten_of: Mapping[int, Collection[str]]) -> bool:
     """Whether an imported or late message tells something that was forgotten after it was written."""
     subjects = concerned(message.text, message.user_id, forgotten_of)
     return suppressed.tells(message.text, subjects, before=message.timestamp)

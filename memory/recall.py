@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from memory.naming import Naming
 from memory.permissions import Viewer, audiences_for
-from memory.records import Conclusion, Entry, Fact, Member, Note, Query, Recalled, text_of
+from memory.records import Conclusion, Entry, Fact, Note, Query, Recalled, text_of
 from memory.rules.ageing import Standing, standing
 from memory.rules.calendar import bounds, day_of
 from memory.rules.questions import named, read, weighed
@@ -103,7 +103,9 @@ class Recall:
         return lambda entry: id(entry) in kept
 
 
-def _tells(entry: Entry, suppressed: Suppressed, forgotten_of: Mapping[int, Member], names: Mapping[int, str]) -> bool:
+def _tells(
+    entry: Entry, suppressed: Suppressed, forgotten_of: Mapping[int, Collection[str]], names: Mapping[int, str]
+) -> bool:
     """Whether a text tells what was forgotten, or names somebody who is not remembered, by a name or by an id."""
     stored = text_of(entry)
     text = with_names(stored, names)

@@ -11,6 +11,7 @@ from cachetools import LRUCache
 from memory.generations import Cached, Generations
 from memory.records import Member
 from memory.rules.carried_names import counting
+from memory.rules.keywords import is_everyday
 from memory.rules.suppression import Fingerprints, Suppressed
 from memory.store import Store
 
@@ -60,21 +61,28 @@ class Suppressions:
             for fingerprint in self.fingerprints.of_name(name)
         )
 
-    async def forgotten_of(self, guild_id: int) -> tuple[Suppressed, dict[int, Member]]:
-        """What must not be told, and the members of whom something was forgotten, by id."""
+    async def forgotten_of(self, guild_id: int) -> tuple[Suppressed, dict[int, tuple[str, ...]]]:
+        """What must not be told, and the names that mean each member of whom something was forgotten."""
         suppressed = await self.of(guild_id)
-        return suppressed, await self._store.people.members(guild_id, suppressed.members) if suppressed.members else {}
+        if not suppressed.members:
+            return suppressed, {}
+        members = await self._store.people.members(guild_id, suppressed.members)
+        return suppressed, await self.meaning(guild_id, members)
+
+    async def meaning(self, guild_id: int, members: Mapping[int, Member]) -> dict[int, tuple[str, ...]]:
+        """The names that mean each member: theirs alone, and no everyday word. A name gives nobody a say by itself."""
+        own = {u: [name for name in m.names if not is_everyday(name)] for u, m in members.items()}
+        return await self._store.people.sole_names(guild_id, own)
 
 
-def concerned(text: str, author: int, forgotten_of: Mapping[int, Member]) -> set[int]:
+def concerned(text: str, author: int, forgotten_of: Mapping[int, Collection[str]]) -> set[int]:
     """The members with suppressions whom `text` could be about: its author, and everyone it names."""
     found = {author}
     if forgotten_of:
         folded = text.casefold()
-        for user_id, member in forgotten_of.items():
+        for user_id, names in forgotten_of.items():
             named = any(
-                n.casefold() in folded and re.search(rf"(?<!\w){re.escape(n.casefold())}(?!\w)", folded)
-                for n in member.names
+                n.casefold() in folded and re.search(rf"(?<!\w){re.escape(n.casefold())}(?!\w)", folded) for n in names
             )
             if named or f"<@{user_id}>" in text or f"<@!{user_id}>" in text:
                 found.add(user_id)

@@ -68,8 +68,8 @@ class FactView:
     fact_id: int
     text: str
     told: Told
-    teller: str | None
-    """Who told it, by name; None for the subject themselves, and where no name is known."""
+    teller_id: int | None
+    """Who told it; None for the subject themselves. Shown by id: anybody can take any name."""
     told_at: datetime
     standing: Standing
     is_private: bool
@@ -149,7 +149,8 @@ class ChangeView:
     """One change: who made it, when, and of which facts; a fact the viewer may not hear has no text."""
 
     at: datetime
-    actor: str | None
+    actor_id: int | None
+    """Who made it; None for the bot itself, and for who runs it."""
     action: str
     facts: tuple[tuple[int, str | None], ...]
     is_undone: bool
@@ -242,12 +243,11 @@ def fact_view(
     page: int | None = None,
 ) -> FactView:
     """A fact with what the viewer may do with it; without a `page` to come back to, nothing."""
-    teller = members.get(fact.stated_by)
     return FactView(
         fact_id=fact.fact_id,
         text=fact.value,
         told=_told(fact),
-        teller=teller.display_name if teller is not None and fact.stated_by != fact.user_id else None,
+        teller_id=fact.stated_by if fact.stated_by != fact.user_id else None,
         told_at=fact.created_at,
         standing=standing,
         is_private=fact.private,
@@ -308,10 +308,9 @@ def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str
 def change_view(change: Change, facts_shown: Sequence[Fact], members: Mapping[int, Member]) -> ChangeView:
     """A change of a member's memory; `facts_shown` are those of its facts that the viewer may hear."""
     texts = {fact.fact_id: fact.value for fact in facts_shown}
-    actor = members.get(change.actor_id)
     return ChangeView(
         at=change.at,
-        actor=actor.display_name if actor is not None else None,
+        actor_id=change.actor_id or None,
         action=change.action,
         facts=tuple((fact_id, texts.get(fact_id)) for fact_id in change.fact_ids[:3]),
         is_undone=change.undone_at is not None,
@@ -334,10 +333,10 @@ def why_member_view(
 
 
 def audit_line_view(change: Change, members: Mapping[int, Member]) -> AuditLineView:
-    """A line of the audit; who has no name any more is shown by id."""
+    """A line of the audit; people are shown by id, with their username where it is known."""
 
     def name(user_id: int) -> str:
-        return members[user_id].display_name if user_id in members else f"<@{user_id}>"
+        return f"<@{user_id}>" + (f" ({members[user_id].username})" if user_id in members else "")
 
     return AuditLineView(
         at=change.at,

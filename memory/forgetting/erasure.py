@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from memory.permissions import ALL_GUILDS, Viewer
@@ -100,9 +101,14 @@ class Erasure:
         return observed(former, map(of_name, carried), now, known.named_at if same else None)
 
     async def _names(self, guild_id: int, subject: Member) -> tuple[str, ...]:
-        """Every name a member is known by, those given by whoever asks among them."""
+        """The names that mean a member and nobody else."""
         known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
-        return tuple(dict.fromkeys((*subject.names, *(known.names if known else ()))))
+        member = (
+            subject
+            if known is None
+            else replace(subject, aliases=tuple(dict.fromkeys((*known.names, *subject.aliases))))
+        )
+        return (await self._suppressions.meaning(guild_id, {subject.user_id: member}))[subject.user_id]
 
     async def _receipt(
         self, guild_id: int, subject: Member, names: Collection[str], action: str, counts: Mapping[str, int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,7 +22,7 @@ from memory.permissions import (
     require,
     scope_of,
 )
-from memory.records import Change, Fact, Forgotten, Member, Receipt, Undo
+from memory.records import Change, Fact, Forgotten, Member, Message, Receipt, Undo
 from memory.rules.calendar import bounds
 from memory.rules.keywords import keywords
 from memory.rules.text import mentioned
@@ -186,15 +187,18 @@ class Forgetting:
         if not stems:
             return Candidates()
         guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
-        found = await self._store.messages.with_keywords(guild_id, subject.user_id, subject.names, stems, audiences)
+        known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
+        subject = subject if known is None else replace(subject, named_at=known.named_at)
+        names = (await self._suppressions.meaning(guild_id, {subject.user_id: subject}))[subject.user_id]
+        found = await self._store.messages.with_keywords(guild_id, subject.user_id, names, stems, audiences)
         messages = await self._naming.messages(guild_id, found)
         facts = await self._store.facts.every(guild_id, subject.user_id) if audiences is None else ()
         notes = await self._store.notes.naming(guild_id, subject.user_id, audiences)
         conclusions = await self._store.topics.involving(guild_id, subject.user_id, audiences)
         turns = await self._store.sessions.involving(guild_id, subject.user_id)
-        by_id = {subject.user_id: subject}
         return Candidates(
-            messages=[(message, concerned(message.text, message.user_id, by_id)) for message in messages],
+            messages=[(message, _subjects(message, subject, names)) for message in messages],
+            names=names,
             facts=await self._naming.facts(guild_id, facts),
             notes=await self._naming.notes(guild_id, notes),
             conclusions=await self._naming.conclusions(guild_id, conclusions),
@@ -209,7 +213,7 @@ class Forgetting:
             return await self._store.forgetting.find_sources(guild_id, fact_ids, request.viewer.user_id)
         statements = [*request.keywords, *await self._keywords_by_id(request)]
         return await self._store.forgetting.find_words(
-            guild_id, subject.user_id, subject.names, statements, request.searched_audiences
+            guild_id, subject.user_id, plan.names, statements, request.searched_audiences
         )
 
     async def _keywords_by_id(self, request: ForgetRequest) -> list[list[str]]:
@@ -224,3 +228,15 @@ class Forgetting:
 
 def _refused(request: ForgetRequest) -> tuple[Fact, ...]:
     return tuple(fact for fact in request.facts if fact.fact_id in request.refused)
+
+
+def _subjects(message: Message, subject: Member, names: Collection[str]) -> set[int]:
+    """Whom a message may tell something of, the subject among them where it shows that it means them.
+
+    By id: they wrote it, it mentions them, or it speaks to them; by a name that means them alone, and that they had
+    when it was written. The username is theirs as long as they have it: no two members of Discord share one.
+    """
+    had = subject.named_at is None or message.timestamp >= subject.named_at
+    known = [name for name in names if had or name == subject.username]
+    found = concerned(message.text, message.user_id, {subject.user_id: known})
+    return found | {subject.user_id} if subject.user_id in message.addressees else found

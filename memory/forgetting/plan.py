@@ -68,6 +68,8 @@ class Candidates:
     facts: Sequence[Fact] = ()
     notes: Sequence[Note] = ()
     conclusions: Sequence[Conclusion] = ()
+    names: Sequence[str] = ()
+    """The names that mean the subject and nobody else."""
     turns: Sequence[tuple[str, str | None]] = ()
     """Turns and segments of talks that go on, with their words; None for words that cannot be read."""
 
@@ -146,7 +148,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
         conclusion_ids=[one.conclusion_id for one in found.conclusions if removes_all and goes(one.text)],
         teller=None if removes_all else viewer.user_id,
         suppressed=list(dict.fromkeys(statements)) if removes_all else [],
-        names=request.subject.names,
+        names=found.names,
         refused=request.refused,
         further_facts=len(further),
     )

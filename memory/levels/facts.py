@@ -187,8 +187,11 @@ class Facts:
         return Remembered(fact=worded, replaced=await self._settle(worded, known, relations))
 
     async def _add_alias(self, fact: Fact, alias: str) -> None:
-        """Let a member be known by a name a fact gave them, where everyone may know the fact."""
-        if fact.audience == EVERYONE:
+        """Let a member be known by a name a fact gave them, where everyone may know the fact.
+
+        By their own word: what others call them is a claim until they agree.
+        """
+        if fact.audience == EVERYONE and fact.stated_by == fact.user_id:
             await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
 
     async def _sentence(self, told: _Told, fact: Fact, answer: Wording) -> str:

@@ -57,7 +57,7 @@ class _Context:
     shown: Mapping[int, str]
     channels: Mapping[int, str]
     suppressed: Suppressed
-    forgotten_of: Mapping[int, Member]
+    forgotten_of: Mapping[int, Collection[str]]
 
 
 class Notes:

@@ -32,7 +32,7 @@ class Address:
 class Names:
     """Who is meant by the names in a guild's talk, where that is certain.
 
-    A name is certain if one member has it, or had it and nobody has it now, and if it is no everyday word.
+    A name is certain if one member has or had it and no other, and if it is no everyday word.
     """
 
     def __init__(self, members: Iterable[Member] = ()) -> None:
@@ -63,9 +63,9 @@ class Names:
         self._wrote.setdefault(channel_id, {})[user_id] = at
 
     def whose(self, name: str) -> int | None:
-        """Who has a name, or had it where nobody has it now; None where that is open."""
+        """Who has or had a name; None where several do, or nobody."""
         folded = name.casefold()
-        return _only(self._of.get(folded) or self._former.get(folded) or ())
+        return _only(self._of.get(folded, set()) | self._former.get(folded, set()))
 
     def addressees(self, message: Message, answered: int | None = None) -> tuple[int, ...]:
         """Whom a message speaks to: whom it names at its start, mentions, and the author of what it answers."""
@@ -82,8 +82,7 @@ class Names:
         return user_id if at is not None and abs(message.timestamp - at) <= LATELY else None
 
     def _meant(self, name: str, message: Message) -> int | None:
-        exact = self._of.get(name) or self._former.get(name)
-        if exact:
+        if exact := self._of.get(name, set()) | self._former.get(name, set()):
             return _only(exact - {message.user_id})
         if len(name) < SHORTEST or " " in name or is_everyday(name):
             return None
@@ -158,6 +157,18 @@ def _runs(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _only(found: Collection[int]) -> int | None:
     return next(iter(found)) if len(found) == 1 else None
+
+
+_GIVES_A_NAME = re.compile(
+    r"<@!?\d{1,20}> (?:is|=|aka|a\.k\.a\.|es|se llama|est|s'appelle|это|[-–—] это|[-–—]|зовут) "
+    r"(?:called |named |really |actually |also )?(?P<name>[^\W\d_][\w'-]{1,30})\.?"
+)
+
+
+def alias_given(value: str) -> str | None:
+    """The other name that a stored fact gives its subject ("<@1> is Sergey"); None where it gives none."""
+    found = _GIVES_A_NAME.fullmatch(value)
+    return found["name"] if found is not None and found["name"][0].isupper() else None
 
 
 def in_channels(messages: Iterable[Message]) -> list[Message]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -68,18 +69,21 @@ class Fingerprints:
     def _of_name(self, name: str) -> frozenset[str]:
         """Fingerprints of a name's forms, so that a member who is not remembered is recognised and not written about.
 
-        None of everyday words. A name of two letters counts only as it is written; of a long one the first words
-        count; a Russian one counts in its cases.
+        None of everyday words. Its parts and its plain form count too ("✨Ann Smith✨ (she/her)": Ann, Smith). A name
+        of two letters counts only as it is written; of a long one the first words count; a Russian one in its cases.
         """
-        words = [word.replace("’", "'") for word in WORD.findall(name)][:3]
-        if not words or len("".join(words)) < 2 or is_everyday(name):
-            return frozenset()
-        if is_exact(name):
-            return frozenset([self.of_stem("=" + " ".join(words))])
-        plain = [folded(word) for word in words]
-        found = {self.of_stem(" ".join(plain))}
-        if len(plain) == 1 and len(plain[0]) > 3 and CYRILLIC.match(plain[0]):
-            found.add(self.of_stem("~" + plain[0][:-1]))
+        found: set[str] = set()
+        for form in name_forms(name):
+            words = [word.replace("’", "'") for word in WORD.findall(form)][:3]
+            if not words or len("".join(words)) < 2 or is_everyday(form):
+                continue
+            if is_exact(form):
+                found |= {self.of_stem("=" + " ".join(words))} if form == name else set()
+                continue
+            plain = [folded(word) for word in words]
+            found.add(self.of_stem(" ".join(plain)))
+            if len(plain) == 1 and len(plain[0]) > 3 and CYRILLIC.match(plain[0]):
+                found.add(self.of_stem("~" + plain[0][:-1]))
         return frozenset(found)
 
     def named_in(self, text: str) -> set[str]:
@@ -97,6 +101,21 @@ class Fingerprints:
                 parts = {word[n : n + size] for size in (2, 3, 4) for n in range(len(word))}
                 found |= parts | {f"={part}" for part in parts}
         return {self.of_stem(run) for run in found}
+
+
+_ASIDE = re.compile(r"[(\[{<|/].*$")
+_TITLES = frozenset(
+    ["dr", "mr", "mrs", "ms", "mx", "prof", "sir", "lady", "herr", "frau", "sr", "sra", "señor", "señora"]
+)
+
+
+def name_forms(name: str) -> tuple[str, ...]:
+    """The forms in which people use a name: as it is, without what is put beside it, and its parts."""
+    plain = " ".join(
+        word for word in WORD.findall(_ASIDE.sub("", name)) if folded(word) not in _TITLES and word[0].isalpha()
+    )
+    parts = [word for word in plain.split() if len(word) >= 3 or CJK.search(word)]
+    return tuple(dict.fromkeys(form for form in (name, plain, *(parts if len(parts) > 1 else ())) if form))
 
 
 def is_exact(name: str) -> bool:

@@ -25,6 +25,7 @@ from memory.permissions import (
     require,
 )
 from memory.records import (
+    EVERYONE,
     Change,
     Fact,
     FactSource,
@@ -37,6 +38,7 @@ from memory.records import (
     Why,
 )
 from memory.rules.ageing import Standing, standing
+from memory.rules.names import alias_given
 from memory.rules.text import fit, one_line
 from memory.services.messages import MessageService
 from memory.store import Store
@@ -192,6 +194,8 @@ class FactService:
         found = await self._store.facts.confirm(fact.guild_id, fact.fact_id, viewer.user_id, self._clock())
         if found is None:
             return None
+        if viewer.user_id == fact.user_id and fact.audience == EVERYONE and (alias := alias_given(found.value)):
+            await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
         await self._record(viewer, fact, "confirm")
         return (await self._naming.facts(fact.guild_id, [found]))[0]
 

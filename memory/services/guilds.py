@@ -120,6 +120,10 @@ class GuildService:
         """Members who have a name much like one that nobody has."""
         return await self._store.people.called_alike(guild_id, name)
 
+    async def find_claimed(self, viewer: Viewer, name: str) -> dict[int, Member]:
+        """The members to whom the viewer themselves gave a name that nobody has."""
+        return await self._store.people.claimed(viewer.guild_id, viewer.user_id, name, viewer.audiences)
+
     async def channels(self, guild_id: int) -> dict[int, Channel]:
         """The known channels of a guild."""
         return await self._store.channels.list(guild_id)

@@ -454,14 +454,15 @@ async def facts_changed(
 
 
 async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> None:
-    """Keep only the aliases that a live fact open to everyone still gives."""
+    """Keep only the aliases that a live fact open to everyone still gives, by the member's own word or agreed to."""
     await connection.execute(
         """
         UPDATE members SET aliases = ARRAY(
             SELECT alias FROM unnest(aliases) AS alias
             WHERE EXISTS (SELECT 1 FROM facts
                           WHERE facts.guild_id = $1 AND facts.user_id = members.user_id AND retired_at IS NULL
-                            AND audience = 0 AND position(lower(alias) IN lower(value)) > 0))
+                            AND (stated_by = members.user_id OR confidence = 'high') AND audience = 0
+                            AND position(lower(alias) IN lower(value)) > 0))
         WHERE guild_id = $1 AND aliases <> '{}' AND ($2::bigint[] IS NULL OR user_id = ANY($2))
         """,
         guild_id,

@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 
 from memory.records import Choice, Consent
-from memory.rules.carried_names import CarriedName, observed
+from memory.rules.carried_names import CarriedName
 from memory.rules.suppression import KeyedStatement, Suppression
 from memory.store.database import Connection, Tables, lock_guild, notify
 
@@ -61,30 +61,6 @@ async def not_kept(connection: Connection, guild_id: int) -> NotKept:
     )
 
 
-async def observe_names(
-    connection: Connection, guild_id: int, user_id: int, names: Collection[Collection[str]], at: datetime
-) -> bool:
-    """Record the names of an opted-out member as fingerprints; whether there was a new one."""
-    row = await connection.fetchrow(
-        "SELECT names FROM consents WHERE guild_id = $1 AND user_id = $2 FOR UPDATE", guild_id, user_id
-    )
-    known = _carried(row["names"]) if row else []
-    seen = observed(known, names, at)
-    if seen == known:
-        return False
-    await connection.execute(
-        """
-        INSERT INTO consents (guild_id, user_id, consent, names, changed_at) VALUES ($1, $2, 'off', $3, $4)
-        ON CONFLICT (guild_id, user_id) DO UPDATE SET names = excluded.names
-        """,
-        guild_id,
-        user_id,
-        _as_json(seen),
-        at,
-    )
-    return True
-
-
 def _carried(rows: Sequence[Mapping[str, Any]]) -> list[CarriedName]:
     return [
         CarriedName(
@@ -127,10 +103,17 @@ class ConsentStore(Tables):
             return (await not_kept(connection, guild_id)).silent
 
     async def unnamed(self, guild_id: int) -> dict[int, list[CarriedName]]:
-        """The names of those who are not to be written about."""
+        """The names of those who are not to be written about, as they carried them when that was chosen.
+
+        What they call themselves later hides nothing: anybody can take any word for a name.
+        """
         async with self._db.connection() as connection:
             chosen = await _choices(connection, guild_id)
-        return {u: _carried(r["names"]) for u, r in chosen.items() if r["consent"] == "off" or r["ignored"]}
+        return {
+            u: [name for name in _carried(r["names"]) if name.since <= r["changed_at"]]
+            for u, r in chosen.items()
+            if r["consent"] == "off" or r["ignored"]
+        }
 
     async def lift(self, guild_id: int, ids: Collection[int]) -> None:
         """Let statements be told again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 import asyncpg
@@ -29,6 +29,9 @@ def _member(row: asyncpg.Record) -> Member:
         left_at=row["left_at"],
     )
 
+
+ALIASES = 8
+"""Aliases of a member at the most."""
 
 FORMER_NAMES = 12
 """Former names of a member that are kept at the most."""
@@ -157,21 +160,63 @@ class PeopleStore(Tables):
             )
         return {row["user_id"]: _member(row) for row in rows}
 
+    async def sole_names(self, guild_id: int, names_of: Mapping[int, Collection[str]]) -> dict[int, tuple[str, ...]]:
+        """Of each member's names, those that no other member has or had, signs and case aside."""
+        pairs = [(user_id, name) for user_id, names in names_of.items() for name in dict.fromkeys(names) if name]
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT user_id, name FROM unnest($2::bigint[], $3::text[]) WITH ORDINALITY AS mine (user_id, name, n)
+                WHERE NOT EXISTS (SELECT 1 FROM member_names AS known
+                                  WHERE known.guild_id = $1 AND known.name = left(bare_name(mine.name), 64)
+                                    AND known.user_id <> mine.user_id)
+                ORDER BY n
+                """,
+                guild_id,
+                [user_id for user_id, _ in pairs],
+                [name for _, name in pairs],
+            )
+        found: dict[int, list[str]] = {user_id: [] for user_id in names_of}
+        for row in rows:
+            found[row["user_id"]].append(row["name"])
+        return {user_id: tuple(names) for user_id, names in found.items()}
+
     async def add_alias(self, guild_id: int, user_id: int, alias: str) -> None:
-        """Add an alias that a live, public fact gives a member."""
+        """Add an alias that a live, public fact gives a member, as they agree, if nobody else has or had that name."""
         async with self._db.connection() as connection:
             await connection.execute(
-                """
+                f"""
                 UPDATE members SET aliases = aliases || $3
                 WHERE guild_id = $1 AND user_id = $2 AND NOT $3 = ANY(aliases || display_name || username)
+                  AND cardinality(aliases) < {ALIASES}
+                  AND NOT EXISTS (SELECT 1 FROM member_names AS known
+                                  WHERE known.guild_id = $1 AND known.name = left(bare_name($3), 64)
+                                    AND known.user_id <> $2)
                   AND EXISTS (SELECT 1 FROM facts
                               WHERE facts.guild_id = $1 AND facts.user_id = $2 AND retired_at IS NULL AND audience = 0
+                                AND (stated_by = $2 OR confidence = 'high')
                                 AND position(lower($3) IN lower(value)) > 0)
                 """,
                 guild_id,
                 user_id,
                 alias,
             )
+
+    async def claimed(self, guild_id: int, stated_by: int, name: str, audiences: Collection[int]) -> dict[int, Member]:
+        """The members whom live facts told by one member give a name: to that member alone it means them."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT DISTINCT ON (user_id) members.* FROM facts JOIN members USING (guild_id, user_id)
+                WHERE guild_id = $1 AND facts.stated_by = $2 AND facts.retired_at IS NULL AND audience = ANY($4)
+                  AND right(lower(rtrim(value, '.')), length($3) + 1) = ' ' || lower($3)
+                """,
+                guild_id,
+                stated_by,
+                name,
+                list(audiences),
+            )
+        return {row["user_id"]: _member(row) for row in rows}
 
     async def set_jokes(self, member: Member, wanted: bool, now: datetime) -> None:
         """Let jokes be made about a member, or not."""

@@ -324,7 +324,7 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "suppressed.names": SUPPRESSED.names,
     "suppressed.without": lambda text: SUPPRESSED.without(text, [1]),
     "of_name": lambda text: FINGERPRINTS.of_name(text),
-    "concerned": lambda text: concerned(text, 1, MEMBERS),
+    "concerned": lambda text: concerned(text, 1, {u: m.names for u, m in MEMBERS.items()}),
     "clean": clean,
     "one_line": one_line,
     "fit": lambda text: fit(text, 1_000),

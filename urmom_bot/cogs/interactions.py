@@ -232,7 +232,7 @@ async def log_for(client: Home, request: Request, shown: Page | Form) -> None:
     channel = client.get_channel(channel_id) if channel_id else None
     if isinstance(channel, discord.TextChannel | discord.Thread):
         with suppress(discord.HTTPException):
-            await channel.send(f"{request.speaker.display_name}: {shown.log}"[:2_000], allowed_mentions=NOBODY)
+            await channel.send(f"<@{request.viewer.user_id}>: {shown.log}"[:2_000], allowed_mentions=NOBODY)
 
 
 def described(name: str) -> app_commands.locale_str:

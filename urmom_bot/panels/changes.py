@@ -20,7 +20,7 @@ class Changes:
     async def _undo(self, pressed: Pressed) -> Page:
         if await self._memory.forgetting.undo(pressed.viewer, pressed.undo) is None:
             return Page(text=pressed.texts("undo_not"))
-        return Page(text=pressed.texts("undone", name=pressed.request.speaker.display_name), replaces=True)
+        return Page(text=pressed.texts("undone", name=f"<@{pressed.viewer.user_id}>"), replaces=True)
 
     async def _receipt(self, pressed: Pressed) -> Page:
         try:

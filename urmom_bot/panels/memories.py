@@ -7,7 +7,7 @@ from datetime import date
 
 from memory import EVERYONE, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Why
 from memory.permissions import may_correct
-from memory.rules.text import fit
+from memory.rules.text import fit, one_line
 from urmom_bot.panels.page import Button, Field, Form, Option, Page, button, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
@@ -28,6 +28,9 @@ from urmom_bot.views import (
     WhyView,
     undo_action,
 )
+
+FORM_CHARACTERS = 1_000
+"""Characters of a message that the form to remember it is filled in with."""
 
 TABS = ("facts", "days", "history")
 
@@ -80,7 +83,7 @@ class Memories:
             args=(str(message_id), str(author.user_id)),
             fields=(
                 Field(name="about", label=texts("field_about"), kind="member", value=str(author.user_id)),
-                Field(name="sentence", label=texts("field_sentence"), kind="text", value=fit(text, 1_000)),
+                Field(name="sentence", label=texts("field_sentence"), kind="text", value=fit(text, FORM_CHARACTERS)),
                 Field(name="audience", label=texts("field_audience"), kind="choice", choices=tuple(choices)),
             ),
         )
@@ -175,13 +178,29 @@ class Memories:
         subject = await self._viewing.member(request.guild_id, int(answers.get("about") or pressed.args[1]))
         if subject.display_name.startswith("<@") and (name := answers.get("about name")):
             subject = replace(subject, display_name=name, username=name)
-        author = await self._viewing.member(request.guild_id, pressed.number(1))
-        pointed = Pointed(message_id=pressed.number(0), text="", author=author)
+        pointed, source_id = await self._pointed(pressed), None
+        if pointed is None:  # other words than were written are those of who put them there
+            source_id = -request.message_id
         is_private = answers.get("audience") == "me" and subject.user_id == request.speaker.user_id
         told = await self._rememberer.remember(
-            request, subject, answers["sentence"], texts, pointed=pointed, is_private=is_private
+            request, subject, answers["sentence"], texts, pointed=pointed, source_id=source_id, is_private=is_private
         )
         return Page(text=told.text, rows=(buttons(told.actions, texts),) if told.actions else ())
+
+    async def _pointed(self, pressed: Pressed) -> Pointed | None:
+        """The message that the form was filled in with, where its words are still what was written."""
+        guild_id, author_id = pressed.request.guild_id, pressed.number(1)
+        message = await self._memory.messages.get(pressed.viewer, pressed.number(0))
+        if message is None or message.user_id != author_id:
+            choice = await self._memory.privacy.choice(guild_id, author_id)
+            if choice.keeps_messages:
+                return None
+            author = await self._viewing.member(guild_id, author_id)  # whose words are nobody's to take
+            return Pointed(message_id=pressed.number(0), text="", author=author)
+        if one_line(fit(message.text, FORM_CHARACTERS)) != one_line(pressed.answers["sentence"]):
+            return None
+        author = await self._viewing.member(guild_id, author_id)
+        return Pointed(message_id=message.message_id, text="", author=author)
 
     async def _fact(self, pressed: Pressed) -> Fact | None:
         """The fact whose button was pressed, where the viewer may hear it."""
@@ -249,7 +268,7 @@ def _change_line(change: ChangeView, texts: Texts) -> str:
     line = texts(
         "change_line",
         date=f"{change.at:%Y-%m-%d %H:%M}",
-        who=change.actor or texts("someone"),
+        who=f"<@{change.actor_id}>" if change.actor_id else texts("someone"),
         action=texts(f"action_{change.action}"),
         facts=", ".join(facts),
     )

@@ -128,7 +128,7 @@ class Knower:
         if where is None:
             return None
         by = entry.stated_by if isinstance(entry, Fact) else entry.user_id or 0
-        name = members[by].display_name if by in members else "…"
+        name = _told(members[by]) if by in members else "…"
         return f"[{_BRACKETS.sub('', name)}, {moment_of(entry):%Y-%m-%d}](<{where}>)"
 
     async def _address(self, request: Request, entry: Entry) -> str | None:
@@ -169,6 +169,13 @@ def _named(entries: Iterable[Entry]) -> set[int]:
         if isinstance(entry, Fact):
             found.add(entry.stated_by)
     return found
+
+
+def _told(member: Member) -> str:
+    """A member where no mention can stand: the name shown, and the username, which nobody else has."""
+    if member.display_name.casefold() == member.username.casefold():
+        return member.display_name
+    return f"{member.display_name} @{member.username}"
 
 
 def plain(text: str) -> str:

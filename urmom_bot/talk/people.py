@@ -94,9 +94,9 @@ def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> R
             by_name.setdefault(n.casefold(), []).append(m)
     close = process.extract(wanted, by_name.keys(), scorer=fuzz.ratio, score_cutoff=ALIKE) if len(wanted) > 3 else []
     alike = list({m.user_id: m for name, *_ in close for m in by_name[name]}.values())
-    for found in (exact, former, starting, alike):
+    for found in (list({m.user_id: m for m in (*exact, *former)}.values()), starting, alike):
         if len(found) == 1:
-            return Resolved(member=found[0], is_exact=found is exact)
+            return Resolved(member=found[0], is_exact=bool(exact))
         if found:
             return Resolved(could_be=tuple(found[:5]))
     return Resolved()

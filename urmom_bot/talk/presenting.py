@@ -23,7 +23,7 @@ JUST_TOLD = "told"
 
 def fact_line(fact: FactView, texts: Texts) -> str:
     """A fact with its number, teller, date, source, and what keeps it from being told."""
-    teller = texts("teller_self") if fact.told is Told.BY_SUBJECT else fact.teller or texts("someone")
+    teller = texts("teller_self") if fact.told is Told.BY_SUBJECT or not fact.teller_id else f"<@{fact.teller_id}>"
     date = f"{fact.told_at:%Y-%m-%d}"
     line = texts("fact_line", number=fact.fact_id, fact=fact.text, teller=teller, date=date)
     marks = [texts(f"mark_{fact.standing.value}")] if fact.standing is not Standing.CURRENT else []

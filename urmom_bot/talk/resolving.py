@@ -41,6 +41,12 @@ class Resolver:
         """Whom a name means: among who wrote here, then names much like it, then all members of the guild."""
         await self._add_named(name)
         found = people.resolve_name(name, self.speaker, self.members)
+        if found == Resolved() and (
+            claimed := await self._memory.guilds.find_claimed(self._request.viewer, _bare(name))
+        ):
+            self._add(claimed)
+            people_meant = tuple(self.members[user_id] for user_id in claimed)
+            found = Resolved(member=people_meant[0]) if len(people_meant) == 1 else Resolved(could_be=people_meant)
         if found == Resolved():
             alike = await self._memory.guilds.find_alike(self._request.guild_id, name)
             self._add(alike)
@@ -75,6 +81,10 @@ class Resolver:
         found = {m.user_id: m for m in await self._request.find(name.strip(" @")) if m.user_id not in self.members}
         self.members |= found
         return bool(found)
+
+
+def _bare(name: str) -> str:
+    return name.strip().strip("\"'“”«»@").strip()
 
 
 def ask_back(found: Resolved, name: str, texts: Texts) -> str:

@@ -77,7 +77,7 @@ def talk(
     where the words begin with a name or mention somebody; a reply says which message it answers where its words
     do not say whom.
     """
-    names = {u: m.display_name for u, m in members.items()} | {
+    names = {u: called(m.display_name) for u, m in members.items()} | {
         u: f"{MARK}{participants.mark(u)}" for u in participants.ids
     }
     numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
@@ -115,9 +115,39 @@ def accepted(text: str, limit: int) -> str:
     return fit(one_line(html.unescape(text)), limit)
 
 
+_FORMAT = re.compile(r"[:=,;()\[\]{}<>|#@\"“”«»*`~]+")
+"""Signs that the format of prompts is made of."""
+
+_RESERVED = frozenset(
+    [
+        "you",
+        "someone",
+        "system",
+        "assistant",
+        "bot",
+        "user",
+        "model",
+        "message",
+        "moderator",
+        "admin",
+        "operator",
+        "themselves",
+    ]
+)
+"""What is called so in prompts and answers is never a member."""
+
+
+def called(name: str, limit: int = 40) -> str:
+    """A name as a prompt has it: nothing of it can be taken for the format, or for who else is called by a word."""
+    bare = one_line(_FORMAT.sub(" ", escape(name, limit).replace("&lt;", " ")))
+    if not bare:
+        return "someone"
+    return f"{bare}_" if bare.casefold() in _RESERVED else bare
+
+
 def listed(member: Member) -> str:
     """A member's names for a prompt: the one shown, and what else they are called."""
-    first, *others = (escape(name, 40) for name in member.names)
+    first, *others = (called(name) for name in member.names)
     return f"{first} (also: {', '.join(others[:4])})" if others else first
 
 
@@ -162,13 +192,13 @@ class Participants:
         member = self._members.get(user_id)
         if member is None:
             return "someone"
-        others = [escape(alias, 40).replace(",", " ") for alias in member.aliases[:2]]
-        return escape(member.display_name, 40).replace(",", " ") + (f" ({', '.join(others)})" if others else "")
+        others = [called(alias) for alias in member.aliases[:2]]
+        return called(member.display_name) + (f" ({', '.join(others)})" if others else "")
 
     def told(self, text: str, limit: int = 4_000) -> str:
         """A stored text for the prompt: its people as their marks, others by their names."""
         marks = {u: f"{MARK}{mark}" for u, mark in self._marks.items()}
-        names = {u: m.display_name for u, m in self._members.items()} | {u: f"@{mark}" for u, mark in marks.items()}
+        names = {u: called(m.display_name) for u, m in self._members.items()} | {u: f"@{m}" for u, m in marks.items()}
         return escape(with_names(_LIKE_A_MARK.sub("@ ", text), names).replace(MARK, ""), limit)
 
     def with_ids(self, text: str, taken: Collection[str] = ()) -> str | None:

@@ -117,7 +117,7 @@ def test_a_slice_is_numbered_lines_and_people_listed_once() -> None:
     )
 
     assert "Thursday, 2026-11-05 (Europe/Berlin)" in data
-    assert "u1=gruzilkin (Sergey), u2=Ann  the 2nd\n" in data
+    assert "u1=gruzilkin (Sergey), u2=Ann the 2nd\n" in data
     assert "== c1 #general\n-- 09:00\n1 u1: is the exam on Friday?" in data
     assert "2 u2 >1: yes @u1, in #general room 5" in data
     assert re.search(r"<limit-\w+>\n10\n", data)
@@ -274,10 +274,10 @@ def test_whom_a_text_names() -> None:
     ]
     names = Names(people)
 
-    assert names.named("the kernel of Ann and dr_who, Robert, Alex and Will") == {1, 3, 6}
+    assert names.named("the kernel of Ann and dr_who, Robert, Alex and Will") == {3, 6}
     assert names.named("ANN and Dr_Who, ann smith") == set()
-    assert names.named("Ann Smith: hi") == {1, 8}
-    assert [names.whose(name) for name in ("kernel", "ROBERT", "alex", "will", "Ann")] == [2, 6, None, None, 1]
+    assert names.named("Ann Smith: hi") == {8}
+    assert [names.whose(name) for name in ("kernel", "ROBERT", "alex", "will", "Ann")] == [2, 6, None, None, None]
 
 
 def test_whom_a_message_speaks_to_besides() -> None:

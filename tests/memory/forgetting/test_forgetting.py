@@ -211,7 +211,7 @@ async def test_forgetting_can_be_undone_with_the_button_alone(
         await server.settled()
 
         assert undone.edited
-        assert "Undone by ann" in undone.content
+        assert f"Undone by <@{ann.id}>" in undone.content
         assert {"facts", "fact_sources", "chat_history"} <= set(await found_in(dsn, WORD))
         assert not await query(dsn, "SELECT 1 FROM suppressions")
 

@@ -77,12 +77,12 @@ async def test_a_wording_that_does_not_keep_to_what_was_said_is_not_taken(
 async def test_a_name_that_a_fact_gives_is_an_alias_until_it_is_forgotten(
     app: App, talk: Talk, gemini: GeminiStandIn
 ) -> None:
-    """An alias resolves the person, comes from the words that were said, and goes with its fact."""
+    """By the person's own word: an alias comes from what was stated, and goes with its fact."""
     wording(gemini, sentence="Ann is Annika", key="name", domain="personal", alias="Annika")
-    await remember(app, talk, "Ann is Annika")
+    await remember(app, talk, "Ann is Annika", by=1)
     assert (await app.memory.guilds.members(G, [1]))[1].aliases == ("Annika",)
     wording(gemini, sentence="Ann is fine", key="note", domain="personal", alias="Root")
-    await remember(app, talk, "Ann is fine")
+    await remember(app, talk, "Ann is fine", by=1)
     assert (await app.memory.guilds.members(G, [1]))[1].aliases == ("Annika",)
     await forget(app, talk, "Ann is Annika")
 

@@ -173,7 +173,7 @@ async def test_show_pages_through_facts_with_their_buttons(discord: Server, dsn:
     assert page.ephemeral
     assert "5 facts (page 1 of 2)" in page.content
     assert page.content.index("Told by ann") < page.content.index("ann sings alto") < page.content.index("by others")
-    assert "told by bob, 2026-11-10 [source](https://discord.com/channels/" in page.content
+    assert f"told by <@{bob.id}>, 2026-11-10 [source](https://discord.com/channels/" in page.content
     assert {"#5 still holds", "Correct #5", "Strike #5", "▶", "Summaries", "History"} <= set(page.buttons)
     assert page.buttons["◀"]["disabled"]
     (second,) = await discord.discord.press(ann, discord.general, page, "▶")
@@ -206,7 +206,7 @@ async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock
     receipts = await hand.press(ann, discord.general, struck, "Receipt")
     assert json.loads(dict(receipts[0].files)["receipt.json"])["second_search"]["nothing_left"]
     (undone,) = await hand.press(ann, discord.general, struck, "Undo")
-    assert "Undone by ann" in undone.content
+    assert f"Undone by <@{ann.id}>" in undone.content
     (page,) = await hand.slash(ann, discord.general, "memory show")
     assert "ann sings tenor" in page.content
 
@@ -493,7 +493,7 @@ async def test_a_rollback_is_seen_confirmed_and_undone(discord: Server, clock: C
     await hand.press(boss, discord.general, done, "Undo")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 4
     (audit,) = await hand.slash(boss, discord.general, "memory-admin audit")
-    assert f"<@{boss.id}> rolled back eve removed: facts: 3" in audit.content
+    assert f"<@{boss.id}> rolled back <@{eve.id}> (eve) removed: facts: 3" in audit.content
     assert "(undone)" in audit.content
     looks = await query(dsn, "SELECT user_id FROM audit WHERE action = 'look' ORDER BY entry_id")
     assert [row[0] for row in looks] == [eve.id, None]
@@ -517,7 +517,7 @@ async def test_teachers_ignoring_and_the_log_channel(discord: Server, dsn: str) 
     await hand.slash(boss, discord.general, "memory-admin ignore", {"member": ann, "ignored": False})
     assert "Talk to me" in await discord.ask(ann, "Bot help")
     told = [body["content"] for body in log.messages.values()]
-    assert [line.split(":")[0] for line in told] == ["boss"] * 4
+    assert [line.split(":")[0] for line in told] == [f"<@{boss.id}>"] * 4
     rows = await query(dsn, "SELECT action FROM audit WHERE administrative ORDER BY entry_id")
     assert [r[0] for r in rows] == ["log", "teachers", "ignore", "unignore"]
 

@@ -71,7 +71,7 @@ async def test_a_name_breaks_no_link(discord: Server) -> None:
     replies(discord.gemini, sources=list(range(1, 60)))
     answered = await discord.ask(ann, "Bot what of my kiln and its relay?")
     for link in answered.splitlines()[1].removeprefix("-# ↪ ").split(" · "):
-        assert link.startswith("[evehttps://evil.example x, 2026")
+        assert link.startswith("[evehttps://evil.example x @eve, 2026")
         assert link.count("](") == link.count("](<https://discord.com/channels/") == 1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from functools import cached_property
 from typing import Literal
@@ -12,7 +12,7 @@ from pydantic import Field
 
 from memory import AuthorKind, Entry, Fact, Member, Message, Note, Recalled
 from memory.ai import Answering, Prompt, Text
-from memory.ai.prompts import escape, fenced, instructions, listed, rendered, rendered_text
+from memory.ai.prompts import called, escape, fenced, instructions, listed, rendered, rendered_text
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
 from memory.rules.likeness import closest, domain_of_text, mentions_all
 from memory.rules.names import opening
@@ -105,7 +105,12 @@ class PromptNames:
     @cached_property
     def people(self) -> dict[int, str]:
         """A name for each member that no other has, without the sign that ends a name in a line."""
-        return {u: _name(name) for u, name in distinct(self.members).items()}
+        return distinct(
+            {
+                u: replace(m, display_name=called(m.display_name), username=called(m.username))
+                for u, m in self.members.items()
+            }
+        )
 
     def text(self, stored: str) -> str:
         """A stored text with names."""
@@ -131,10 +136,6 @@ class PromptNames:
         if to is None or message.text.lstrip().startswith("<@") or opening(message.text, {to: self.members[to]}):
             return None
         return to
-
-
-def _name(name: str) -> str:
-    return escape(name, 60).replace(":", "")
 
 
 def _listed(member: Member) -> str:
