@@ -148,7 +148,7 @@ async def test_other_words_than_were_written_are_not_put_into_a_mouth(discord: S
     written = await hand.say(ann, discord.general, "I like my boss")
     await discord.settled()
     await hand.menu(eve, discord.general, "Remember this", written)
-    await hand.fill_in(eve, discord.general, {"sentence": "ann hates her boss"})
+    await hand.fill_in(eve, discord.general, {"What to remember": "ann hates her boss"})
     (row,) = await query(dsn, "SELECT * FROM fact_sources")
     assert (row["stated_by"], row["message_id"] == written) == (eve.id, False)
     assert str(written) not in await discord.ask(ann, "Bot what do you know about me")
