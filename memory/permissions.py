@@ -37,6 +37,8 @@ class Viewer:
     """Who reads the answer."""
     audiences: tuple[int, ...] = (EVERYONE,)
     """The audiences whose words may be told to whoever reads the answer."""
+    readable: tuple[int, ...] = ()
+    """The audiences of the restricted channels that the viewer themselves can read now."""
     is_alone: bool = False
     """Whether nobody but the viewer reads the answer."""
     may_moderate: bool = False
@@ -52,6 +54,11 @@ class Viewer:
         if guild_id == self.guild_id or self.is_operator:
             return replace(self, guild_id=guild_id)
         return Viewer(guild_id=guild_id, user_id=self.user_id, is_alone=self.is_alone)
+
+    @property
+    def rooms(self) -> tuple[int, ...]:
+        """The audiences whose words the viewer themselves can read: where they ask, and wherever else they may read."""
+        return tuple(dict.fromkeys((*self.audiences, *self.readable)))
 
     @property
     def is_member(self) -> bool:
@@ -95,18 +102,38 @@ def may_hear(viewer: Viewer, audience: int) -> bool:
 
 
 def audiences_for(viewer: Viewer, user_id: int) -> tuple[int, ...]:
-    """The audiences whose facts about a member may be told: the private ones too, to that member alone."""
+    """The audiences whose facts about a member may be told.
+
+    To that member alone also the private ones, and those of all rooms they can read.
+    """
+    if viewer.is_alone and viewer.user_id == user_id:
+        return (*viewer.rooms, -user_id)
     return (*viewer.audiences, -user_id) if may_hear(viewer, -user_id) else viewer.audiences
+
+
+def may_see_fact(viewer: Viewer, fact: Fact) -> bool:
+    """Whether a fact exists for a viewer, where they ask."""
+    return may_hear(viewer, fact.audience) or fact.audience in audiences_for(viewer, fact.user_id)
+
+
+def may_reach(viewer: Viewer, fact: Fact) -> bool:
+    """Whether a fact about the viewer is in a room they can read, or their own words; the operator reaches all."""
+    is_own = fact.stated_by == viewer.user_id or fact.audience == -viewer.user_id
+    return viewer.is_operator or is_own or fact.audience in viewer.rooms
 
 
 def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> bool:
     """Whether a line of a member's history may be shown; `facts` are those of its facts that are still stored.
 
-    The subject alone sees all of it; others see neither personal matters nor changes of facts that they may not hear,
-    or that are gone: of those nobody can tell any more who could read them.
+    The subject alone sees what they did themselves, and what was done to facts in rooms they can read. Others see
+    neither personal matters nor changes of facts that they may not hear, or that are gone: of those nobody can tell
+    any more who could read them.
     """
     if change.user_id is not None and viewer.is_alone and viewer.is_person(change.user_id):
-        return True
+        if viewer.is_operator or change.actor_id == viewer.user_id:
+            return True
+        seen = {fact.fact_id for fact in facts if may_reach(viewer, fact)}
+        return seen.issuperset(change.fact_ids)
     told = {fact.fact_id for fact in facts if may_hear(viewer, fact.audience)}
     return change.action not in PERSONAL_ACTIONS and told.issuperset(change.fact_ids)
 
@@ -119,6 +146,16 @@ def may_open_receipt(viewer: Viewer, change: Change) -> bool:
     if change.action in PERSONAL_ACTIONS:
         return change.user_id is not None and viewer.is_person(change.user_id)
     return viewer.moderates or viewer.user_id in (change.actor_id, change.user_id)
+
+
+def rooms_of(viewer: Viewer, user_id: int) -> tuple[int, ...] | None:
+    """The audiences of which a viewer may know what is stored about a member, in numbers too; None for all.
+
+    Who manages a server counts all of it: they may read every room.
+    """
+    if viewer.is_operator or viewer.user_id != user_id:
+        return None
+    return (*viewer.rooms, -user_id)
 
 
 def may_see_stored(viewer: Viewer, user_id: int) -> bool:
@@ -157,9 +194,10 @@ def may_correct(viewer: Viewer, fact: Fact) -> bool:
 
 
 def may_strike(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may have a fact forgotten: its subject wherever it was told, teller or moderator who hear it."""
+    """Whether a viewer may have a fact forgotten: its subject in the rooms they read, and their own words anywhere;
+    teller or moderator who hear it."""
     if viewer.is_person(fact.user_id):
-        return True
+        return may_reach(viewer, fact)
     return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
 
 
@@ -221,7 +259,10 @@ class Scope(Enum):
     """How far a viewer's word reaches when they have a statement about a member forgotten."""
 
     EVERYWHERE = "everywhere"
-    """The subject's word: all that tells it goes wherever it was told, and it is kept from coming back."""
+    """The operator's word: all that tells it goes wherever it was told, and it is kept from coming back."""
+    ROOMS = "rooms"
+    """The subject's word: all that tells it goes in the rooms they can read, and their own words wherever they are. Of
+    other rooms they are not told that there is anything. It is kept from coming back anywhere."""
     AUDIBLE = "audible"
     """A moderator's word: what may be told where they ask goes, and it is kept from coming back."""
     OWN_SOURCES = "own sources"
@@ -231,13 +272,16 @@ class Scope(Enum):
 def scope_of(viewer: Viewer, user_id: int) -> Scope:
     """How far a viewer's word reaches about a member."""
     if viewer.is_person(user_id):
-        return Scope.EVERYWHERE
+        return Scope.EVERYWHERE if viewer.is_operator else Scope.ROOMS
     return Scope.AUDIBLE if viewer.moderates else Scope.OWN_SOURCES
 
 
 def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
     """The audiences in which what tells a forgotten statement is looked for; None for all."""
-    return None if scope_of(viewer, user_id) is Scope.EVERYWHERE else viewer.audiences
+    scope = scope_of(viewer, user_id)
+    if scope is Scope.EVERYWHERE:
+        return None
+    return (*viewer.rooms, -user_id) if scope is Scope.ROOMS else viewer.audiences
 
 
 def may_strike_day(viewer: Viewer, user_id: int, audience: int) -> bool:

@@ -68,6 +68,10 @@ class Why(StrEnum):
     """It names somebody who does not want to be remembered."""
     GONE = "gone"
     """The message that told it was deleted meanwhile."""
+    FULL = "full"
+    """Its teller told as many facts about the member as are kept."""
+    LINK = "link"
+    """It is an invite."""
 
 
 class NotRemembered(MemoryFailure):

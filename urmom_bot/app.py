@@ -18,6 +18,8 @@ from memory.ai.embedding import Embedder
 from memory.ai.governor import Governor
 from memory.ai.model import GovernedModel, Provider
 from memory.ai.providers import gemini, gemini_embedding, openai_compatible, openai_compatible_embedding
+from memory.ai.shares import Rules as ShareRules
+from memory.ai.shares import Shares
 from memory.records import DatabaseNewer, WrongKey
 from memory.rules.calendar import zone
 from memory.store import Store
@@ -180,7 +182,18 @@ async def open_app(
         store = await Store.open(dsn)
         stack.push_async_callback(store.close)
         key = await suppression_key(settings, store)
-        governor = Governor(store.usage, settings.limits, quota_clock, zone(settings.quota_time_zone))
+        governor = Governor(
+            store.usage,
+            settings.limits,
+            quota_clock,
+            zone(settings.quota_time_zone),
+            shares=Shares(
+                ShareRules(
+                    member=settings.member_share, member_day=settings.member_day_share, guild=settings.guild_share
+                ),
+                quota_clock,
+            ),
+        )
         batch, small = _models(settings, governor, stack)
         memory = MemoryManager(
             store,

@@ -14,10 +14,12 @@ from memory.ai.client import (
     Prompt,
     QuotaExhausted,
     Role,
+    ShareUsed,
     Tool,
     ToolCall,
 )
 from memory.ai.parsing import Answering, Text
+from memory.ai.shares import charge
 
 __all__ = [
     "AIClient",
@@ -34,7 +36,9 @@ __all__ = [
     "Prompt",
     "QuotaExhausted",
     "Role",
+    "ShareUsed",
     "Text",
     "Tool",
     "ToolCall",
+    "charge",
 ]

@@ -48,6 +48,14 @@ class QuotaExhausted(AIError):
         self.trouble = AITrouble.DAY_OUT if whole_day else AITrouble.MINUTE_OUT
 
 
+class ShareUsed(AIError):
+    """Who asks has used their share of the AI for now; others have theirs."""
+
+    def __init__(self, message: str = "", *, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
 class AIUnavailable(AIError):
     """The AI does not answer."""
 

@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.ai.client import AITrouble, Prompt, QuotaExhausted
+from memory.ai.client import AITrouble, Prompt, QuotaExhausted, ShareUsed
+from memory.ai.shares import Rules, Shares, Took
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
 from memory.store.usage import Limits, UsageStore
@@ -28,6 +29,8 @@ class Reservation:
     tokens: int
     minute: datetime
     day: datetime
+    took: Took | None = None
+    """What it counts for in the share of whom it is for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,25 +55,39 @@ class Governor:
         clock: Callable[[], datetime],
         quota_zone: ZoneInfo,
         sleep: Callable[[float], object] = asyncio.sleep,
+        shares: Shares | None = None,
     ) -> None:
         self._usage = usage
         self._limits = limits
         self._clock = clock
         self._zone = quota_zone
         self._sleep = sleep
+        self._shares = shares or Shares(Rules(), clock)
 
     async def reserve(self, model: str, prompt: Prompt[T]) -> Reservation:
-        """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted."""
+        """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted and ShareUsed."""
         limits = self._limits.get(model, Limits())
         asked = prompt.tokens + min(prompt.max_output_tokens, 500)
         patience = prompt.patience
+        took: Took | None = None
         while True:
             now = self._clock()
             minute = now.astimezone(UTC).replace(second=0, microsecond=0)
             day, next_day = bounds(day_of(now, self._zone), self._zone)
+            if took is None:
+                try:
+                    took = self._shares.take(model, limits, asked, day)
+                except ShareUsed as used:
+                    if used.retry_after > patience:
+                        raise
+                    patience -= used.retry_after
+                    await self._pause(used.retry_after)
+                    continue
             in_the_way = await self._usage.reserve(model, limits, asked, minute, day, now)
             if in_the_way is None:
-                return Reservation(model=model, guild_id=prompt.guild_id, tokens=asked, minute=minute, day=day)
+                return Reservation(
+                    model=model, guild_id=prompt.guild_id, tokens=asked, minute=minute, day=day, took=took
+                )
             what, until = in_the_way
             free = until or (next_day if what == "day" else minute + timedelta(minutes=1))
             wait = max((free - now).total_seconds(), 0.01)
@@ -81,12 +98,17 @@ class Governor:
                     whole_day=free >= next_day,
                 )
             patience -= wait
-            pause = self._sleep(wait)
-            if asyncio.iscoroutine(pause):
-                await pause
+            await self._pause(wait)
+
+    async def _pause(self, seconds: float) -> None:
+        pause = self._sleep(seconds)
+        if asyncio.iscoroutine(pause):
+            await pause
 
     async def settle(self, reservation: Reservation, spent: Spent) -> None:
         """Put what was really spent in place of what was reserved."""
+        if reservation.took is not None:
+            reservation.took.tokens = spent.tokens_in + spent.tokens_out
         await self._usage.settle(
             reservation.model,
             reservation.guild_id,

@@ -28,6 +28,7 @@ from memory.ai.client import (
     Prompt,
     QuotaExhausted,
     Role,
+    ShareUsed,
     ToolCall,
     ToolRun,
 )
@@ -41,6 +42,10 @@ T = TypeVar("T", bound=BaseModel)
 
 BATCH_PATIENCE = 5
 """A whole day of many members takes a model so many times longer to write than anything else."""
+
+
+AT_ONCE = 16
+"""Requests that one model is asked at once by a process at the most; others wait."""
 
 
 class Transient(Exception):
@@ -79,6 +84,7 @@ class GovernedModel:
         self._time_limit = time_limit
         self._backoff = backoff
         self._trouble: AITrouble | None = None
+        self._room = asyncio.Semaphore(AT_ONCE)
 
     @property
     def model(self) -> str:
@@ -94,6 +100,8 @@ class GovernedModel:
         """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         try:
             answer = await self._asked(prompt if run is not None else replace(prompt, tools=()), run)
+        except ShareUsed:
+            raise  # it says nothing of the model
         except AIError as failed:
             self._note(failed.trouble, str(failed))
             raise
@@ -138,7 +146,8 @@ class GovernedModel:
         completion: Completion | None = None
         retrying = self._retrying(prompt)
         try:
-            completion = await self._retried(retrying, prompt)
+            async with self._room:
+                completion = await self._retried(retrying, prompt)
         except QuotaExhausted as exhausted:
             await self._governor.exhausted(self.model, exhausted)
             raise

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from memory.permissions import ALL_GUILDS, Viewer
+from memory.permissions import ALL_GUILDS, Viewer, rooms_of
 from memory.records import Consent, Member, Receipt
 from memory.rules.carried_names import CarriedName, observed
 from memory.store import Store
@@ -37,7 +37,9 @@ class Erasure:
         """Record what a member lets the bot keep, and remove the rest; a receipt for each guild."""
         receipts = []
         for guild_id in guild_ids:
-            names = await self._names(guild_id, subject)
+            names, here = await self._names(guild_id, subject), viewer.in_guild(guild_id)
+            rooms = rooms_of(here, subject.user_id)
+            told = await self._counted(guild_id, subject, names, rooms)
             counts = await self._store.forgetting.choose(
                 guild_id,
                 subject.user_id,
@@ -51,7 +53,10 @@ class Erasure:
             if guild_id == ALL_GUILDS and consent is not Consent.ON:
                 await self.direct(subject)
             if guild_id and consent is Consent.OFF:
-                receipts.append(await self._receipt(guild_id, subject, names, f"consent {consent.value}", counts))
+                removed = counts if told is None else told
+                receipts.append(
+                    await self._receipt(guild_id, subject, names, f"consent {consent.value}", removed, rooms)
+                )
         return receipts
 
     async def ignore(self, viewer: Viewer, subject: Member, is_ignored: bool) -> None:
@@ -66,12 +71,31 @@ class Erasure:
         )
         self._on_change(viewer.guild_id)
 
-    async def member(self, guild_id: int, subject: Member, *, actor_id: int, action: str = "erase") -> Receipt:
-        """Remove everything stored about a member in a guild."""
+    async def member(
+        self,
+        guild_id: int,
+        subject: Member,
+        *,
+        actor_id: int,
+        action: str = "erase",
+        rooms: Collection[int] | None = None,
+    ) -> Receipt:
+        """Remove everything stored about a member in a guild; the receipt counts what was of `rooms`, or all."""
         names, now = await self._names(guild_id, subject), self._clock()
-        counts = await self._store.forgetting.erase_member(guild_id, subject.user_id, names, now, actor_id, action)
+        told = await self._counted(guild_id, subject, names, rooms)
+        counts = await self._store.forgetting.erase_member(
+            guild_id, subject.user_id, names, now, actor_id, action, told=told
+        )
         self._on_change(guild_id)
-        return await self._receipt(guild_id, subject, names, action, counts)
+        return await self._receipt(guild_id, subject, names, action, counts if told is None else told, rooms)
+
+    async def _counted(
+        self, guild_id: int, subject: Member, names: Collection[str], rooms: Collection[int] | None
+    ) -> dict[str, int] | None:
+        """How many rows of `rooms` are about a member, by table; None where all may be told."""
+        if rooms is None:
+            return None
+        return await self._store.forgetting.find_member(guild_id, subject.user_id, names, rooms)
 
     async def direct(self, subject: Member) -> None:
         """Remove a member's talks with the bot in direct messages."""
@@ -111,7 +135,13 @@ class Erasure:
         return (await self._suppressions.meaning(guild_id, {subject.user_id: member}))[subject.user_id]
 
     async def _receipt(
-        self, guild_id: int, subject: Member, names: Collection[str], action: str, counts: Mapping[str, int]
+        self,
+        guild_id: int,
+        subject: Member,
+        names: Collection[str],
+        action: str,
+        counts: Mapping[str, int],
+        rooms: Collection[int] | None = None,
     ) -> Receipt:
         return Receipt(
             guild_id=guild_id,
@@ -119,7 +149,7 @@ class Erasure:
             action=action,
             at=self._clock(),
             removed=_some(counts),
-            found=await self._store.forgetting.find_member(guild_id, subject.user_id, names),
+            found=await self._store.forgetting.find_member(guild_id, subject.user_id, names, rooms),
         )
 
 

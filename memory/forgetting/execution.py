@@ -17,6 +17,7 @@ from memory.permissions import (
     Viewer,
     audiences_for,
     may_administer,
+    may_strike,
     may_strike_day,
     may_undo,
     require,
@@ -88,11 +89,12 @@ class Forgetting:
     async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
         """Forget all facts of one key: by the subject's word wherever they were told, else the live ones told here."""
         every = await self._store.facts.every(viewer.guild_id, subject.user_id)
-        everywhere = scope_of(viewer, subject.user_id) is Scope.EVERYWHERE
+        is_theirs = scope_of(viewer, subject.user_id) in (Scope.EVERYWHERE, Scope.ROOMS)
         of_key = [
             fact
             for fact in every
-            if fact.key == key and (everywhere or (fact.audience in viewer.audiences and fact.retired_at is None))
+            if fact.key == key
+            and (may_strike(viewer, fact) if is_theirs else fact.audience in viewer.audiences and not fact.retired_at)
         ]
         return await self._forget_facts(viewer, subject, of_key, action="forget_key")
 
@@ -190,9 +192,13 @@ class Forgetting:
         known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         subject = subject if known is None else replace(subject, named_at=known.named_at)
         names = (await self._suppressions.meaning(guild_id, {subject.user_id: subject}))[subject.user_id]
-        found = await self._store.messages.with_keywords(guild_id, subject.user_id, names, stems, audiences)
+        is_own = request.scope is Scope.ROOMS
+        found = await self._store.messages.with_keywords(
+            guild_id, subject.user_id, names, stems, audiences, own_anywhere=is_own
+        )
         messages = await self._naming.messages(guild_id, found)
-        facts = await self._store.facts.every(guild_id, subject.user_id) if audiences is None else ()
+        is_theirs = request.scope in (Scope.EVERYWHERE, Scope.ROOMS)
+        facts = await self._store.facts.every(guild_id, subject.user_id) if is_theirs else ()
         notes = await self._store.notes.naming(guild_id, subject.user_id, audiences)
         conclusions = await self._store.topics.involving(guild_id, subject.user_id, audiences)
         turns = await self._store.sessions.involving(guild_id, subject.user_id)

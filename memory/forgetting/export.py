@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime
 from typing import Any
 
@@ -36,9 +36,12 @@ class Exports:
         self._suppressions = suppressions
         self._clock = clock
 
-    async def write(self, guild_id: int, user_id: int) -> dict[str, Any]:
-        """Everything stored about a member in a guild, as one JSON document."""
-        rows = await self._store.forgetting.everything(guild_id, user_id)
+    async def write(self, guild_id: int, user_id: int, rooms: Collection[int] | None = None) -> dict[str, Any]:
+        """Everything stored about a member in a guild, as one JSON document.
+
+        With `rooms`, what others told and what was made is of these audiences alone.
+        """
+        rows = await self._store.forgetting.everything(guild_id, user_id, rooms)
         rows["turns"] = [{**row, "text": self._cipher.decrypt(row["text"])} for row in rows["turns"]]
         texts = [str(value) for found in rows.values() for row in found for value in row.values()]
         return {

@@ -127,9 +127,10 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
     further = [
         fact.fact_id
         for fact in found.facts
-        if scope is Scope.EVERYWHERE
+        if scope in (Scope.EVERYWHERE, Scope.ROOMS)
         and fact.fact_id not in asked
         and (fact.retired_at is not None or fact.audience not in viewer.audiences)
+        and may_strike(viewer, fact)
         and goes(f"{fact.value} {fact.quote}")
     ]
     removes_all = scope is not Scope.OWN_SOURCES

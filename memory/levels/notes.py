@@ -14,7 +14,7 @@ from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, M
 from memory.ai.prompts import NotesAnswer, Participants, budget, lines, notes
 from memory.generations import Cached, Generations
 from memory.levels.checks import Checks, most_telling
-from memory.records import FoundNote, Member, Message, Note, Spent
+from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket
 from memory.rules.names import Names, in_channels
 from memory.rules.suppression import Suppressed
@@ -154,7 +154,11 @@ class Notes:
             members={m.user_id: m for m in written_about},
             names=Names(members.values()),
             shown={m.user_id: m.display_name for m in members.values()},
-            channels={c.channel_id: c.name for c in (await self._store.channels.list(guild_id)).values()},
+            channels={
+                c.channel_id: c.name
+                for c in (await self._store.channels.list(guild_id)).values()
+                if c.audience in (EVERYONE, audience)
+            },
             suppressed=suppressed,
             forgotten_of=forgotten_of,
         )

@@ -33,7 +33,9 @@ def objection(text: str) -> Why | None:
     """What speaks against keeping a text, whomever it is about: a secret in it, an order to the bot, an invite."""
     if secrets_in(text):
         return Why.SECRET
-    return Why.ORDER if is_order(text) or invites_in(text) else None
+    if invites_in(text):
+        return Why.LINK
+    return Why.ORDER if is_order(text) else None
 
 
 def is_not_to_be_noted(text: str) -> bool:

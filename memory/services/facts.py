@@ -18,10 +18,10 @@ from memory.permissions import (
     may_administer,
     may_confirm,
     may_correct,
-    may_hear,
     may_open_receipt,
     may_restore,
     may_see_change,
+    may_see_fact,
     require,
 )
 from memory.records import (
@@ -87,15 +87,15 @@ class FactService:
     async def get_many(self, viewer: Viewer, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their ids, retired ones too: those that the viewer may hear."""
         found = (await self._store.facts.some(viewer.guild_id, fact_ids)).values()
-        listed = [fact for fact in found if may_hear(viewer, fact.audience)]
+        listed = [fact for fact in found if may_see_fact(viewer, fact)]
         return {fact.fact_id: fact for fact in await self._naming.facts(viewer.guild_id, listed)}
 
     async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
         """Each time that facts were told where the viewer may hear it, by fact."""
-        listed = [fact.fact_id for fact in facts if may_hear(viewer, fact.audience)]
-        found = await self._store.facts.sources(viewer.guild_id, listed)
+        listed = {fact.fact_id: fact for fact in facts if may_see_fact(viewer, fact)}
+        found = await self._store.facts.sources(viewer.guild_id, list(listed))
         return {
-            fact_id: [source for source in sources if may_hear(viewer, source.audience)]
+            fact_id: [s for s in sources if s.audience in audiences_for(viewer, listed[fact_id].user_id)]
             for fact_id, sources in found.items()
         }
 

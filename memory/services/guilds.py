@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.audible import Audible
 from memory.forgetting.erasure import Erasure
-from memory.permissions import Viewer, may_administer, public, require
+from memory.permissions import Viewer, may_administer, may_hear, public, require
 from memory.records import EVERYONE, Channel, GuildRules, Member, Mode, Teachers
 from memory.rules.audiences import Layout
 from memory.rules.calendar import zone
@@ -127,6 +127,15 @@ class GuildService:
     async def channels(self, guild_id: int) -> dict[int, Channel]:
         """The known channels of a guild."""
         return await self._store.channels.list(guild_id)
+
+    async def channel_names(self, viewer: Viewer) -> dict[int, str]:
+        """The names of the channels and threads that whoever reads the answer can see."""
+        known = await self._store.channels.list(viewer.guild_id)
+        return {c.channel_id: c.name for c in known.values() if may_hear(viewer, c.audience)}
+
+    async def restricted(self, guild_id: int) -> Mapping[int, int]:
+        """The audience of each channel that not everyone can read."""
+        return await self._audible.restricted(guild_id)
 
     # As Discord tells of it
 

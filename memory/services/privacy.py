@@ -21,6 +21,7 @@ from memory.permissions import (
     may_import,
     may_see_stored,
     require,
+    rooms_of,
 )
 from memory.records import Change, Choice, Consent, Member, MemberText, Receipt, Stored
 from memory.store import Store
@@ -81,7 +82,7 @@ class PrivacyService:
         require(all(may_see_stored(viewer.in_guild(g), user_id) for g in guilds))
         if not viewer.is_person(user_id):
             await self._look(viewer, user_id)
-        return [await self._store.forgetting.stored(g, user_id) for g in guilds]
+        return [await self._store.forgetting.stored(g, user_id, rooms_of(viewer.in_guild(g), user_id)) for g in guilds]
 
     async def guilds_of(self, user_id: int) -> list[int]:
         """The guilds that know anything of a member."""
@@ -107,9 +108,13 @@ class PrivacyService:
         return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
 
     async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
-        """Everything stored about a member in a guild, or in each that knows them, as JSON. Raises NotAllowed."""
+        """Everything stored about a member in a guild, or in each that knows them, as JSON. Raises NotAllowed.
+
+        What was said of them in rooms they cannot read is not theirs to know; the operator has it all.
+        """
         require(may_export(viewer, user_id))
-        return [await self._exports.write(g, user_id) for g in await self._guilds(viewer, guild_id, user_id)]
+        guilds = await self._guilds(viewer, guild_id, user_id)
+        return [await self._exports.write(g, user_id, rooms_of(viewer.in_guild(g), user_id)) for g in guilds]
 
     async def restore_export(self, viewer: Viewer, export: Mapping[str, Any], guild_id: int | None = None) -> int:
         """Store the live facts of an export, in its guild or another; how many were new.
@@ -128,7 +133,12 @@ class PrivacyService:
         action = "erase" if viewer.is_person(subject.user_id) else "purge_member"
         if guild_id == ALL_GUILDS:
             await self._erasure.direct(subject)
-        return [await self._erasure.member(g, subject, actor_id=viewer.user_id, action=action) for g in guilds]
+        return [
+            await self._erasure.member(
+                g, subject, actor_id=viewer.user_id, action=action, rooms=rooms_of(viewer.in_guild(g), subject.user_id)
+            )
+            for g in guilds
+        ]
 
     async def purge_channel(self, viewer: Viewer, channel_id: int) -> dict[str, int]:
         """Remove everything written and told in a channel; how many rows went, by table. Raises NotAllowed."""

@@ -13,7 +13,7 @@ from memory.rules.carried_names import CarriedName
 from memory.rules.keywords import folding
 from memory.rules.text import mentioned
 from memory.store import audit, cascade, consents
-from memory.store.catalogue import tables
+from memory.store.catalogue import Table, tables
 from memory.store.database import Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import like
@@ -140,9 +140,17 @@ class ForgettingStore(Tables):
         return counts
 
     async def erase_member(
-        self, guild_id: int, user_id: int, names: Collection[str], now: datetime, actor_id: int, action: str
+        self,
+        guild_id: int,
+        user_id: int,
+        names: Collection[str],
+        now: datetime,
+        actor_id: int,
+        action: str,
+        *,
+        told: Mapping[str, int] | None = None,
     ) -> Counter[str]:
-        """Remove everything about a member; their choices stay."""
+        """Remove everything about a member; their choices stay. The audit keeps the counts `told`, or all."""
         async with self._db.transaction() as connection:
             counts = await cascade.member_removed(connection, guild_id, user_id, names)
             await audit.note(
@@ -152,7 +160,7 @@ class ForgettingStore(Tables):
                 actor_id=actor_id,
                 action=action,
                 user_id=user_id,
-                details={"removed": {table: n for table, n in counts.items() if n}},
+                details={"removed": {table: n for table, n in (told or counts).items() if n}},
                 administrative=True,
             )
         return counts
@@ -252,13 +260,26 @@ class ForgettingStore(Tables):
                 for table in ("facts", "fact_sources")
             }
 
-    async def find_member(self, guild_id: int, user_id: int, names: Collection[str]) -> dict[str, int]:
-        """In each table, the rows about a member or told by them, and the texts made about others that name them."""
+    async def find_member(
+        self, guild_id: int, user_id: int, names: Collection[str], rooms: Collection[int] | None = None
+    ) -> dict[str, int]:
+        """In each table, the rows about a member or told by them, and the texts made about others that name them.
+
+        With `rooms`, only those of these audiences, and the member's own words.
+        """
         found = {}
+        seen = None if rooms is None else list(rooms)
         async with self._db.connection() as connection:
             for table in tables(subject=True):
                 found[table.name] = await connection.fetchval(
-                    f"SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.of_member}", guild_id, user_id
+                    f"""
+                    SELECT count(*) FROM {table.name}
+                    WHERE guild_id = $1 AND {table.of_member} AND {_in_rooms(table)}
+                      AND $3::bigint[] IS NOT DISTINCT FROM $3
+                    """,
+                    guild_id,
+                    user_id,
+                    seen,
                 )
             found["fact_sources"] = await connection.fetchval(
                 "SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND stated_by = $2", guild_id, user_id
@@ -269,23 +290,25 @@ class ForgettingStore(Tables):
                 found[table.name] += await connection.fetchval(
                     f"""
                     SELECT count(*) FROM {table.name}
-                    WHERE guild_id = $1 AND NOT coalesce({table.of_member}, false)
-                      AND ({text} ~* ANY($3) OR {text} ~ ANY($4) OR {text} LIKE $5)
+                    WHERE guild_id = $1 AND NOT coalesce({table.of_member}, false) AND {_in_rooms(table)}
+                      AND ({text} ~* ANY($4) OR {text} ~ ANY($5) OR {text} LIKE $6)
                     """,
                     guild_id,
                     user_id,
+                    seen,
                     patterns,
                     exact,
                     f"%<@{user_id}>%",
                 )
         return found
 
-    async def stored(self, guild_id: int, user_id: int) -> Stored:
-        """How much is stored about a member, and from when to when."""
+    async def stored(self, guild_id: int, user_id: int, rooms: Collection[int] | None = None) -> Stored:
+        """How much is stored about a member, and from when to when; with `rooms`, of these and in their own words."""
         made = " + ".join(
-            f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.of_member})"
+            f"(SELECT count(*) FROM {table.name} WHERE guild_id = $1 AND {table.of_member} AND {_in_rooms(table)})"
             for table in tables(names_people=True)
         )
+        seen = "($3::bigint[] IS NULL OR audience = ANY($3) OR stated_by = $2)"
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
                 f"""
@@ -294,9 +317,9 @@ class ForgettingStore(Tables):
                         WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL AND stated_by = $2) AS facts_by_me,
                        (SELECT count(*) FROM facts
                         WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL
-                          AND stated_by <> $2) AS facts_by_others,
+                          AND stated_by <> $2 AND {seen}) AS facts_by_others,
                        (SELECT count(*) FROM facts
-                        WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NOT NULL) AS facts_retired,
+                        WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NOT NULL AND {seen}) AS facts_retired,
                        (SELECT count(DISTINCT fact_id) FROM fact_sources
                         WHERE guild_id = $1 AND stated_by = $2
                           AND fact_id NOT IN (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2))
@@ -304,22 +327,33 @@ class ForgettingStore(Tables):
                        {made} AS summaries,
                        (SELECT count(*) FROM suppressions WHERE guild_id = $1 AND user_id = $2) AS suppressions,
                        least((SELECT min(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2),
-                             (SELECT min(created_at) FROM facts WHERE guild_id = $1 AND user_id = $2)) AS oldest,
+                             (SELECT min(created_at) FROM facts
+                              WHERE guild_id = $1 AND user_id = $2 AND {seen})) AS oldest,
                        greatest((SELECT max(timestamp) FROM chat_history WHERE guild_id = $1 AND user_id = $2),
-                                (SELECT max(created_at) FROM facts WHERE guild_id = $1 AND user_id = $2)) AS newest
+                                (SELECT max(created_at) FROM facts
+                                 WHERE guild_id = $1 AND user_id = $2 AND {seen})) AS newest
                 """,
                 guild_id,
                 user_id,
+                None if rooms is None else list(rooms),
             )
         assert row is not None
         counts = dict(row)
         oldest, newest = counts.pop("oldest"), counts.pop("newest")
         return Stored(guild_id=guild_id, counts=counts, oldest=oldest, newest=newest)
 
-    async def everything(self, guild_id: int, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Every row about a member, and what they told about others, for an export."""
+    async def everything(
+        self, guild_id: int, user_id: int, rooms: Collection[int] | None = None
+    ) -> dict[str, list[dict[str, Any]]]:
+        """Every row about a member, and what they told about others, for an export.
+
+        With `rooms`, what others told and what was made, of these audiences; the member's own words of all.
+        """
+        all_seen = "$3::bigint[] IS NOT DISTINCT FROM $3"
+        seen = "($3::bigint[] IS NULL OR audience = ANY($3) OR stated_by = $2)"
         queries = {
-            name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.of_member} ORDER BY {order}"
+            name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.of_member} AND {_in_rooms(table)}"
+            f" AND {all_seen} ORDER BY {order}"
             for table in tables(subject=True)
             if table.export is not None
             for name, columns, order in [table.export]
@@ -327,19 +361,33 @@ class ForgettingStore(Tables):
         queries |= {
             "sources": "SELECT guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text AS said, value,"
             " audience, at FROM fact_sources WHERE guild_id = $1 AND fact_id IN"
-            " (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) ORDER BY fact_id, at",
+            f" (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2 AND {seen}) AND {seen}"
+            " ORDER BY fact_id, at",
             "told_about_others": "SELECT fact_id, message_id, channel_id, quote, at FROM fact_sources"
             " WHERE guild_id = $1 AND stated_by = $2 AND fact_id NOT IN"
-            " (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) ORDER BY at",
-            "consent": "SELECT consent, ignored, changed_at FROM consents WHERE guild_id = $1 AND user_id = $2",
+            f" (SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2) AND {all_seen} ORDER BY at",
+            "consent": "SELECT consent, ignored, changed_at FROM consents"
+            f" WHERE guild_id = $1 AND user_id = $2 AND {all_seen}",
             "changes": "SELECT at, actor_id, action, fact_ids FROM audit WHERE guild_id = $1 AND user_id = $2"
-            " ORDER BY entry_id",
+            " AND ($3::bigint[] IS NULL OR actor_id = $2 OR fact_ids <@ ARRAY("
+            f"SELECT fact_id FROM facts WHERE guild_id = $1 AND user_id = $2 AND {seen})) ORDER BY entry_id",
         }
         async with self._db.connection() as connection:
             return {
-                name: [dict(row) for row in await connection.fetch(query, guild_id, user_id)]
+                name: [
+                    dict(row)
+                    for row in await connection.fetch(query, guild_id, user_id, None if rooms is None else list(rooms))
+                ]
                 for name, query in queries.items()
             }
+
+
+def _in_rooms(table: Table) -> str:
+    """The SQL condition of rows of the audiences $3, or all where it is NULL; a member's own words are of every one."""
+    if not table.audience or table.name == "chat_history":
+        return "true"
+    own = " OR stated_by = $2" if table.name in ("facts", "fact_sources") else ""
+    return f"($3::bigint[] IS NULL OR audience = ANY($3){own})"
 
 
 def _messages(sealed: Mapping[str, Any]) -> list[int]:

@@ -438,17 +438,19 @@ class MessageStore(Tables):
         names: Collection[str],
         stems: Collection[str],
         audiences: Collection[int] | None,
+        *,
+        own_anywhere: bool = False,
     ) -> list[Message]:
         """Messages by a member, or that name them, which have one of `stems`: candidates for a statement.
 
-        Of what `audiences` may hear, or of all with None.
+        Of what `audiences` may hear, or of all with None; the member's own of every audience with `own_anywhere`.
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT * FROM chat_history
                 WHERE guild_id = $1 AND (user_id = $2 OR message_text ILIKE ANY($3)) AND NOT off_record
-                  AND ($5::bigint[] IS NULL OR audience = ANY($5))
+                  AND ($5::bigint[] IS NULL OR audience = ANY($5) OR ($8 AND user_id = $2))
                   AND translate(lower(message_text), $6, $7) LIKE ANY($4) ORDER BY message_id
                 """,
                 guild_id,
@@ -457,6 +459,7 @@ class MessageStore(Tables):
                 [f"%{like(stem)}%" for stem in stems],
                 None if audiences is None else list(audiences),
                 *folding(),
+                own_anywhere,
             )
         return [message_of(row) for row in rows]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ HERE, ELSEWHERE = 5, 6
 """Two audiences; the viewers below are in the first, and may hear what everyone may."""
 
 
-def viewer(user_id: int, **rights: bool) -> Viewer:
+def viewer(user_id: int, **rights: Any) -> Viewer:
     return Viewer(guild_id=G, user_id=user_id, audience=HERE, audiences=(0, HERE), **rights)
 
 
@@ -120,19 +122,22 @@ def test_whose_private_facts_are_listed() -> None:
     ("seen", "facts", "who"),
     [
         (change(), [fact()], EVERYBODY),
-        (change(), [fact(ELSEWHERE)], {"subject alone", "operator"}),
+        (change(), [fact(ELSEWHERE)], {"operator"}),
+        (change(), [fact(ELSEWHERE, stated_by=ANN)], {"subject alone", "operator"}),
+        (change(actor=ANN), [fact(ELSEWHERE)], {"subject alone", "operator"}),
         (change(), [fact(-ANN)], {"subject alone", "operator"}),
         (change(user=None), [fact(ELSEWHERE)], {"operator"}),
         (change("consent", facts=()), [], {"subject alone", "operator"}),
         (change("consent", user=None, facts=()), [], set()),
         (change("pending", facts=()), [], {"subject alone", "operator"}),
         (change("forget_day", facts=()), [], {"subject alone", "operator"}),
-        (change("forget"), [], {"subject alone", "operator"}),
+        (change("forget"), [], {"operator"}),
+        (change("forget", actor=ANN), [], {"subject alone", "operator"}),
         (change("ignore", facts=()), [], EVERYBODY),
     ],
 )
 def test_who_may_see_a_change(seen: Change, facts: list[Fact], who: set[str]) -> None:
-    """The subject alone sees all of their history; others neither personal matters nor what they may not hear."""
+    """The subject alone sees their history in rooms they read, and what they did; others no personal matters either."""
     assert {name for name, v in VIEWERS.items() if may.may_see_change(v, seen, facts)} == who
 
 
@@ -191,8 +196,31 @@ def test_who_may_confirm_and_correct(told: Fact, who: set[str]) -> None:
 
 @pytest.mark.parametrize(("told", "who"), FACTS)
 def test_who_may_strike(told: Fact, who: set[str]) -> None:
-    """The same, and the subject wherever it was told."""
-    assert {name for name, v in VIEWERS.items() if may.may_strike(v, told)} == who | those("subject")
+    """The same; the subject in every room they can read, and what they told themselves anywhere."""
+    reaches = told.audience != ELSEWHERE or told.stated_by == ANN
+    assert {name for name, v in VIEWERS.items() if may.may_strike(v, told)} == who | (
+        those("subject") if reaches else set()
+    )
+
+
+def test_what_a_person_reaches_in_other_rooms() -> None:
+    """What is told of them where they can read, and their own words; alone they see it too. Others see nothing more."""
+    reads = viewer(ANN, readable=(ELSEWHERE,))
+    alone = replace(reads, is_alone=True)
+    assert reads.rooms == (0, HERE, ELSEWHERE)
+    assert may.may_strike(reads, fact(ELSEWHERE))
+    assert not may.may_strike(reads, fact(ELSEWHERE + 1))
+    assert may.may_strike(reads, fact(ELSEWHERE + 1, stated_by=ANN))
+    assert may.may_see_fact(alone, fact(ELSEWHERE))
+    assert not may.may_see_fact(reads, fact(ELSEWHERE))
+    assert not may.may_see_fact(replace(alone, user_id=CID), fact(ELSEWHERE))
+    assert may.audiences_for(alone, ANN) == (0, HERE, ELSEWHERE, -ANN)
+    assert may.searched_audiences(reads, ANN) == (0, HERE, ELSEWHERE, -ANN)
+    assert may.searched_audiences(replace(reads, may_moderate=True), BOB) == (0, HERE)
+    assert may.rooms_of(alone, ANN) == (0, HERE, ELSEWHERE, -ANN)
+    assert may.rooms_of(VIEWERS["manager"], ANN) is None
+    assert may.rooms_of(operator(G), ANN) is None
+    assert reads.in_guild(G + 1).rooms == (0,)
 
 
 def test_why_a_fact_is_refused() -> None:
@@ -253,7 +281,7 @@ def test_who_may_undo(done: Change, audiences: tuple[int, ...], who: set[str]) -
 @pytest.mark.parametrize(
     ("name", "scope", "searched"),
     [
-        ("subject", Scope.EVERYWHERE, None),
+        ("subject", Scope.ROOMS, (0, HERE, -ANN)),
         ("operator", Scope.EVERYWHERE, None),
         ("moderator", Scope.AUDIBLE, (0, HERE)),
         ("manager", Scope.AUDIBLE, (0, HERE)),
@@ -262,7 +290,7 @@ def test_who_may_undo(done: Change, audiences: tuple[int, ...], who: set[str]) -
     ],
 )
 def test_how_far_a_word_reaches(name: str, scope: Scope, searched: tuple[int, ...] | None) -> None:
-    """The subject's everywhere, a moderator's where they hear, anybody else's over what they told themselves."""
+    """The subject's in their rooms, a moderator's where they hear, anybody else's over what they told themselves."""
     assert may.scope_of(VIEWERS[name], ANN) is scope
     assert may.searched_audiences(VIEWERS[name], ANN) == searched
 

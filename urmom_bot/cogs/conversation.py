@@ -15,6 +15,7 @@ import discord
 from discord.ext import commands
 
 from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode
+from memory.ai import charge
 from memory.records import SessionBusy
 from urmom_bot.cogs.ingest import PATIENCE
 from urmom_bot.cogs.interactions import view_of
@@ -110,6 +111,7 @@ class ConversationCog(commands.Cog):
         """Answer a message, once; with `since`, also where that was begun before and not done. Whether it was done."""
         guild_id = message.guild.id if message.guild else 0
         texts = Texts(guess_language(text))
+        charge(guild_id, message.author.id)
         try:
             if message.guild is not None and not await self._answers(message):
                 return True
@@ -220,6 +222,7 @@ class ConversationCog(commands.Cog):
             message.channel,
             message.channel.id,
             permissions,
+            member=author,
         )
         return Request(
             viewer=viewer,
@@ -265,6 +268,7 @@ class ConversationCog(commands.Cog):
         audience = audience_in(channel, channel.id, await self._memory.guilds.base_role(payload.guild_id))
         readers = await self._memory.guilds.public(payload.guild_id, audience)
         author = member_of(message.author, payload.guild_id)
+        charge(payload.guild_id, payload.user_id)
         joke = await self._jester.joke(readers, channel.id, message.id, author, text_of(message))
         if joke:
             with suppress(discord.HTTPException):

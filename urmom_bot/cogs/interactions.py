@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from memory import DatabaseUnavailable, MemoryManager, Viewer
+from memory.ai import charge
 from memory.permissions import ALL_GUILDS
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import member_of, viewer_at
@@ -135,6 +136,7 @@ async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = 
     language = language_of(str(interaction.locale))
     client: Home = interaction.client
     guild_id = interaction.guild_id
+    charge(guild_id or ALL_GUILDS, interaction.user.id)
     channel_id = interaction.channel_id or interaction.id
     try:
         viewer = await viewer_at(
@@ -144,6 +146,7 @@ async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = 
             interaction.channel,
             channel_id,
             interaction.permissions,
+            member=interaction.user,
             is_alone=is_alone,
         )
     except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import discord
 
@@ -167,18 +167,49 @@ async def viewer_at(
     channel_id: int,
     permissions: discord.Permissions,
     *,
+    member: discord.abc.User | None = None,
     is_alone: bool = False,
 ) -> Viewer:
-    """Who asks in a channel, and what may be told to those who read it there. Raises DatabaseUnavailable."""
+    """Who asks in a channel, and what may be told to those who read it there. Raises DatabaseUnavailable.
+
+    `member` tells, with their roles, which restricted channels they can read themselves.
+    """
     if guild_id is None:
         return Viewer(guild_id=ALL_GUILDS, user_id=user_id, is_alone=is_alone)
     audience = audience_in(channel, channel_id, await memory.guilds.base_role(guild_id))
+    restricted = await memory.guilds.restricted(guild_id)
     return Viewer(
         guild_id=guild_id,
         user_id=user_id,
         audience=audience,
         audiences=await memory.guilds.audiences(guild_id, audience),
+        readable=readable_by(member, restricted),
         is_alone=is_alone,
         may_moderate=permissions.manage_messages,
         may_manage=permissions.manage_guild,
     )
+
+
+def readable_by(member: discord.abc.User | None, restricted: Mapping[int, int]) -> tuple[int, ...]:
+    """The audiences of the restricted channels that a member can read now; one that is not known to them is not."""
+    if not isinstance(member, discord.Member):
+        return ()
+    found = set()
+    for channel_id, audience in restricted.items():
+        channel = member.guild.get_channel_or_thread(channel_id)
+        if channel is not None and audience not in found and _may_read(channel, member):
+            found.add(audience)
+    return tuple(sorted(found))
+
+
+def _may_read(channel: SomeChannel, member: discord.Member) -> bool:
+    """Whether a member can read what was written in a channel; a private thread by those who are in it."""
+    parent = channel.parent if isinstance(channel, discord.Thread) else channel
+    if parent is None:
+        return False
+    rights = parent.permissions_for(member)
+    if not (rights.view_channel and rights.read_message_history):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return rights.manage_threads or any(one.id == member.id for one in channel.members)
+    return not isinstance(channel, discord.VoiceChannel | discord.StageChannel) or rights.connect

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
-from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted
+from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted, ShareUsed
 from memory.records import GivenEntries
 from memory.rules import gate
 from memory.rules.names import Names, with_ids
@@ -202,7 +202,7 @@ class Chatter:
         members |= {m.user_id: _with_aliases(m, members) for m in (request.speaker, *request.mentioned)}
         names = prompts.PromptNames(
             members=members,
-            channels={c.channel_id: c.name for c in (await self._memory.guilds.channels(guild_id)).values()},
+            channels=await self._memory.guilds.channel_names(request.viewer),
             tz=await self._memory.guilds.time_zone(guild_id),
         )
         return Gathered(talk=talk, recalled=recalled, contexts=contexts, names=names, conversation=conversation)
@@ -278,6 +278,8 @@ class Chatter:
         if isinstance(failed, QuotaExhausted):
             until = self._clock().timestamp() + failed.retry_after
             return texts("quota_out", until=f"<t:{int(until)}:t>")
+        if isinstance(failed, ShareUsed):
+            return texts("share_used", until=f"<t:{int(self._clock().timestamp() + failed.retry_after) + 1}:R>")
         if isinstance(failed, NoAI):
             return texts("no_ai")
         if isinstance(failed, AIUnusable):

@@ -102,7 +102,7 @@ class Knower:
         if not entries:
             return None
         members = await self._memory.guilds.members(request.guild_id, _named(entries))
-        channels = {c.channel_id: c.name for c in (await self._memory.guilds.channels(request.guild_id)).values()}
+        channels = await self._memory.guilds.channel_names(request.viewer)
         lines = [await self._line(request, entry, members, channels, texts) for entry in entries]
         return Found(text="\n".join(lines), entries=tuple(entries))
 
@@ -155,7 +155,7 @@ class Knower:
         ]
         told = [texts("missed", since=since, channels=", ".join(shown))]
         members = await self._memory.guilds.members(request.guild_id, _named(found.notes))
-        channels = {c.channel_id: c.name for c in (await self._memory.guilds.channels(request.guild_id)).values()}
+        channels = await self._memory.guilds.channel_names(request.viewer)
         told += [await self._line(request, note, members, channels, texts) for note in found.notes]
         given = Given(found=GivenEntries.of(found.notes)) if found.notes else Given()
         return Reply(text="\n".join(told), given=given)

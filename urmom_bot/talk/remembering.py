@@ -92,7 +92,7 @@ class Rememberer:
         viewer, speaker = request.viewer, request.speaker
         if await self._memory.guilds.mode(request.guild_id, request.channel_id) is Mode.OFF:
             return Reply(text=texts("channel_off"))
-        channels = {c.channel_id: c.name for c in (await self._memory.guilds.channels(request.guild_id)).values()}
+        channels = await self._memory.guilds.channel_names(request.viewer)
         author = pointed.author if pointed is not None else speaker
         stated = Statement(
             guild_id=request.guild_id,

@@ -60,7 +60,7 @@ def cached(app: App, word: str) -> list[str]:
     """The caches of this process that hold a word."""
     memory = app.memory
     caches = memory._generations._caches
-    assert len(caches) == 7
+    assert len(caches) == 8
     return [str(cache) for cache in caches if word in str(list(cache.items())).lower()]
 
 
@@ -171,7 +171,7 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
     async with planted(opened, gemini, clock, dsn) as (server, ann, _, bob):
         caplog.clear()
         told = await server.ask(ann, f"Bot forget that my cat is called {WORD}")
-        assert "second search of 14 places found nothing" in told
+        assert "second search of 10 places found nothing" in told
         assert await found_in(dsn, WORD) == {}
         # Undo is there, and the database cannot read what it would bring back.
         assert [row[0] for row in await query(dsn, "SELECT count(*) FROM audit WHERE sealed IS NOT NULL")] != [0]

@@ -1,0 +1,137 @@
+"""Fair shares of a model's quota: what one member, and one guild, may take of it, so that others have the rest.
+
+Counted in this process: a guild lives in one. The rule is published in the README: in any sixty seconds a member may
+take `member` percent of the minute's requests and tokens, and of a day `member_day` percent; at least one request each.
+A guild may take `guild` percent of a minute while others used the model within the last ten minutes, else all.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from cachetools import TTLCache
+
+from memory.ai.client import ShareUsed
+from memory.store.usage import Limits
+
+MINUTE, ACTIVE = timedelta(minutes=1), timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Payer:
+    """For whom a model is asked: what it costs counts on them."""
+
+    guild_id: int
+    user_id: int
+
+
+_PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)
+
+
+def charge(guild_id: int, user_id: int) -> None:
+    """Let what this task asks models for, and what it begins, count on a member."""
+    _PAYER.set(Payer(guild_id, user_id))
+
+
+def payer() -> Payer | None:
+    """Whom the model is asked for now; None for the bot's own work."""
+    return _PAYER.get()
+
+
+@dataclass
+class Took:
+    """One request that was let through: when, and how many tokens it took, or is thought to."""
+
+    at: datetime
+    tokens: int
+
+
+@dataclass
+class _Ledger:
+    """The requests of a member or a guild within the last minute."""
+
+    took: deque[Took] = field(default_factory=deque)
+
+    def since(self, start: datetime) -> list[Took]:
+        while self.took and self.took[0].at <= start:
+            self.took.popleft()
+        return list(self.took)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """Percent of a model's quota: of the minute for a member and a guild, of the day for a member; 100 is no bound."""
+
+    member: int = 20
+    member_day: int = 5
+    guild: int = 50
+
+
+class Shares:
+    """Lets a request through, or says how long who asks for it has to wait."""
+
+    def __init__(self, rules: Rules, clock: Callable[[], datetime]) -> None:
+        self._rules = rules
+        self._clock = clock
+        timer = lambda: clock().timestamp()  # noqa: E731
+        self._ledgers: TTLCache[tuple[str, int, int], _Ledger] = TTLCache(50_000, ttl=3_600, timer=timer)
+        self._days: TTLCache[tuple[str, int, datetime], int] = TTLCache(50_000, ttl=90_000, timer=timer)
+        self._active: dict[str, dict[int, datetime]] = {}
+
+    def take(self, model: str, limits: Limits, tokens: int, day: datetime) -> Took | None:
+        """Count a request of about `tokens` on whom it is for; None where it is for nobody.
+
+        Raises ShareUsed with how long to wait.
+        """
+        by = payer()
+        if by is None:
+            return None
+        now = self._clock()
+        mine, ours = self._ledger(model, 0, by.user_id), self._ledger(model, by.guild_id, 0)
+        self._check(mine, limits, self._rules.member, tokens, now)
+        if limits.requests_per_day is not None:
+            used = self._days.get((model, by.user_id, day), 0)
+            if used >= _part(limits.requests_per_day, self._rules.member_day):
+                raise ShareUsed(retry_after=max((day + timedelta(days=1) - now).total_seconds(), 60.0))
+        if self._others(model, by.guild_id, now):
+            self._check(ours, limits, self._rules.guild, tokens, now)
+        took = Took(now, tokens)
+        mine.took.append(took)
+        ours.took.append(took)
+        self._days[model, by.user_id, day] = self._days.get((model, by.user_id, day), 0) + 1
+        self._active.setdefault(model, {})[by.guild_id] = now
+        return took
+
+    def _check(self, ledger: _Ledger, limits: Limits, percent: int, tokens: int, now: datetime) -> None:
+        """Raise ShareUsed where a minute's part of requests or tokens is used; one request a minute is always free."""
+        recent = ledger.since(now - MINUTE)
+        if not recent or percent >= 100:
+            return
+        requests, most = limits.requests_per_minute, limits.tokens_per_minute
+        too_many = requests is not None and len(recent) >= _part(requests, percent)
+        too_much = most is not None and sum(t.tokens for t in recent) + tokens > most * percent / 100
+        if too_many or too_much:
+            raise ShareUsed(retry_after=max((recent[0].at + MINUTE - now).total_seconds(), 0.01))
+
+    def _others(self, model: str, guild_id: int, now: datetime) -> bool:
+        """Whether another guild used a model lately."""
+        active = self._active.setdefault(model, {})
+        for other in [g for g, at in active.items() if at <= now - ACTIVE]:
+            del active[other]
+        return any(other != guild_id for other in active)
+
+    def _ledger(self, model: str, guild_id: int, user_id: int) -> _Ledger:
+        key = (model, guild_id, user_id)
+        found = self._ledgers.get(key)
+        if found is None:
+            found = self._ledgers[key] = _Ledger()
+        return found
+
+
+def _part(limit: int, percent: int) -> int:
+    """A part of a limit, rounded down; at least one."""
+    return max(limit * percent // 100, 1)
