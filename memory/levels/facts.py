@@ -27,7 +27,7 @@ from memory.rules import gate
 from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
 from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.rules.keywords import keywords
-from memory.rules.safety import is_unlawful, matter_of
+from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
 from memory.rules.support import is_faithful
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
@@ -41,6 +41,9 @@ WORDING_PATIENCE = 8.0
 
 CLEAR_MATCH = 0.75
 """The share of a request's words that a fact must have for a match without AI to count as meant."""
+
+UNREAD = "unread"
+"""The matter of a statement in a script that no list of words knows, where no model judges it: its teller is asked."""
 
 COMPARED = 25
 """Known facts that a new one is compared with at the most."""
@@ -147,6 +150,9 @@ class Facts:
         answer = await self._worded(told, known)
         if answer is not None:
             await self._refuse(fact, statement, answer)
+        elif not is_readable(text) and not statement.is_confirmed:
+            await self._store.facts.remove(fact.guild_id, [fact.fact_id])
+            raise NotRemembered(Why.CONFIRM, UNREAD)
         await self._lift(told, fact)
         if answer is None:
             return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}))

@@ -22,21 +22,22 @@ def sentences(facts: Sequence[Fact]) -> str:
 
 
 def newest_lines(facts: Sequence[Fact], limit: int) -> str:
-    """As many facts as fit into `limit` characters, the newest chosen, the oldest first."""
+    """As many facts as fit into `limit` characters: the person's own word, then the newest; told the oldest first."""
     chosen: list[Fact] = []
-    for fact in reversed(facts):
+    order = {fact.fact_id: n for n, fact in enumerate(facts)}
+    for fact in sorted(facts, key=lambda fact: (fact.stated_by != fact.user_id, -order[fact.fact_id])):
         if len(sentences([fact, *chosen])) > limit and chosen:
             break
-        chosen.insert(0, fact)
-    return fit(sentences(chosen), limit) if chosen else ""
+        chosen.append(fact)
+    return fit(sentences(sorted(chosen, key=lambda f: order[f.fact_id])), limit) if chosen else ""
 
 
 def current(facts: Sequence[Fact], now: datetime) -> list[Fact]:
-    """The facts that are told without being asked for: of very many, those confirmed last."""
+    """The facts that are told without being asked for: of very many, the person's own, then those confirmed last."""
     found = [fact for fact in facts if standing(fact, now) is Standing.CURRENT]
     if len(found) <= MANY:
         return found
-    kept = sorted(found, key=lambda f: (f.last_confirmed_at, f.fact_id))[-MANY:]
+    kept = sorted(found, key=lambda f: (f.stated_by == f.user_id, f.last_confirmed_at, f.fact_id))[-MANY:]
     return sorted(kept, key=lambda f: (f.created_at, f.fact_id))
 
 

@@ -241,11 +241,20 @@ class FactService:
         return Undo(entry_id=entry_id, key=seal.key)
 
     async def keep_held(self, viewer: Viewer, undo: Undo, speaker: Member) -> Remembered | None:
-        """Remember what was held for the viewer, for them alone; None where it waits no more. Raises NotRemembered."""
+        """Remember what was held for the viewer; None where it waits no more. Raises NotRemembered.
+
+        What it says of themselves is kept for them alone; of another it is kept as it was told.
+        """
         statement = await self._take_held(viewer, undo)
         if statement is None:
             return None
-        return await self.remember(viewer, replace(statement, audience=-viewer.user_id), speaker, speaker)
+        if statement.user_id == viewer.user_id:
+            return await self.remember(viewer, replace(statement, audience=-viewer.user_id), speaker, speaker)
+        members = await self._store.people.members(statement.guild_id, [statement.user_id])
+        subject = members.get(statement.user_id) or Member.unnamed(statement.guild_id, statement.user_id)
+        return await self.remember(
+            replace(viewer, audience=statement.audience, audiences=(statement.audience,)), statement, subject, speaker
+        )
 
     async def drop_held(self, viewer: Viewer, undo: Undo) -> bool:
         """Let go of what was held for the viewer; whether it still waited."""

@@ -21,6 +21,34 @@ def confidence_of(statement: Statement) -> Confidence:
     return Confidence.HIGH if statement.stated_by == statement.user_id else Confidence.MEDIUM
 
 
+OWN_FACTS, TOLD_BY_ONE, TOLD_BY_OTHERS = 500, 30, 150
+"""Live facts of a member at the most: in their own word, told by one other member, told by all others."""
+
+SOURCES = 40
+"""Sources of a fact at the most: beyond that, saying it again confirms it and leaves no record of its own."""
+
+
+async def _check_room(connection: Connection, statement: Statement) -> None:
+    """Raise NotRemembered where as many facts as are kept were told by the teller, or by all others."""
+    row = await connection.fetchrow(
+        """
+        SELECT count(*) FILTER (WHERE stated_by = $2) AS own, count(*) FILTER (WHERE stated_by = $3) AS by_teller,
+               count(*) FILTER (WHERE stated_by <> $2) AS by_others
+        FROM facts WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL
+        """,
+        statement.guild_id,
+        statement.user_id,
+        statement.stated_by,
+    )
+    assert row is not None
+    if statement.stated_by == statement.user_id:
+        is_full = row["own"] >= OWN_FACTS
+    else:
+        is_full = row["by_teller"] >= TOLD_BY_ONE or row["by_others"] >= TOLD_BY_OTHERS
+    if is_full:
+        raise NotRemembered(Why.FULL)
+
+
 async def tell(
     connection: Connection,
     fact_id: int,
@@ -31,12 +59,16 @@ async def tell(
     context_ids: Collection[int] = (),
 ) -> None:
     """Add a source to a fact, which confirms it; the subject's own word makes its confidence high."""
-    await connection.execute(
-        """
-        INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
-                                  audience, at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING
+    has_room = await connection.fetchval(
+        f"""
+        WITH told AS (
+            INSERT INTO fact_sources (guild_id, fact_id, message_id, channel_id, stated_by, quote, raw_text, value,
+                                      audience, at)
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+            WHERE (SELECT count(*) FROM fact_sources WHERE guild_id = $1 AND fact_id = $2) < {SOURCES}
+            ON CONFLICT (guild_id, fact_id, message_id, stated_by) DO NOTHING RETURNING 1)
+        SELECT EXISTS (SELECT 1 FROM told) OR EXISTS (
+            SELECT 1 FROM fact_sources WHERE guild_id = $1 AND fact_id = $2 AND message_id = $3 AND stated_by = $5)
         """,
         statement.guild_id,
         fact_id,
@@ -49,7 +81,7 @@ async def tell(
         audience,
         now,
     )
-    if statement.message_id is not None:
+    if statement.message_id is not None and has_room:
         source = node("source", fact_id, statement.message_id, statement.stated_by)
         edges = [(source, node("message", n)) for n in (statement.message_id, *context_ids)]
         await provenance.add(connection, statement.guild_id, edges)
@@ -116,6 +148,7 @@ class FactStore(Tables):
             if known is not None:
                 await tell(connection, known["fact_id"], statement, value, audience, now)
                 return await self._get(connection, guild_id, known["fact_id"]), False
+            await _check_room(connection, statement)
             row = await connection.fetchrow(
                 """
                 INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by,

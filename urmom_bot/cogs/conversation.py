@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
@@ -27,6 +27,10 @@ from urmom_bot.talk import Jester, Quoted, Request, Router, Texts, guess_languag
 log = logging.getLogger(__name__)
 
 
+AT_ONCE = 4
+"""Messages of one member that are answered at once at the most."""
+
+
 class ConversationCog(commands.Cog):
     """Answers whoever speaks to the bot. Bots and webhooks are never answered."""
 
@@ -45,6 +49,7 @@ class ConversationCog(commands.Cog):
         self._jester = jester
         self._emoji = emoji
         self._born = clock()
+        self._busy: Counter[int] = Counter()
         self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     @commands.Cog.listener()
@@ -112,6 +117,13 @@ class ConversationCog(commands.Cog):
         guild_id = message.guild.id if message.guild else 0
         texts = Texts(guess_language(text))
         charge(guild_id, message.author.id)
+        if self._busy[message.author.id] >= AT_ONCE:
+            if self._busy[message.author.id] == AT_ONCE:  # said once: who floods is not answered each time
+                self._busy[message.author.id] += 1
+                with suppress(discord.Forbidden):
+                    await answer(message, texts("busy_member"), texts, kind="busy")
+            return True
+        self._busy[message.author.id] += 1
         try:
             if message.guild is not None and not await self._answers(message):
                 return True
@@ -133,7 +145,15 @@ class ConversationCog(commands.Cog):
             with suppress(discord.Forbidden):
                 await answer(message, trouble(failed, texts), texts, kind="error")
             return not isinstance(failed, DatabaseUnavailable)
+        finally:
+            self._done(message.author.id)
         return True
+
+    def _done(self, user_id: int) -> None:
+        """Count a message of a member as answered; when all are, the next flood is told about again."""
+        self._busy[user_id] = min(self._busy[user_id], AT_ONCE) - 1
+        if self._busy[user_id] <= 0:
+            del self._busy[user_id]
 
     async def _respond(self, message: discord.Message, text: str, kind: str, texts: Texts) -> None:
         """Answer a message that was taken on, as part of its session unless it is an order, and record the answer.

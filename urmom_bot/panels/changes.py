@@ -15,7 +15,13 @@ class Changes:
 
     def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
-        self.presses = {"undo": self._undo, "receipt": self._receipt, "keep": self._keep, "drop": self._drop}
+        self.presses = {
+            "undo": self._undo,
+            "receipt": self._receipt,
+            "keep": self._keep,
+            "keep_other": self._keep,
+            "drop": self._drop,
+        }
 
     async def _undo(self, pressed: Pressed) -> Page:
         if await self._memory.forgetting.undo(pressed.viewer, pressed.undo) is None:

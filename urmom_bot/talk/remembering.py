@@ -120,10 +120,10 @@ class Rememberer:
         if refused.why is Why.CONFIRM:
             held = await self._memory.facts.hold(request.viewer, stated)
             args = (str(held.entry_id), held.key)
-            return Reply(
-                text=texts("confirm_sensitive", matter=texts(f"matter_{refused.matter or 'other'}")),
-                actions=(Action(name="keep", args=args), Action(name="drop", args=args)),
-            )
+            is_unread = refused.matter == "unread"
+            text = texts("confirm_unread") if is_unread else texts("confirm_sensitive", matter=_matter(refused, texts))
+            name = "keep_other" if is_unread and stated.user_id != stated.stated_by else "keep"
+            return Reply(text=text, actions=(Action(name=name, args=args), Action(name="drop", args=args)))
         who = subject
         if refused.user_id not in (None, subject.user_id):
             who = await self._viewing.member(request.guild_id, refused.user_id or 0)
@@ -156,6 +156,10 @@ class Rememberer:
             context=tuple(_line(m.user_id, m.text, names) for m in talk),
             context_ids=tuple(m.message_id for m in talk),
         )
+
+
+def _matter(refused: NotRemembered, texts: Texts) -> str:
+    return texts(f"matter_{refused.matter or 'other'}")
 
 
 def _line(user_id: int, text: str, names: Mapping[int, str]) -> str:

@@ -28,6 +28,17 @@ def is_unlawful(text: str) -> bool:
     return any(_UNLAWFUL in _named(piece, list(lexicon().find(piece))) for piece in pieces(text))
 
 
+_SCRIPTS = re.compile(
+    r"[a-z\u00c0-\u024f\u1e00-\u1eff\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u3400-\u9fff]", re.IGNORECASE
+)
+
+
+def is_readable(text: str) -> bool:
+    """Whether the lists of words know the script of a text: where they do not, only a model can tell what it is of."""
+    letters = [character for character in text if character.isalpha()]
+    return 2 * sum(_SCRIPTS.match(letter) is not None for letter in letters) >= len(letters)
+
+
 @cache
 def lexicon() -> Lexicon:
     """The words of sensitive matters, and of unlawful acts."""

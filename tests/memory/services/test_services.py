@@ -30,8 +30,8 @@ MIRRORED = {
     "facts": "standing",
     "forgetting": "",
     "privacy": "choice guilds_of",
-    "guilds": "list rules mode base_role audiences public members find_named find_alike channels restricted update_channel"
-    " update_layout channel_deleted members_left members_back left back greet state set_state",
+    "guilds": "list rules mode base_role audiences public members find_named find_alike channels restricted"
+    " update_channel update_layout channel_deleted members_left members_back left back greet state set_state",
     "replies": "claim unclaim record last generation",
     "conversations": "detected note_cost keep_going confirm_told_again close",
     "topics": "",
