@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,6 +21,9 @@ MOST_PROBLEMS = 1_000
 
 BATCH = 1_000
 """Messages of one transaction."""
+
+LONGEST, LONGEST_NAME = 16_000, 100
+"""Characters of a message, with what it carries, and of a name at the most."""
 
 TALK = frozenset({"Default", "Reply", "ThreadStarterMessage"})
 """Types of messages that are talk; the others are Discord's own notes."""
@@ -81,17 +84,18 @@ async def import_file(
                 counts.read += 1
                 try:
                     found = _message(record, channel)
-                except (KeyError, TypeError, ValueError, AttributeError) as bad:
+                except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as bad:
                     counts.skip(f"{path.name}: message {position} is skipped: {_problem(bad)}")
                     continue
                 batch.add(found)
                 if batch.is_full:
                     await batch.write()
                     progress(file.tell())
-        except ijson.JSONError as broken:
+        except (ijson.JSONError, UnicodeDecodeError, RecursionError) as broken:
             await batch.write()
+            why = (str(broken) or type(broken).__name__).splitlines()[0]
             raise Unreadable(
-                f"{path.name} breaks off after message {counts.read}: {str(broken).splitlines()[0]}."
+                f"{path.name} breaks off after message {counts.read}: {why}."
                 " What came before is stored; export it again and import it again."
             ) from broken
         await batch.write()
@@ -151,7 +155,7 @@ def _channel(path: Path, restricted: bool) -> Channel:
         assert channel is not None
         guild_id, channel_id = int(guild["id"]), int(channel["id"])
         name = str(channel["name"])
-    except (ijson.JSONError, AssertionError, KeyError, TypeError, ValueError) as bad:
+    except (ijson.JSONError, AssertionError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as bad:
         raise Unreadable(f"{path.name} is not a JSON export of DiscordChatExporter.") from bad
     except OSError as bad:
         raise Unreadable(f"{path.name} cannot be read: {bad.strerror}.") from bad
@@ -168,13 +172,15 @@ def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:
     member = Member(
         guild_id=channel.guild_id,
         user_id=_id(author["id"]),
-        display_name=str(author.get("nickname") or author["name"]),
-        username=str(author["name"]),
+        display_name=_name(author.get("nickname") or author["name"]),
+        username=_name(author["name"]),
         author_kind=AuthorKind.BOT if author.get("isBot") else AuthorKind.MEMBER,
     )
     edited = record.get("timestampEdited")
     written = datetime.fromisoformat(record["timestamp"])
-    if not 2015 <= written.year < 2100:
+    if written.tzinfo is None:
+        raise ValueError("its timestamp has no time zone")
+    if not 2015 <= written.year <= datetime.now(UTC).year:
         raise ValueError(f"{written.year} is no year of Discord's")
     reference = record.get("reference") or {}
     message = Message(
@@ -206,6 +212,14 @@ def _extras(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("its content is no text")
+    if len(value) > LONGEST:
+        raise ValueError(f"its content is longer than {LONGEST} characters")
+    return value
+
+
+def _name(value: object) -> str:
+    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
+        raise ValueError(f"its author's name is no text of 1 to {LONGEST_NAME} characters")
     return value
 
 

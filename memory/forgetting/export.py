@@ -6,17 +6,18 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime
 from typing import Any
 
+from memory.forgetting import documents
+from memory.forgetting.documents import SCHEMA, Document, FactRecord, NamesRecord
 from memory.naming import Naming
-from memory.records import Member
+from memory.permissions import OPERATOR
+from memory.records import Confidence, Member, Source
+from memory.rules import gate
+from memory.rules.keys import normal_key
+from memory.rules.safety import is_unlawful, matter_of
+from memory.rules.text import one_line
 from memory.store import Store
 from memory.store.cipher import TextCipher
 from memory.suppressions import Suppressions
-
-SCHEMA = "urmom-bot member export 2"
-"""What an export calls its own form."""
-
-READABLE = ("urmom-bot member export 1", SCHEMA)
-"""The forms of exports whose facts can be stored again; in the first, texts name people by their names."""
 
 
 class Exports:
@@ -44,70 +45,91 @@ class Exports:
         rows = await self._store.forgetting.everything(guild_id, user_id, rooms)
         rows["turns"] = [{**row, "text": self._cipher.decrypt(row["text"])} for row in rows["turns"]]
         texts = [str(value) for found in rows.values() for row in found for value in row.values()]
-        return {
+        found = {
             "schema": SCHEMA,
             "guild_id": str(guild_id),
             "user_id": str(user_id),
             "exported_at": self._clock().isoformat(),
             "people": {str(u): name for u, name in (await self._naming.people(guild_id, texts)).items()},
-            **{name: [_plain(row) for row in found] for name, found in rows.items()},
+            **{name: [_plain(row) for row in of_table] for name, of_table in rows.items()},
         }
+        return {**found, "signature": documents.signature(found, self._suppressions.fingerprints.key)}
 
     async def restore(self, export: Mapping[str, Any], guild_id: int | None) -> int:
-        """Store the live facts of an export, in its guild or another; how many were new. Raises ValueError.
+        """Store the live facts of an export, in its guild or another; how many were new.
 
-        What was forgotten since, or is of somebody who is not to be remembered, is left out.
+        As they were, where this installation signed it for that guild; otherwise as claims of who runs the bot, through
+        the gate. What was forgotten since, or is of somebody who is not to be remembered, is left out. All is stored,
+        or nothing. Raises ValueError with the position, field and reason of what is not of the form.
         """
-        _check(export)
-        guild_id = guild_id or int(export["guild_id"])
+        document = documents.read(export, self._clock())
+        is_own = documents.is_signed(export, self._suppressions.fingerprints.key) and guild_id in (
+            None,
+            document.guild_id,
+        )
+        guild_id = guild_id or document.guild_id
         suppressed = await self._suppressions.of(guild_id)
-        people = {int(row[name]) for row in export["facts"] for name in ("user_id", "stated_by")}
+        people = {user_id for fact in document.facts for user_id in (fact.user_id, fact.stated_by)}
         choices = await self._store.consents.of(guild_id, people)
         off = {user_id for user_id, choice in choices.items() if choice.is_off}
+        subject = _subject(document, guild_id)
         facts = []
-        for row in export["facts"]:
-            told_by = {int(row["user_id"]), int(row["stated_by"])}
-            value = await self._naming.text(guild_id, row["value"])
-            if row.get("retired_at") is None and not told_by & off and not suppressed.tells(value, told_by):
-                facts.append(_fact(row, guild_id))
-        subject = _subject(export, guild_id)
-        if subject.display_name:
+        for fact in document.facts:
+            told_by = {fact.user_id, fact.stated_by}
+            value = await self._naming.text(guild_id, fact.value)
+            if fact.retired_at is not None or told_by & off or suppressed.tells(value, told_by):
+                continue
+            if is_own:
+                facts.append(fact)
+            elif _may_be_claimed(fact):
+                facts.append(_claimed(fact))
+        if subject.display_name and is_own:
             await self._store.people.name([subject], self._clock())
-        facts = [{**fact, "value": await self._naming.with_ids(guild_id, fact["value"], subject)} for fact in facts]
-        return await self._store.facts.put(facts)
+        rows = [
+            {
+                **fact.model_dump(),
+                "guild_id": guild_id,
+                "value": await self._naming.with_ids(guild_id, fact.value, subject),
+            }
+            for fact in facts
+        ]
+        return await self._store.facts.put(rows)
 
 
-def _check(export: Mapping[str, Any]) -> None:
-    """Raise ValueError unless this is an export whose facts can be stored again."""
-    if export.get("schema") not in READABLE:
-        raise ValueError(f"it is no export of this form ({SCHEMA!r})")
-    if missing := [name for name in ("guild_id", "user_id", "facts") if name not in export]:
-        raise ValueError(f"it has no {', '.join(missing)}")
+def _may_be_claimed(fact: FactRecord) -> bool:
+    """Whether a fact from outside passes the gate as a claim."""
+    text = one_line(f"{fact.value} {fact.quote}")
+    is_fine = gate.objection(text) is None and not matter_of(text) and not is_unlawful(text)
+    return fact.audience >= 0 and is_fine
 
 
-def _subject(export: Mapping[str, Any], guild_id: int) -> Member:
+def _claimed(fact: FactRecord) -> FactRecord:
+    """A fact from outside as who runs the bot claims it: nobody's own word, with no message behind it."""
+    return fact.model_copy(
+        update={
+            "stated_by": OPERATOR,
+            "confidence": Confidence.MEDIUM,
+            "source": Source.EXPLICIT,
+            "channel_id": None,
+            "message_id": None,
+            "key": normal_key(fact.key),
+        }
+    )
+
+
+def _subject(document: Document, guild_id: int) -> Member:
     """The member an export is of, in a guild."""
-    names = (export.get("names") or [{}])[0]
+    names = document.names[0] if document.names else NamesRecord()
     return Member(
         guild_id=guild_id,
-        user_id=int(export["user_id"]),
-        display_name=names.get("display_name") or "",
-        username=names.get("username") or "",
-        global_name=names.get("global_name"),
+        user_id=document.user_id,
+        display_name=names.display_name,
+        username=names.username,
+        global_name=names.global_name,
     )
 
 
 _IDS = ("_id", "stated_by", "superseded_by", "audience", "evidence", "fact_ids")
-
-
-def _fact(row: Mapping[str, Any], guild_id: int) -> dict[str, Any]:
-    """A fact of an export as a row, ids as numbers and moments as such."""
-    moments = {name: datetime.fromisoformat(row[name]) for name in ("created_at", "last_confirmed_at")}
-    ids = {
-        name: None if row[name] is None else int(row[name])
-        for name in ("user_id", "stated_by", "channel_id", "message_id", "audience")
-    }
-    return {**row, **moments, **ids, "guild_id": guild_id}
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -50,13 +50,13 @@ class Fingerprints:
     """Fingerprints of stems and names under a key that is kept outside the database."""
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        self.key = key
         self.of_stem = lru_cache(20_000)(self._of_stem)  # talk repeats its words
         self.of_name = lru_cache(20_000)(self._of_name)  # and members keep their names
 
     def _of_stem(self, stem: str) -> str:
         """The fingerprint of one stem."""
-        return hmac.new(self._key, stem.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:20]
+        return hmac.new(self.key, stem.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:20]
 
     def of_statement(self, text: str, *, ignore: Collection[str] = ()) -> KeyedStatement:
         """The fingerprints of a text's keywords; names in `ignore` are none."""

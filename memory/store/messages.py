@@ -40,6 +40,19 @@ def message_of(row: asyncpg.Record) -> Message:
     )
 
 
+async def _unknown(connection: Connection, messages: Collection[Message]) -> list[Message]:
+    """Those of messages that are not stored."""
+    known: set[tuple[int, int]] = set()
+    for guild_id in {m.guild_id for m in messages}:
+        rows = await connection.fetch(
+            "SELECT message_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)",
+            guild_id,
+            [m.message_id for m in messages if m.guild_id == guild_id],
+        )
+        known |= {(guild_id, row["message_id"]) for row in rows}
+    return [m for m in messages if (m.guild_id, m.message_id) not in known]
+
+
 async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     """Store `messages`, each once; a newer edit of a known one replaces its text. Returns how many were new.
 
@@ -284,12 +297,16 @@ class MessageStore(Tables):
     async def write(
         self, messages: Collection[Message], prepared: Callable[[Connection], Awaitable[Collection[Message]]]
     ) -> int:
-        """Store `messages` in one transaction, as `prepared` within it; returns how many were new."""
+        """Store `messages` in one transaction, as `prepared` within it; returns how many were new.
+
+        What is stored already stays as it is, whatever an export says of it.
+        """
         async with self._db.transaction() as connection:
             guilds = sorted({m.guild_id for m in messages})
             for guild_id in guilds:
                 await lock_guild(connection, guild_id)
-            new = await insert(connection, await kept(connection, await prepared(connection)))
+            wanted = await kept(connection, await prepared(connection))
+            new = await insert(connection, await _unknown(connection, wanted))
             for guild_id in guilds:
                 await notify(connection, guild_id)
         return new

@@ -184,7 +184,10 @@ def import_export(
     file: Annotated[Path, typer.Argument(help="A JSON file that `memory export` wrote.", exists=True, dir_okay=False)],
     guild: Annotated[int | None, typer.Option(help="Into this server instead of its own.")] = None,
 ) -> None:
-    """Restore the facts of an export, each with its source. Importing again stores nothing twice."""
+    """Restore the facts of an export: as they were, where this installation wrote it; else as claims of yours.
+
+    Importing again stores nothing twice.
+    """
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -199,12 +202,16 @@ def import_export(
             async with open_app(settings) as built:
                 privacy = built.memory.privacy
                 new = sum([await privacy.restore_export(operator(guild or 0), export, guild) for export in exports])
-        except json.JSONDecodeError as bad:
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as bad:
             raise Trouble(f"{file.name} is no JSON file of `memory export`.", BAD_SETTINGS) from bad
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
             raise Trouble(f"{file.name} cannot be imported: {bad}.", BAD_SETTINGS) from bad
         live = sum(not fact.get("retired_at") for export in exports for fact in export["facts"])
         out.print(f"{new} of {live} facts were new and are stored; what was forgotten is left out.", highlight=False)
+        if not all("signature" in export for export in exports):
+            out.print(
+                "What is not signed by this installation was stored as claims, without secrets and private matters."
+            )
 
     run_to_end(work())
 
