@@ -208,7 +208,8 @@ class Facts:
         if not worded:
             return ""
         sentence = await self._naming.with_ids(fact.guild_id, worded, told.subject)
-        stated = await self._naming.with_ids(fact.guild_id, told.text, told.subject)
+        text = told.keyed[1] if told.keyed is not None else told.text  # what "job" says is the key's to tell
+        stated = await self._naming.with_ids(fact.guild_id, text, told.subject)
         keeps = _keeps_numbers(sentence, told.text, told.source) and is_faithful(sentence, stated, told.source)
         if not keeps or gate.objection(sentence) is not None or links_in(sentence) != links_in(told.text):
             return ""

@@ -53,7 +53,9 @@ def passed(text: str, sources: str, day: date) -> str:
     """Of an account that a model wrote, the sentences that its sources bear out and that are noted of nobody's life."""
     borne = borne_out(text, sources, day)
     return " ".join(
-        sentence for sentence in sentences_of(borne) if not is_not_to_be_noted(sentence) and not links_in(sentence)
+        sentence
+        for sentence in sentences_of(borne)
+        if not (is_not_to_be_noted(sentence) or links_in(sentence) or invites_in(sentence))
     )
 
 

@@ -138,6 +138,9 @@ def _strange(text: str, numbers: Collection[str], folded: str, day: date | None)
     return found | {name for name in names_of(text) if name.casefold() not in folded}
 
 
+_KANA = re.compile(r"[\u3040-\u309f]{1,2}")
+"""Signs of Japanese that are mostly endings and particles."""
+
 _ALIKE = 3
 """First letters that two forms of one word share at the least."""
 
@@ -161,14 +164,16 @@ def is_faithful(sentence: str, statement: str, source: str) -> bool:
 
 def _meaning(text: str) -> list[str]:
     """The words of a text that carry its meaning, folded; of scripts without blanks, every two signs."""
-    aside = listed_words("small.txt") | listed_words("glue.txt") | listed_words("negations.txt")
+    aside = listed_words("glue.txt") | listed_words("negations.txt")
     found = []
     for match in WORD.finditer(without_ids(text)):
-        word = folded(match[0])
+        if (word := folded(match[0])) in aside:
+            continue
         if CJK.search(word):
-            found += [word[n : n + 2] for n in range(max(len(word) - 1, 1))]
-        elif word not in aside and (len(word) > 2 or word.isdigit()):
-            found.append(word.removesuffix("'s"))
+            pairs = [word[n : n + 2] for n in range(max(len(word) - 1, 1))]
+            found += [pair for pair in pairs if not _KANA.fullmatch(pair)]
+        elif (word := max(word.split("'"), key=len)) not in aside and (len(word) > 2 or word.isdigit()):
+            found.append(word)
     return found
 
 

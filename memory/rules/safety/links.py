@@ -29,8 +29,13 @@ def defused(text: str, given: str) -> str:
     """A text without invites, whose links are those of what was `given`, not live, and hidden behind nothing."""
     known = set(links_in(given))
     text = _INVITE.sub(GONE, text)
-    text = _LINK.sub(lambda m: f"<{_bare(m[0])}>" if _bare(m[0]) in known else GONE, text)
-    return _HIDDEN.sub("] (", text)
+
+    def shown(match: re.Match[str]) -> str:
+        bare = _bare(match[0])
+        after = match[0].strip("<>")[len(bare) :]
+        return (f"<{bare}>" if bare in known else GONE) + after
+
+    return _HIDDEN.sub("] (", _LINK.sub(shown, text))
 
 
 def _bare(link: str) -> str:

@@ -10,6 +10,7 @@ from memory.records import Confidence, Source
 from memory.rules.ageing import Standing, standing
 from memory.rules.fact_texts import MANY, current
 from memory.rules.keys import holds_one, keyed, normal_key
+from memory.store.facts import SOURCES, TOLD_BY_ONE
 from tests.conftest import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
@@ -315,9 +316,9 @@ async def test_of_very_many_facts_a_question_gets_its_own(opened: Opener, clock:
 
 
 async def _very_many(app: App, talk: Talk) -> None:
-    await remember(app, talk, "Ann restores a harmonium from 1911", by=2)
+    await remember(app, talk, "Ann restores a harmonium from 1911")
     for n in range(MANY + 20):
-        await remember(app, talk, f"Ann owns board number {n} of the long shelf", by=2, message_id=5_000 + n)
+        await remember(app, talk, f"Ann owns board number {n} of the long shelf", message_id=5_000 + n)
     context = (await app.memory.replies.contexts(public(G), [1]))[1]
     assert len(context.facts) == MANY
     assert not any("harmonium" in f.value for f in context.facts)
@@ -325,6 +326,29 @@ async def _very_many(app: App, talk: Talk) -> None:
     found = (await app.memory.replies.recall(public(G), asked)).facts
 
     assert [fact.value for fact, _ in found] == ["<@1> restores a harmonium from 1911"]
+
+
+async def test_what_others_tell_is_bounded_and_comes_after_ones_own(app: App, talk: Talk, dsn: str) -> None:
+    """Of one teller, of all; however much that is, a person's own word is told first."""
+    await remember(app, talk, "Ann restores a harmonium from 1911")
+    for n in range(TOLD_BY_ONE):
+        await remember(
+            app, talk, f"Ann owns board number {n} of the very long shelf in Riga", by=2, message_id=5_000 + n
+        )
+    with pytest.raises(NotRemembered) as full:
+        await remember(app, talk, "Ann owns one more board of it", by=2, message_id=6_000)
+    assert full.value.why is Why.FULL
+    await remember(app, talk, "Ann keeps one chair", by=3, message_id=6_001)
+    context = (await app.memory.replies.contexts(public(G), [1]))[1]
+    assert context.text is not None
+    assert "harmonium" in context.text
+
+
+async def test_a_fact_has_so_many_sources(app: App, talk: Talk, dsn: str) -> None:
+    """Said more often, it is confirmed, and nothing grows."""
+    for n in range(SOURCES + 5):
+        await remember(app, talk, "Ann plays the cello", by=2 + n, message_id=5_000 + n)
+    assert len(await query(dsn, "SELECT 1 FROM fact_sources")) == SOURCES
 
 
 # Who may tell what
