@@ -26,7 +26,7 @@ def is_sensitive(text: str) -> bool:
 
 
 CLASSES: dict[str, tuple[str, Callable[[str], bool], float]] = {
-    "secret": ("secrets.toml", is_secret, 0.95),
+    "secret": ("secrets.toml", is_secret, 0.97),
     "order": ("orders.toml", is_order, 0.97),
     "sensitive": ("sensitive.toml", is_sensitive, 0.97),
 }

@@ -47,9 +47,9 @@ class View:
 
 @lru_cache(10_000)
 def _character(character: str) -> str:
-    """What a character shows; nothing where it shows nothing."""
+    """What a character shows; nothing where it shows nothing by itself: invisible signs, and marks on letters."""
     if unicodedata.category(character) in ("Cf", "Mn"):
-        return "" if character in "\u00ad" or unicodedata.category(character) == "Cf" else character
+        return ""
     if character.isdigit() and not character.isascii():
         return str(unicodedata.digit(character))
     return unicodedata.normalize("NFKC", character)

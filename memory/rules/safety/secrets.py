@@ -279,7 +279,7 @@ _LOGIN_URL = re.compile(
 )
 _PAIR = re.compile(
     r"(?<![\w/])[\w.+-]{1,60}@[\w-]{1,40}(?:\.[\w-]{2,20}){1,3}\s{0,2}(?:[/:|,;]|"
-    r"\w{1,12}:?\s)?\s{0,2}(?P<secret>[^\s,;]{4,80})"
+    r"\w{1,12}:?\s)?\s{0,2}(?:[^\W\d_]{1,10}:?\s){0,2}(?P<secret>[^\s,;]{4,80})"
 )
 
 
@@ -472,6 +472,7 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
     yield from values
     if UNSPACED.match(seen.folded, begin):
         yield from (m.span() for m in _LATIN.finditer(seen.plain, start, min(len(seen.plain), start + 40)))
+    yield from (run.span() for run in _SPACED_OUT.finditer(seen.plain, start, min(len(seen.plain), start + _REACH)))
     if (asked := _ASKED.match(seen.folded, start)) is not None and not _is_comment(asked["secret"]):
         yield asked.span("secret")
     near = min(start + _REACH, len(seen.folded))
@@ -609,7 +610,7 @@ def _strings(seen: View, start: int, end: int | None = None) -> Iterator[Span]:
 
 
 _ROW = re.compile(
-    r"(?<![\w.,/])\d(?:[ .,/*-]{0,2}\d){3,11}(?![\w/]|[.,]\d)[#*]?|(?<!\w)(?:[A-Z]?\d{2,6}[A-Zа-яё]\d{2,6}|"
+    r"(?<![\w.,/])\d(?:[ .,/*-]{0,2}\d){3,11}(?![\w/]|[.,]\d)[#*]?|(?<!\w)(?:[A-Z]?\d{2,6}[A-Zа-яё]\d{1,6}|"
     r"\d{3,6}[A-Zа-яё#*]|[A-Z]\d{4,8})(?!\w)|(?<=[^\W\d_])\d{4,8}(?!\d)"
 )
 _THREE = re.compile(r"\s?(?:is|es|est|ist|:|=|to|это|は|是|هو)?\s?(?P<secret>\d{3,4})(?![\w.,-]?\d)(?!\s[^\W\d_]{2,})")
@@ -625,6 +626,8 @@ def _after_code(seen: View, begin: int, start: int) -> Iterator[Span]:
     """A row of figures, or of figures in words, after a word for a code."""
     if _NOT_A_CODE.search(seen.folded[max(begin - 14, 0) : begin]):
         return
+    if UNSPACED.match(seen.folded, begin):
+        yield from (m.span() for m in _LATIN.finditer(seen.plain, start, min(len(seen.plain), start + 30)))
     if (three := _THREE.match(seen.plain, start)) is not None:
         yield three.span("secret")
         return
@@ -651,7 +654,7 @@ def _rows(seen: View, begin: int, start: int) -> Iterator[Span]:
     """Figures after something that is locked: four and more of them, or three numbers."""
     end = _clause(seen, start, 60)
     for row in _ROW.finditer(seen.plain, start, end):
-        if not _YEAR.fullmatch(row[0]):
+        if not _YEAR.fullmatch(row[0]) or row.start() <= start + 2:
             yield row.span()
             return
     if (turns := _TURNS.search(seen.plain, start, end)) is not None:
