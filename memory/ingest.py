@@ -22,6 +22,7 @@ from memory.store.cascade import messages_removed
 from memory.store.consents import not_kept
 from memory.store.database import Connection, Database, lock_guild, notify
 from memory.suppressions import Suppressions, concerned
+from memory.yielding import looked
 
 log = logging.getLogger(__name__)
 
@@ -272,7 +273,8 @@ class Ingest:
                 ]
                 if written:
                     kept = await table.kept(connection, [w.message for w in written])
-                    kept = [m for m in kept if not is_forgotten(m, *suppressed[m.guild_id])]
+                    gone = await looked(kept, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
+                    kept = [m for m, is_gone in zip(kept, gone, strict=True) if not is_gone]
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
                     kept = await self._addressees.of(connection, kept, members)
                     await table.insert(connection, kept)

@@ -22,6 +22,7 @@ from memory.rules.text import fingerprint, mentioned, tokens, with_names
 from memory.single_flight import SingleFlight
 from memory.store import Slice, Store, Unread
 from memory.suppressions import Suppressions, concerned
+from memory.yielding import looked
 
 log = logging.getLogger(__name__)
 
@@ -216,7 +217,8 @@ class Notes:
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:
         """The notes of messages that passed the checks, and how many did not."""
         chunk = in_channels(messages)
-        withheld = {m.message_id for m in chunk if self._tells(context, m.text, {m.user_id})}
+        tells = await looked(chunk, lambda m: self._tells(context, m.text, {m.user_id}))
+        withheld = {m.message_id for m, is_told in zip(chunk, tells, strict=True) if is_told}
         earlier = await self._earlier(context, messages)
         seen = [_withheld(m, withheld) for m in chunk]
         participants = Participants(self._people(context, seen, earlier), context.members)

@@ -12,6 +12,7 @@ from memory.permissions import Viewer, may_hear
 from memory.records import EVERYONE, Member, Message
 from memory.store import Store
 from memory.suppressions import Suppressions
+from memory.yielding import looked
 
 
 class MessageService:
@@ -76,7 +77,8 @@ class MessageService:
         """Store an export's messages and names in one go; returns how many messages were new."""
         await self._store.people.name(members, self._clock())
         suppressed = {g: await self._suppressions.forgotten_of(g) for g in {m.guild_id for m in messages}}
-        kept = [m for m in messages if not is_forgotten(m, *suppressed[m.guild_id])]
+        gone = await looked(messages, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
+        kept = [m for m, is_gone in zip(messages, gone, strict=True) if not is_gone]
         new = await self._store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
         self._on_change(EVERYONE)
         return new

@@ -14,6 +14,7 @@ from memory.store import cascade
 from memory.store.cascade import PEOPLE
 from memory.store.consents import NotKept, not_kept
 from memory.store.database import Connection, Tables, lock_guild, notify
+from memory.yielding import looked
 
 Span = tuple[datetime, datetime]
 """The first moment of a day and the first of the next."""
@@ -61,6 +62,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     once = list({(m.guild_id, m.message_id): m for m in messages}.values())
     if not once:
         return 0
+    spans = await looked(once, lambda message: secret_spans(message.text))
     rows = await connection.fetch(
         """
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
@@ -93,10 +95,10 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                     m.edited_at,
                     m.audience,
                     m.author_kind.value,
-                    _array(secret_spans(m.text)),
+                    _array(secrets),
                     _array(m.addressees),
                 )
-                for m in once
+                for m, secrets in zip(once, spans, strict=True)
             ),
             strict=True,
         ),
