@@ -304,7 +304,7 @@ def _lists() -> Mapping[str, str]:
 @cache
 def lexicon() -> Lexicon:
     """The words beside which secrets stand."""
-    beside = ("password", "code", "lock", "token", "number", "login")
+    beside = ("password", "code", "lock", "token", "number", "login", "entry")
     return Lexicon({name: _lists()[name] for name in beside}, open_ended=True)
 
 
@@ -480,6 +480,9 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
         if told is not None and not _is_comment(told["secret"]):
             yield told.span("secret")
     end = _clause(seen, start)
+    near_row = _NEAR_ROW.match(seen.folded, start)
+    if near_row is not None and not _YEAR.fullmatch(near_row["secret"]):
+        yield near_row.span("secret")
     link = _linked(seen, start, end)
     if link is None:
         if (alone := _last_word(seen, start, end)) is not None and not values:
@@ -504,6 +507,7 @@ _RULES_OF = re.compile(
     r"(?:word|polic\w{1,3} (?:on|of|for)|politica de|politique de|policy|gestor de|gerenciador de|gestionnaire de|"
     r"generator of) $"
 )
+_NEAR_ROW = re.compile(r"(?:\s[^\W\d_]{1,14}){0,3}?\s(?P<secret>\d{4,12})(?!\d|[.,:/-]\d)")
 _LATIN = re.compile(r"(?<![A-Za-z0-9])[a-zA-Z][\w!@#$%^&*.+-]{4,40}")
 _ASKED = re.compile(
     r"(?:\s[^\s?]{1,20}+){0,5}+\s?\?\s(?:(?:pues|well|it's|so|na|also|it is|to|"
@@ -661,6 +665,13 @@ def _rows(seen: View, begin: int, start: int) -> Iterator[Span]:
         yield turns.span()
 
 
+def _typed(seen: View, begin: int, start: int) -> Iterator[Span]:
+    """What is typed in: a value near a word of typing, on either side of it."""
+    for word in _WORD.finditer(seen.plain, max(begin - 60, 0), min(start + 60, len(seen.plain))):
+        if is_value(word[0]) and word.start() > max(begin - 60, 0) - 1:
+            yield word.span()
+
+
 _READERS: Mapping[str, Callable[[View, int, int], Iterator[Span]]] = {
     "password": _around_password,
     "login": _after_login,
@@ -668,6 +679,7 @@ _READERS: Mapping[str, Callable[[View, int, int], Iterator[Span]]] = {
     "code": _after_code,
     "lock": _rows,
     "number": _of_papers,
+    "entry": _typed,
 }
 """What is looked for beside the words of each list."""
 
