@@ -8,16 +8,16 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from memory import Message
+from memory import Message, NotRemembered, Statement, Viewer, Why
 from memory.rules import gate
 from memory.rules.names import Names
 from memory.rules.safety import secret_spans
 from memory.rules.safety.links import defused
 from memory.rules.support import is_faithful
 from memory.rules.text import clean
-from tests.conftest import Server, query
+from tests.conftest import Clock, G, Opener, Server, Talk, query, tell
 from tests.project.test_linear import HOSTILE, MEMBERS, SUPPRESSED, pace
-from urmom_bot.stand_ins import Asked, extractive
+from urmom_bot.stand_ins import Asked, Fault, extractive
 
 DAY = date(2026, 11, 22)
 SLANDER = (
@@ -155,3 +155,32 @@ def test_everything_that_happens_to_one_message_is_quick() -> None:
         if best > PER_MESSAGE:
             failed[name] = round(best, 3)
     assert not failed, failed
+
+
+@pytest.mark.parametrize("text", ["ο Μπομπ έχει διαβήτη", "บ๊อบเป็นเบาหวาน", "בוב חולה סוכרת"])
+async def test_what_nobody_can_read_is_asked_about(opened: Opener, clock: Clock, text: str) -> None:
+    """In a script that no list knows, without a model: its teller says whether it is private."""
+    async with opened(ai=False) as app:
+        talk = Talk(app, clock)
+        statement = Statement(guild_id=G, user_id=2, stated_by=1, quote=f"<@2> {text}", message_id=5)
+        with pytest.raises(NotRemembered) as asked:
+            await tell(app.memory, statement, talk.member(2), talk.member(1))
+        assert (asked.value.why, asked.value.matter) == (Why.CONFIRM, "unread")
+        viewer = Viewer(guild_id=G, user_id=1)
+        undo = await app.memory.facts.hold(viewer, statement)
+        kept = await app.memory.facts.keep_held(viewer, undo, talk.member(1))
+        assert kept is not None
+        assert (kept.fact.user_id, kept.fact.audience) == (2, 0)
+
+
+async def test_one_member_is_not_answered_many_times_at_once(discord: Server) -> None:
+    """Four messages at once; of the rest they are told, once."""
+    ann = discord.discord.join(discord.guild, "ann")
+    discord.gemini.faults += [Fault(kind="late", seconds=0.6, only="A reply") for _ in range(4)]
+    threads = [await discord.discord.open_thread(discord.general, f"t{n}") for n in range(8)]
+    for thread in threads:
+        await discord.discord.say(ann, thread, "Bot how is the kiln today")
+    await discord.settled()
+    told = [sent.content for sent in discord.discord.sent]
+    assert sum("One after the other" in text for text in told) == 1
+    assert len([prompt for prompt in discord.gemini.asked if prompt.name == "A reply"]) == 4

@@ -166,3 +166,15 @@ async def test_who_manages_is_told_by_id_too(discord: Server) -> None:
     (audit,) = await hand.slash(boss, discord.general, "memory-admin audit")
     assert f"<@{boss.id}>" in audit.content
     assert json.dumps(audit.content).count("(ann)") <= 1
+
+
+async def test_an_everyday_word_means_nobody(discord: Server, dsn: str) -> None:
+    """Who calls themselves by one has no say over sentences with it."""
+    hand = discord.discord
+    ann, eve = hand.join(discord.guild, "ann"), hand.join(discord.guild, "eve", nick="today")
+    await hand.say(eve, discord.general, "hello")
+    await discord.settled()
+    await hand.say(ann, discord.general, "the zorblax bread turned out well today")
+    await discord.ask(eve, "Bot forget that I baked the zorblax bread that turned out well")
+    rows = await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%zorblax%' AND NOT off_record")
+    assert len(rows) == 1

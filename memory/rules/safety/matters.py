@@ -57,7 +57,9 @@ _SAID_OF_MUCH = re.compile(
     r"(?:depressed (?:that|because) (?:the|it)\b|(?:is )?addicted to (?!a?lco|drug|coc|her|opi|meth|"
     r"pain|gambl|sex|por|pill|ket|crack|xan)|hooked on p(?!ain|ill|or)|transitioned from"
     r"|suicidal (?:below|under|traffic|driv)|stole (?:the show|my heart|second|home|a (?:look|glance|kiss))|"
-    r"conservative (?:estimate|guess)|liberal (?:with|use|amount)|democrat\w* (?:vote|process)|cheats on no(?:body| one)|union (?:jack|square|station|of)|the european union|soviet union|voted for (?:pizza|"
+    r"conservative (?:estimate|guess)|liberal (?:with|use|amount)|democrat\w* (?:vote|process)|"
+    r"cheats on no(?:body| one)|"
+    r"union (?:jack|square|station|of)|the european union|soviet union|voted for (?:pizza|"
     r"tacos|the (?:blue|red|first|second|longer|new|movie|name|logo))|sober (?:look|design)|a stroke of|"
     r"orthodox (?:way|approach|method))"
 )
