@@ -45,7 +45,7 @@ def is_not_to_be_noted(text: str) -> bool:
         matter_of(_TECHNICAL.sub(" ", plain)) is not None
         or is_unlawful(plain)
         or bool(secrets_in(plain))
-        or is_order(plain)
+        or is_order(plain, in_account=True)
     )
 
 

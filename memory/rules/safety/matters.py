@@ -106,7 +106,7 @@ _AGE_WORDS = (
     r"|пять|шесть|семь|восемь|девять|десять|двенадцать|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|"
     r"zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|dreizehn|dois|seis|sete|oito|nove|dez|doze|treze"
     r"|quattro|cinque|sei|sette|otto|dieci|undici|dodici|tredici|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|"
-    r"dziesiec|jedenascie|dwanascie|uc|dort|bes|alti|yedi|sekiz|dokuz|on|on bir|on iki"
+    r"dziesiec|jedenascie|dwanascie|uc|dort|bes|alti|yedi|sekiz|dokuz"
     r"|[一二三四五六七八九十]{1,2}|ثلاث|اربع|خمس|ست|سبع|ثماني|تسع|عشر)"
 )
 _YEARS = r"(?:yo\b|anos|ans\b|лет\b|года?\b|jahre?|anni|lat\b|lata\b|yas\w{0,6}|歳|才|岁|سنوات|سنين|سنة|اعوام)"

@@ -48,10 +48,15 @@ def formats() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
-def is_order(text: str) -> bool:
-    """Whether a statement tells the bot how to behave, in plain words, in a disguise, or in a format of its own."""
+def is_order(text: str, *, in_account: bool = False) -> bool:
+    """Whether a statement tells the bot how to behave, in plain words, in a disguise, or in a format of its own.
+
+    An account of talk (`in_account`) quotes what people were told to do: there a verb of command counts only at its
+    very beginning.
+    """
     return any(
-        _SPELLED_OUT.search(piece) is not None or any(map(_is_order, _disguises(piece))) for piece in pieces(text)
+        _SPELLED_OUT.search(piece) is not None or any(_is_order(form, in_account) for form in _disguises(piece))
+        for piece in pieces(text)
     )
 
 
@@ -65,7 +70,7 @@ def _disguises(piece: str) -> list[str]:
     return found
 
 
-def _is_order(piece: str) -> bool:
+def _is_order(piece: str, in_account: bool) -> bool:
     """Whether the parts of an order stand in a text as they stand in one.
 
     A clause that begins with a verb of command; a clause that depends on something and goes on with one; a second
@@ -78,14 +83,14 @@ def _is_order(piece: str) -> bool:
         return True
     if any(hits.get(name) for name in ("yours", "bot", "wish", "rights")):
         return True
-    if (hits.get("say") or hits.get("may_say")) and _commands(piece, hits):
+    if (hits.get("say") or hits.get("may_say")) and _commands(piece, hits, in_account):
         return True
     return any(pattern.search(piece) for _, pattern in formats())
 
 
-def _commands(piece: str, hits: Mapping[str, list[Hit]]) -> bool:
+def _commands(piece: str, hits: Mapping[str, list[Hit]], in_account: bool) -> bool:
     """Whether a verb of command begins a clause, or follows on one that depends on something."""
-    begins = {m.end() for m in _CLAUSE.finditer(piece)}
+    begins = {0} if in_account else {m.end() for m in _CLAUSE.finditer(piece)}
     always = sorted(hits.get("always", ()), key=lambda hit: hit.start)
     for hit in always:  # "always answer" begins where "always" does
         if hit.start in begins:
@@ -96,7 +101,7 @@ def _commands(piece: str, hits: Mapping[str, list[Hit]]) -> bool:
         near = [h for h in always if h.end <= verb.start <= h.end + 1 or verb.end < h.start <= verb.end + 12]
         if near and (verb.start in begins):
             return True
-    says = [hit.start for hit in hits.get("say", ())]
+    says = [] if in_account else [hit.start for hit in hits.get("say", ())]
     return any(_depends(piece, hit, start) for hit in hits.get("when", ()) for start in says)
 
 

@@ -220,7 +220,12 @@ def is_random(word: str) -> bool:
     counts = Counter(body)
     entropy = -sum(n / len(body) * math.log2(n / len(body)) for n in counts.values())
     digits = sum(c.isdigit() for c in body)
-    return entropy >= _ENTROPY and digits >= 2 and _changes(body) >= len(body) // 6 and digits < 0.9 * len(body)
+    return (
+        entropy >= _ENTROPY
+        and digits >= max(3, len(body) // 12)
+        and _changes(body) >= len(body) // 6
+        and digits < 0.9 * len(body)
+    )
 
 
 def _is_mixed(part: str) -> bool:
@@ -340,11 +345,14 @@ _FILE = re.compile(
     r"(?i)\.(?:mp[34]|png|jpe?g|gif|pdf|txt|zip|exe|json|py|md|docx?|html?|com|net|org|io|example|dev|app|ru|de|fr|"
     r"es|it|pl|br|tr|jp|cn)(?:/|$)"
 )
+_KEYS_PRESSED = re.compile(r"(?i)(?:ctrl|control|alt|shift|cmd|super|fn|strg|f\d{1,2})[+-]")
 _SHORT_HASH = re.compile(r"[0-9a-f]{7,40}")
 
 
 def _is_ordinary(word: str) -> bool:
     """Whether a word with figures or signs is an amount, a date, an address, a file or a hash."""
+    if word.startswith(("/", "\\", "~", "-", "$")) or _KEYS_PRESSED.match(word):
+        return True
     if len(word) > 100 or "://" in word or "@" in word:
         return "://" in word or ("@" in word and "." in word.partition("@")[2])
     return bool(_ORDINARY.fullmatch(word) or _SHORT_HASH.fullmatch(word) or _FILE.search(word))
@@ -353,7 +361,7 @@ def _is_ordinary(word: str) -> bool:
 def is_value(word: str) -> bool:
     """Whether a word looks like a password: figures or signs among its letters, and no date, amount or address."""
     bare = word.strip("\"'“”«»`.,!?()[]{}…")
-    if len(bare) < 5 or "<" in bare or ">" in bare or _is_ordinary(bare):
+    if word.endswith(":") or len(bare) < 5 or "<" in bare or ">" in bare or _is_ordinary(bare):
         return False
     letters, figures = sum(c.isalpha() for c in bare), sum(c.isdigit() for c in bare)
     if letters and figures:
@@ -466,6 +474,8 @@ def _is_strong(word: str) -> bool:
 
 def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
     """What a word for a password is followed by, where that is one: a value, or words after a link."""
+    if seen.folded[max(begin - 1, 0) : begin] in ("/", "\\", "."):
+        return  # a file of that name
     if _OF_RULES.match(seen.folded, start) or _RULES_OF.search(seen.folded, max(begin - 24, 0), begin):
         return
     values = list(_values(seen, start))
