@@ -194,8 +194,7 @@ def may_correct(viewer: Viewer, fact: Fact) -> bool:
 
 
 def may_strike(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may have a fact forgotten: its subject in the rooms they read, and their own words anywhere;
-    teller or moderator who hear it."""
+    """Whether a viewer may have a fact forgotten: its subject in the rooms they read, others who hear it."""
     if viewer.is_person(fact.user_id):
         return may_reach(viewer, fact)
     return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)

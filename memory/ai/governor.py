@@ -92,6 +92,8 @@ class Governor:
             free = until or (next_day if what == "day" else minute + timedelta(minutes=1))
             wait = max((free - now).total_seconds(), 0.01)
             if wait > patience or what == "day":
+                if took is not None:
+                    self._shares.give_back(model, took, day)
                 raise QuotaExhausted(
                     f"The quota of {model} is used up until {free:%Y-%m-%d %H:%M} UTC.",
                     retry_after=wait,

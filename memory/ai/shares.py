@@ -106,6 +106,15 @@ class Shares:
         self._active.setdefault(model, {})[by.guild_id] = now
         return took
 
+    def give_back(self, model: str, took: Took, day: datetime) -> None:
+        """Count no more what was let through and never sent: the model's own quota was out."""
+        by = payer()
+        if by is None:
+            return
+        for ledger in (self._ledger(model, 0, by.user_id), self._ledger(model, by.guild_id, 0)):
+            ledger.took = deque(one for one in ledger.took if one is not took)
+        self._days[model, by.user_id, day] = max(self._days.get((model, by.user_id, day), 0) - 1, 0)
+
     def _check(self, ledger: _Ledger, limits: Limits, percent: int, tokens: int, now: datetime) -> None:
         """Raise ShareUsed where a minute's part of requests or tokens is used; one request a minute is always free."""
         recent = ledger.since(now - MINUTE)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from memory.permissions import ALL_GUILDS, Viewer, rooms_of
 from memory.records import Consent, Member, Receipt
-from memory.rules.carried_names import CarriedName, observed
+from memory.rules.carried_names import CarriedName, carried_names
 from memory.store import Store
 from memory.suppressions import Suppressions
 
@@ -119,10 +119,10 @@ class Erasure:
         """The names a member carries as they choose not to be remembered, as fingerprints, and since when."""
         known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id) or subject
         of_name, now = self._suppressions.fingerprints.of_name, self._clock()
-        former = observed([], map(of_name, known.aliases), now, known.named_at)
         carried = dict.fromkeys(n for n in (subject.display_name, subject.global_name, subject.username) if n)
         same = carried.keys() <= set(known.names)
-        return observed(former, map(of_name, carried), now, known.named_at if same else None)
+        since = known.named_at if same else None
+        return carried_names(map(of_name, carried), map(of_name, known.aliases), now, since)
 
     async def _names(self, guild_id: int, subject: Member) -> tuple[str, ...]:
         """The names that mean a member and nobody else."""

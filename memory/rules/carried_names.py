@@ -8,7 +8,7 @@ the last three count.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 CARRIED = timedelta(days=1)
@@ -35,29 +35,22 @@ class CarriedName:
             return None
         return self.since + CARRIED
 
-    def taken(self, at: datetime) -> CarriedName:
-        """The name as it is carried on, or taken up again: then its day begins anew, unless it was carried for one."""
-        if self.until is None or self.counts_from() is not None:
-            return replace(self, until=None)
-        return replace(self, since=at, until=None)
 
-    def laid_down(self, at: datetime) -> CarriedName:
-        """The name as it is carried no more."""
-        return self if self.until is not None else replace(self, until=at)
-
-
-def observed(
-    known: Sequence[CarriedName], carried: Iterable[Collection[str]], at: datetime, since: datetime | None = None
+def carried_names(
+    carried: Iterable[Collection[str]], former: Iterable[Collection[str]], at: datetime, since: datetime | None = None
 ) -> list[CarriedName]:
-    """What is known of a member's names once they were seen with the names `carried` at a moment.
+    """The names of a member who chooses at a moment not to be remembered: those carried, since then, and former ones.
 
-    `since` is when they took them, where that is known; otherwise it is `at`.
+    `since` is when the carried ones were taken, where that is known; what came before was laid down at the latest `at`.
     """
+    start = min(since or at, at)
     now = [frozenset(name) for name in carried if name]
-    kept = [name.taken(at) if name.fingerprints in now else name.laid_down(at) for name in known]
-    new = [name for name in dict.fromkeys(now) if name not in {name.fingerprints for name in known}]
-    kept += [CarriedName(fingerprints=name, since=min(since or at, at)) for name in new]
-    return sorted(kept, key=_newest, reverse=True)[:KEPT]
+    before = [frozenset(name) for name in former if name]
+    names = [CarriedName(fingerprints=name, since=start) for name in dict.fromkeys(now)]
+    names += [
+        CarriedName(fingerprints=name, since=start, until=at) for name in dict.fromkeys(before) if name not in now
+    ]
+    return names[:KEPT]
 
 
 def counting(known: Sequence[CarriedName], others: Collection[str], at: datetime) -> frozenset[str]:

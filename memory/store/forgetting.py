@@ -160,7 +160,7 @@ class ForgettingStore(Tables):
                 actor_id=actor_id,
                 action=action,
                 user_id=user_id,
-                details={"removed": {table: n for table, n in (told or counts).items() if n}},
+                details={"removed": {table: n for table, n in (counts if told is None else told).items() if n}},
                 administrative=True,
             )
         return counts

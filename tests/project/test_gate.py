@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from datetime import UTC, date, datetime
 
 import pytest
@@ -16,7 +15,7 @@ from memory.rules.safety.links import defused
 from memory.rules.support import is_faithful
 from memory.rules.text import clean
 from tests.conftest import Clock, G, Opener, Server, Talk, query, tell
-from tests.project.test_linear import HOSTILE, MEMBERS, SUPPRESSED, pace
+from tests.project.test_linear import HOSTILE, MEMBERS, SUPPRESSED, slow
 from urmom_bot.stand_ins import Asked, Fault, extractive
 
 DAY = date(2026, 11, 22)
@@ -133,7 +132,7 @@ PER_MESSAGE = 0.020
 
 def test_everything_that_happens_to_one_message_is_quick() -> None:
     """Cleaned, looked through for secrets, its addressees found, and what was forgotten."""
-    names, failed = Names(MEMBERS.values()), {}
+    names = Names(MEMBERS.values())
 
     def take(text: str) -> None:
         text = clean(text)
@@ -143,18 +142,8 @@ def test_everything_that_happens_to_one_message_is_quick() -> None:
         SUPPRESSED.tells(text, [1])
 
     take(HOSTILE["sentences"])
-    for name, text in HOSTILE.items():
-        best = PER_MESSAGE + 1
-        for _ in range(5):
-            start = time.thread_time()
-            take(text)
-            spent = time.thread_time() - start
-            best = min(best, spent if spent <= PER_MESSAGE else spent / pace())
-            if best <= PER_MESSAGE:
-                break
-        if best > PER_MESSAGE:
-            failed[name] = round(best, 3)
-    assert not failed, failed
+    found = slow(take, PER_MESSAGE)
+    assert not found, found
 
 
 @pytest.mark.parametrize("text", ["ο Μπομπ έχει διαβήτη", "บ๊อบเป็นเบาหวาน", "בוב חולה סוכרת"])

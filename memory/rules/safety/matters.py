@@ -66,7 +66,7 @@ _SAID_OF_MUCH = re.compile(
 """Words of sensitive matters as people say them of ordinary ones."""
 
 _REACH = 48
-
+"""Characters between such a word and a sensitive one that it excuses, at the most."""
 
 _BREAK = re.compile(r"[.;:!?\n]|, | (?:and|but|y|и|а|но|et|mais|und|aber|ve|ama) ")
 _NEAR = 6
@@ -112,7 +112,8 @@ _AGE_WORDS = (
 _YEARS = r"(?:yo\b|anos|ans\b|лет\b|года?\b|jahre?|anni|lat\b|lata\b|yas\w{0,6}|歳|才|岁|سنوات|سنين|سنة|اعوام)"
 _CHILD = (
     r"(?:daughter|son|kid|child|boy|girl|niece|nephew|little (?:brother|sister)|hij[ao]|nin[ao]|sobrin[ao]|"
-    r"сын\w{0,2}|доч\w{1,4}|ребен\w{1,3}|ребён\w{1,3}|племянни\w{1,3}|fille|fils|petite?|sohn\w{0,2}|tochter|kind|"
+    r"сын\w{0,2}|доч\w{1,4}|ребен\w{1,3}|ребён\w{1,3}|племянни\w{1,3}|fille|fils|petite?|sohn\w{0,2}|tochter|"
+    r"(?:sein|ihr|mein|unser|das) kind|"
     r"neffe|nichte|filh[ao]|figli[ao]"
     r"|cork[aiu]|syn\w{0,2}|dzieck\w{1,2}|kizi\w{0,4}|oglu\w{0,4}|cocugu\w{0,3}|息子|娘|女儿|儿子|孩子|ابن\w{0,3}|ابنة|"
     r"بنت\w{0,3}|طفل\w{0,2})"

@@ -678,7 +678,7 @@ def _rows(seen: View, begin: int, start: int) -> Iterator[Span]:
 def _typed(seen: View, begin: int, start: int) -> Iterator[Span]:
     """What is typed in: a value near a word of typing, on either side of it."""
     for word in _WORD.finditer(seen.plain, max(begin - 60, 0), min(start + 60, len(seen.plain))):
-        if is_value(word[0]) and word.start() > max(begin - 60, 0) - 1:
+        if is_value(word[0]):
             yield word.span()
 
 

@@ -21,7 +21,9 @@ from memory.ai import (
     NoAI,
     Prompt,
     QuotaExhausted,
+    ShareUsed,
     Text,
+    charge,
 )
 from memory.ai.governor import Governor
 from memory.ai.model import GovernedModel
@@ -257,6 +259,23 @@ async def test_patience_waits_for_the_next_minute(store: Store, gemini: GeminiSt
     await model.ask(prompt(patience=90.0))
 
     assert len(gemini.asked) == 2
+
+
+async def test_asking_a_model_in_vain_costs_no_share(store: Store, clock: Clock) -> None:
+    """Where others used up the minute, a member is told that however often they ask, not that they ask too much."""
+    limits = {"m": Limits(requests_per_minute=10)}
+    governor = Governor(store.usage, limits, clock, PACIFIC)
+    for _ in range(10):
+        await governor.reserve("m", prompt())
+
+    async def member() -> None:
+        charge(5, 7)
+        for _ in range(5):
+            with pytest.raises(QuotaExhausted) as out:
+                await governor.reserve("m", prompt())
+            assert not isinstance(out.value, ShareUsed)
+
+    await asyncio.create_task(member())
 
 
 def gemini_provider(url: str):  # type: ignore[no-untyped-def]

@@ -74,6 +74,18 @@ def test_a_day_of_one_member() -> None:
     assert used.value.retry_after > 3_600
 
 
+def test_what_was_never_sent_does_not_count() -> None:
+    """Where the model's own quota is out, asking in vain costs nobody their day."""
+    time = Time()
+    shares = Shares(Rules(), time)
+    charge(1, 5)
+    for _ in range(50):
+        took = shares.take("model", FLASH, 1_000, DAY)
+        assert took is not None
+        shares.give_back("model", took, DAY)
+    assert full_speed(shares, time, FLASH, 1_000, minutes=60)[0] == 12
+
+
 def test_others_are_not_held_up() -> None:
     """Neither another member, nor the bot's own work, which is for nobody."""
     time = Time()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import Consent, NotRemembered, Statement, Why, operator
-from memory.rules.carried_names import CARRIED, MOST, CarriedName, counting, observed
+from memory.rules.carried_names import CARRIED, KEPT, MOST, CarriedName, carried_names, counting
 from memory.rules.keywords import is_everyday
 from memory.rules.suppression import Fingerprints
 from tests.conftest import G, Talk, tell, viewer_of
@@ -42,25 +42,24 @@ def test_which_names_count(carried: list[CarriedName], others: str, at: datetime
     assert MOST == 3
 
 
-def test_a_name_laid_down_in_time_never_counts() -> None:
-    """Taken, used once, and laid down: it is ended when the member is seen under another name, and stays so."""
-    seen = observed([], [{"zed"}], T)
-    seen = observed(seen, [{"yan"}], T + timedelta(hours=1))
-    assert counting(seen, set(), T + 30 * DAY) == {"yan"}
-    seen = observed(seen, [{"zed"}], T + 2 * DAY)
-    assert counting(seen, set(), T + 2 * DAY) == {"yan"}, "taken up again, its day begins anew"
-    assert counting(seen, set(), T + 3 * DAY) == {"yan", "zed"}
-    seen = observed(observed(seen, [{"yan"}], T + 4 * DAY), [{"zed"}], T + 5 * DAY)
-    assert counting(seen, set(), T + 5 * DAY) == {"yan", "zed"}, "it had been carried for a day"
+def test_what_a_member_is_called_as_they_choose() -> None:
+    """What they carry counts a day after it was taken; what they are called besides, if that was a day ago."""
+    old = carried_names([{"zed"}], [{"yan"}, {"zed"}, set()], T, T - CARRIED)
+    assert old == [name("zed", T - CARRIED), name("yan", T - CARRIED, T)]
+    assert counting(old, set(), T) == {"yan", "zed"}
+
+    new = carried_names([{"zed"}], [{"yan"}], T)
+    assert counting(new, set(), T + CARRIED - timedelta(seconds=1)) == set()
+    assert counting(new, set(), T + CARRIED) == {"zed"}
+    assert carried_names([{"zed"}], [], T, T + DAY) == [name("zed", T)], "nothing is taken later than it is seen"
 
 
 def test_names_of_one_member_are_bounded() -> None:
-    """Whoever takes a thousand names leaves a few behind."""
-    seen: list[CarriedName] = []
-    for n in range(1_000):
-        seen = observed(seen, [{f"name {n}"}], T + n * DAY)
-    assert len(seen) < 12
-    assert len(counting(seen, set(), T + 2_000 * DAY)) == MOST
+    """Whoever is called a thousand names leaves a few, what they carry first."""
+    names = carried_names([{"zed"}], [{f"name {n}"} for n in range(1_000)], T, T - CARRIED)
+    assert len(names) == KEPT
+    assert names[0].fingerprints == {"zed"}
+    assert len(counting(names, set(), T)) == MOST
 
 
 @pytest.mark.parametrize("word", ["the", "The", "pizza", "Will", "today", "dead", "everyone", "gato", "кот", "chien"])
