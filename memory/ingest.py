@@ -14,13 +14,14 @@ from itertools import groupby
 from cachetools import LRUCache
 
 from memory.addressees import Addressees
-from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, Member, Message
+from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, InboxEntry, Member, Message
 from memory.rules.suppression import Suppressed
+from memory.store import inbox, people
 from memory.store import messages as table
-from memory.store import people
-from memory.store.cascade import messages_removed
+from memory.store.cascade import messages_removed, words_removed
 from memory.store.consents import not_kept
-from memory.store.database import Connection, Database, lock_guild, notify
+from memory.store.database import Connection, Database, in_background, lock_guild, notify
+from memory.store.parked import ParkedStore
 from memory.suppressions import Suppressions, concerned
 from memory.yielding import looked
 
@@ -29,8 +30,11 @@ log = logging.getLogger(__name__)
 BATCH = 500
 """Writes of one transaction at the most."""
 
+PAST_BATCH = 100
+"""Writes of one transaction that catches up: what happens now waits for the guilds of it."""
+
 PAUSE = 0.05
-"""Seconds that the first write of a batch waits for company."""
+"""Seconds that the first write of a batch waits for company; nobody waits who asked the bot something."""
 
 CONFLICTS = 5
 """How often a batch is written again as it is when the database reports conflicts, before it is halved."""
@@ -41,23 +45,33 @@ LATE = timedelta(minutes=10)
 CAPACITY = 10_000
 """Writes that wait in memory at the most; beyond that a message is left for catching up from Discord."""
 
+PAST_CAPACITY = 2_000
+"""Writes of what was missed that wait in memory at the most: who catches up waits for room."""
+
 
 @dataclass(frozen=True)
 class Written:
-    """A message was written by a member."""
+    """A message was written by a member.
+
+    `asked` is what it asks of the bot, recorded in the transaction that stores it. Where it does not move its
+    channel's cursor, something before it may be missing still.
+    """
 
     message: Message
     member: Member
+    asked: InboxEntry | None = None
+    moves_cursor: bool = True
 
 
 @dataclass(frozen=True)
 class Edited:
-    """A message's text was replaced."""
+    """A message's text was replaced; `asked` is what the new one asks of the bot."""
 
     guild_id: int
     message_id: int
     text: str
     edited_at: datetime
+    asked: InboxEntry | None = None
 
 
 @dataclass(frozen=True)
@@ -77,11 +91,67 @@ class OffRecord:
     done: bool = True
 
 
-Write = Written | Edited | Deleted | OffRecord
+@dataclass(frozen=True)
+class CaughtUp:
+    """Nothing is missed of a channel up to a message."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int
+
+
+Write = Written | Edited | Deleted | OffRecord | CaughtUp
+
+
+class _Lane:
+    """Writes that wait, in order, and how far they got."""
+
+    def __init__(self, capacity: int, batch: int) -> None:
+        self.capacity = capacity
+        self.batch = batch
+        self.waiting: deque[Write] = deque()
+        self.news = asyncio.Condition()
+        self.accepted = 0
+        self.done = 0
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.waiting) >= self.capacity
+
+    async def append(self, write: Write) -> None:
+        async with self.news:
+            self.waiting.append(write)
+            self.accepted += 1
+            self.news.notify_all()
+
+    async def room(self) -> None:
+        async with self.news:
+            await self.news.wait_for(lambda: not self.is_full)
+
+    async def flush(self) -> None:
+        target = self.accepted
+        async with self.news:
+            await self.news.wait_for(lambda: self.done >= target)
+
+    async def take(self) -> list[Write]:
+        async with self.news:
+            await self.news.wait_for(lambda: bool(self.waiting))
+        if len(self.waiting) < self.batch and not any(_is_awaited(write) for write in self.waiting):
+            await asyncio.sleep(PAUSE)
+        return [self.waiting.popleft() for _ in range(min(self.batch, len(self.waiting)))]
+
+    async def count_done(self, writes: int) -> None:
+        async with self.news:
+            self.done += writes
+            self.news.notify_all()
 
 
 class Ingest:
-    """A queue in front of the database. It writes what it accepted in order, however long the database is away."""
+    """Queues in front of the database. It writes what it accepted in order, however long the database is away.
+
+    What happens now has a lane of its own: it does not wait behind what is caught up on. `recorded` is told what the
+    bot was asked, once that is in the database; a write that a defect keeps from being done is parked.
+    """
 
     def __init__(
         self,
@@ -98,20 +168,23 @@ class Ingest:
         self._suppressions = suppressions
         self._changed = changed
         self._clock = clock
-        self._capacity = capacity
-        self._waiting: deque[Write] = deque()
-        self._news = asyncio.Condition()
+        self._parked = ParkedStore(database)
+        self._now = _Lane(capacity, BATCH)
+        self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
         self._edited: LRUCache[tuple[int, int], Edited] = LRUCache(10_000)
         self._off_record: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
-        self._accepted = 0
-        self._done = 0
         self._away = False
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self.recorded: Callable[[Sequence[InboxEntry]], None] = lambda _: None
+        """Told of what the bot was asked."""
 
     def start(self) -> None:
         """Begin writing."""
-        self._task = asyncio.create_task(self._run(), name="ingest")
+        self._tasks = [
+            asyncio.create_task(self._run(self._now), name="ingest"),
+            asyncio.create_task(self._run_past(), name="ingest of the past"),
+        ]
 
     def was_deleted(self, guild_id: int, message_id: int) -> bool:
         """Whether a message was deleted, as far as this process saw it."""
@@ -120,14 +193,24 @@ class Ingest:
     @property
     def pending(self) -> int:
         """Writes that are accepted and not yet in the database."""
-        return self._accepted - self._done
+        return sum(lane.accepted - lane.done for lane in (self._now, self._past))
 
     async def offer(self, write: Written) -> bool:
         """Accept a message if there is room; False where there is none."""
-        if len(self._waiting) >= self._capacity:
+        if self._now.is_full:
             return False
-        await self._append(write)
+        await self._now.append(write)
         return True
+
+    async def put_past(self, write: Written | CaughtUp) -> None:
+        """Accept a message that was missed, or that none is missed any more, waiting for room.
+
+        The latter returns once everything before it is in the database.
+        """
+        await self._past.room()
+        await self._past.append(write)
+        if isinstance(write, CaughtUp):
+            await self._past.flush()
 
     async def put(self, write: Write) -> None:
         """Accept a write, waiting for room."""
@@ -140,15 +223,14 @@ class Ingest:
             if isinstance(write, OffRecord):
                 key = write.guild_id, write.message_id
                 self._off_record[key] = write.done or self._off_record.get(key, False)
-            async with self._news:
-                await self._news.wait_for(lambda: len(self._waiting) < self._capacity)
-        await self._append(write)
+            await self._now.room()
+        await self._now.append(write)
 
-    async def flush(self) -> None:
-        """Wait until all that was accepted so far is in the database."""
-        target = self._accepted
-        async with self._news:
-            await self._news.wait_for(lambda: self._done >= target)
+    async def flush(self, *, past: bool = True) -> None:
+        """Wait until all that was accepted so far is in the database; with `past`, what is caught up on too."""
+        await self._now.flush()
+        if past:
+            await self._past.flush()
 
     async def close(self, patience: float = 10.0) -> int:
         """Write what waits, for `patience` seconds at the most; returns how many writes could not be."""
@@ -157,31 +239,23 @@ class Ingest:
                 await self.flush()
         except TimeoutError:
             log.error("ingest: stopped with %d writes the database did not take", self.pending)
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         return self.pending
 
-    async def _append(self, write: Write) -> None:
-        async with self._news:
-            self._waiting.append(write)
-            self._accepted += 1
-            self._news.notify_all()
+    async def _run_past(self) -> None:
+        with in_background():
+            await self._run(self._past)
 
-    async def _run(self) -> None:
+    async def _run(self, lane: _Lane) -> None:
         while True:
-            async with self._news:
-                await self._news.wait_for(lambda: bool(self._waiting))
-            if len(self._waiting) < BATCH:
-                await asyncio.sleep(PAUSE)
-            batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
+            batch = await lane.take()
             try:
                 await self._write(batch)
             except Exception:  # it was written, or given up with a line in the log; what waits behind it is not
                 log.exception("ingest: trouble after a batch")
-            async with self._news:
-                self._done += len(batch)
-                self._news.notify_all()
+            await lane.count_done(len(batch))
 
     async def _write(self, batch: Sequence[Write]) -> None:
         """Write `batch`, however long the database is away; of a batch with a bad write, all but that one.
@@ -190,6 +264,7 @@ class Ingest:
         erased nothing is written.
         """
         pause, conflicts = 0.2, 0
+        asked: list[InboxEntry] = []
         while batch:
             try:
                 suppressed = {
@@ -198,7 +273,7 @@ class Ingest:
                 async with self._db.transaction() as connection:
                     for guild_id in suppressed:
                         await lock_guild(connection, guild_id)
-                    await self._apply(connection, batch, suppressed)
+                    asked = await self._apply(connection, batch, suppressed)
                 if self._away:
                     log.info("ingest: the database is back")
                     self._away = False
@@ -210,7 +285,7 @@ class Ingest:
                 log.log(logging.WARNING if conflicts % CONFLICTS == 0 else logging.INFO, "ingest: again (%s)", conflict)
                 if conflicts >= CONFLICTS and len(batch) > 1:  # less at a time is less in the way
                     await self._write_halves(batch)
-                    break
+                    return
                 await asyncio.sleep(random.uniform(0, 0.05 * 2 ** min(conflicts, 6)))
             except DatabaseUnavailable as away:
                 if not self._away:
@@ -221,32 +296,63 @@ class Ingest:
             except Exception as bad:  # whatever it is, the writes behind it must not wait forever
                 if len(batch) > 1:
                     await self._write_halves(batch)
-                else:
-                    log.error("ingest: a %s cannot be stored: %s", type(batch[0]).__name__, type(bad).__name__)
-                    await self._at_least(batch[0])
+                    return
+                asked = await self._park(batch[0], bad)
                 break
         for guild_id in self._touched(batch):
             self._changed(guild_id)
+        if asked:
+            self.recorded(asked)
 
     async def _write_halves(self, batch: Sequence[Write]) -> None:
         middle = len(batch) // 2
         await self._write(batch[:middle])
         await self._write(batch[middle:])
 
-    async def _at_least(self, write: Write) -> None:
-        """Where a deletion or an edit fails, remove at least the text."""
-        if isinstance(write, Deleted | Edited):
-            ids = write.message_ids if isinstance(write, Deleted) else (write.message_id,)
-            while True:
-                try:
+    async def _park(self, write: Write, bad: Exception) -> list[InboxEntry]:
+        """Leave a write to the operator, once its words are removed where it is a deletion or an edit.
+
+        Returns what it asked of the bot, which is recorded all the same.
+        """
+        work, reason = type(write).__name__.lower(), type(bad).__name__
+        log.error("ingest: a %s cannot be stored, and is parked: %s", work, reason)
+        ids: tuple[int, ...] = ()
+        channel_id: int | None = None
+        asked = write.asked if isinstance(write, Written | Edited) else None
+        match write:
+            case Written():
+                ids, channel_id = (write.message.message_id,), write.message.channel_id
+            case Edited() | OffRecord():
+                ids = (write.message_id,)
+            case Deleted():
+                ids = write.message_ids
+            case CaughtUp():
+                channel_id = write.channel_id
+        guild_id, left = _guild(write), 0
+        while True:
+            try:
+                if isinstance(write, Deleted | Edited):
                     async with self._db.transaction() as connection:
-                        await table.remove_alone(connection, write.guild_id, ids)
-                    return
-                except DatabaseUnavailable:
-                    await asyncio.sleep(1)
-                except Exception as bad:  # nothing more can be done, and the writes behind it must not wait
-                    log.error("ingest: nor can its words be removed: %s", type(bad).__name__)
-                    return
+                        if tables := await words_removed(connection, guild_id, ids):
+                            reason = f"{reason}; not removed of {', '.join(tables)}"
+                if asked is not None:
+                    async with self._db.writing(guild_id) as connection:
+                        await inbox.record(connection, [asked])
+                await self._parked.add(
+                    guild_id, at=self._clock(), work=work, reason=reason, channel_id=channel_id, ids=ids
+                )
+                return [asked] if asked is not None else []
+            except GuildErased:
+                return []
+            except DatabaseUnavailable:
+                await asyncio.sleep(1)
+            except Exception as worse:
+                left += 1
+                if left >= CONFLICTS:
+                    log.exception("ingest: a %s cannot even be parked", work)
+                    return []
+                log.error("ingest: a %s could not be parked yet: %s", work, type(worse).__name__)
+                await asyncio.sleep(0.2 * left)
 
     def _touched(self, writes: Sequence[Write]) -> set[int]:
         """The guilds whose past these writes change: by an edit, a deletion, or a message that comes late."""
@@ -262,7 +368,8 @@ class Ingest:
         connection: Connection,
         batch: Sequence[Write],
         suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
-    ) -> None:
+    ) -> list[InboxEntry]:
+        """Write a batch in a transaction; returns what it newly asks of the bot."""
         for kind, run in groupby(batch, type):
             writes = list(run)
             if kind is Written:
@@ -272,6 +379,7 @@ class Ingest:
                     if isinstance(w, Written) and (w.message.guild_id, w.message.message_id) not in self._deleted
                 ]
                 if written:
+                    orders = {w.asked.key[:2] for w in written if w.asked is not None and w.asked.is_order}
                     kept = await table.kept(connection, [w.message for w in written])
                     gone = await looked(kept, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
                     kept = [m for m, is_gone in zip(kept, gone, strict=True) if not is_gone]
@@ -279,12 +387,13 @@ class Ingest:
                     kept = await self._addressees.of(connection, kept, members)
                     await table.insert(connection, kept)
                     await self._name(connection, written)
-                    await table.advance(connection, [w.message for w in written])
                     for m in kept:
                         if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
                             await self._edit(connection, edited)
                         if (done := self._off_record.get((m.guild_id, m.message_id))) is not None:
                             await table.set_off_record(connection, m.guild_id, m.message_id, done=done)
+                        if (m.guild_id, m.message_id) in orders:
+                            await table.set_off_record(connection, m.guild_id, m.message_id, done=False)
                     for guild_id in self._touched(written):
                         await notify(connection, guild_id)
                 continue
@@ -295,6 +404,9 @@ class Ingest:
                     await messages_removed(connection, write.guild_id, write.message_ids)
                 elif isinstance(write, OffRecord):
                     await table.set_off_record(connection, write.guild_id, write.message_id, done=write.done)
+        await table.advance(connection, _cursors(batch))
+        asked = [w.asked for w in batch if isinstance(w, Written | Edited) and w.asked is not None]
+        return await inbox.record(connection, [a for a in asked if a.key[:2] not in self._deleted])
 
     async def _edit(self, connection: Connection, edited: Edited) -> None:
         guild_id, message_id = edited.guild_id, edited.message_id
@@ -310,6 +422,22 @@ class Ingest:
             if w.message.channel_id not in rules[w.message.guild_id].channels
         ]
         await people.name(connection, seen, seen=True)
+
+
+def _cursors(batch: Sequence[Write]) -> list[tuple[int, int, int]]:
+    """(guild, channel, message) up to which nothing is missed, once a batch is written."""
+    found = []
+    for write in batch:
+        if isinstance(write, Written) and write.moves_cursor:
+            found.append((write.message.guild_id, write.message.channel_id, write.message.message_id))
+        elif isinstance(write, CaughtUp):
+            found.append((write.guild_id, write.channel_id, write.message_id))
+    return found
+
+
+def _is_awaited(write: Write) -> bool:
+    """Whether somebody waits for an answer to a write."""
+    return isinstance(write, Written | Edited) and write.asked is not None
 
 
 def _guild(write: Write) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -23,6 +24,7 @@ from memory.levels.context import Contexts
 from memory.levels.facts import Facts
 from memory.levels.history import History
 from memory.levels.notes import Notes
+from memory.loops import Loops
 from memory.missed import Absences
 from memory.naming import Naming
 from memory.permissions import OPERATOR, Viewer
@@ -32,6 +34,7 @@ from memory.rules.calendar import zone
 from memory.services.conversations import ConversationService
 from memory.services.facts import FactService
 from memory.services.guilds import GuildService
+from memory.services.inbox import InboxService
 from memory.services.messages import MessageService
 from memory.services.privacy import PrivacyService
 from memory.services.replies import ReplyService
@@ -43,6 +46,7 @@ from memory.sessions.similarity import Similarity
 from memory.single_flight import SingleFlight
 from memory.store import Store
 from memory.store.cipher import TextCipher
+from memory.store.database import in_background
 from memory.suppressions import Suppressions
 from memory.topics import Topics
 from memory.vectors import Vectors
@@ -51,6 +55,9 @@ log = logging.getLogger(__name__)
 
 KEY_CHECK = "suppression_key_check"
 """The name under which a fingerprint is recorded that tells one key from another, and nothing of either."""
+
+BEAT = 2.0
+"""Seconds between two signs of life of this process."""
 
 AUDITED = timedelta(days=365)
 """How long it is kept who changed what."""
@@ -138,6 +145,8 @@ class MemoryManager:
         self.forgetting = Forgetting(store, facts, naming, self._suppressions, cipher, zone_of, clock, on_change)
         self._erasure = Erasure(store, self._suppressions, clock, on_change)
         exports = Exports(store, naming, self._suppressions, cipher, clock)
+        self.loops = Loops(in_background)
+        self.inbox = InboxService(store, self._ingest, clock)
         self.messages = MessageService(store, self._ingest, self._suppressions, addressees, clock, on_change)
         self.facts = FactService(store, facts, self.messages, naming, self._suppressions, clock, on_change)
         self.privacy = PrivacyService(store, self._erasure, exports, naming, zone_of, clock)
@@ -179,6 +188,8 @@ class MemoryManager:
         await self._store.coordinator.start()
         await self.vectors.start()
         self._ingest.start()
+        await self.inbox.beat()
+        self.loops.start("signs of life", self.inbox.beat, every=BEAT, at_once=False)
 
     async def _check_key(self) -> None:
         """Raise WrongKey where the database knows another key than ours, and has anything that only that one finds."""
@@ -193,7 +204,11 @@ class MemoryManager:
         await self.conversations.close()
         await self.vectors.close()
         await self._contexts.close()
-        return await self._ingest.close()
+        left = await self._ingest.close()
+        await self.loops.stop()
+        with suppress(DatabaseUnavailable):
+            await self.inbox.leave()
+        return left
 
     async def settle(self) -> None:
         """Wait for contexts that are still being built, and for turns that are being summed up."""
@@ -266,6 +281,7 @@ class MemoryManager:
     async def _purge_records(self, guild_id: int) -> int:
         now = self._clock()
         await self._store.replies.purge(guild_id, now - self._lives.replies)
+        await self._store.inbox.purge(guild_id, now - self._lives.replies)
         await self._store.audit.purge(guild_id, now, now - AUDITED)
         await self._store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
         return 0

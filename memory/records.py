@@ -122,6 +122,72 @@ class Message:
         _aware(self.edited_at)
 
 
+class InboxKind(StrEnum):
+    """How somebody addressed the bot."""
+
+    MESSAGE = "answer"
+    EDIT = "edit"
+    JOKE = "joke"
+    INTERACTION = "interaction"
+
+
+class InboxState(StrEnum):
+    """How far something the bot was asked got."""
+
+    WAITING = "waiting"
+    EXECUTED = "executed"
+    """What was ordered is in the database, and nobody was told so yet."""
+    DONE = "done"
+    PARKED = "parked"
+    """It failed each time; it waits for the operator."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InboxEntry:
+    """Something the bot was asked: by a message, its edit, a reaction, a command or a button.
+
+    `trigger_id` is the message's or the interaction's id, `at` when it was asked. An order changes what is known, and
+    orders of a channel are carried out in their sequence. `payload` is Discord's own event of an interaction.
+    """
+
+    guild_id: int
+    trigger_id: int
+    kind: InboxKind
+    channel_id: int
+    user_id: int
+    at: datetime
+    is_order: bool = False
+    state: InboxState = InboxState.WAITING
+    attempts: int = 0
+    payload: Mapping[str, Any] | None = None
+
+    @property
+    def key(self) -> tuple[int, int, InboxKind]:
+        """What identifies it."""
+        return self.guild_id, self.trigger_id, self.kind
+
+
+@dataclass
+class InboxWork:
+    """The entry that is being worked on, and whether what it orders is in the database by now."""
+
+    entry: InboxEntry
+    is_executed: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parked:
+    """Work that cannot be done because of a defect: numbers alone, what it was about is to be read again."""
+
+    guild_id: int
+    parked_id: int
+    at: datetime
+    work: str
+    channel_id: int | None
+    ids: tuple[int, ...]
+    reason: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Member:
     """A member's names. `aliases` are names that facts gave them ("gruzilkin is Sergey")."""
@@ -170,6 +236,14 @@ class Channel:
     audience: int = EVERYONE
     parent_id: int | None = None
     mode: Mode = Mode.REMEMBER
+
+
+@dataclass(frozen=True)
+class StoredLayout:
+    """The fingerprint of a guild's layout as it is stored, and the role that counts as everyone."""
+
+    fingerprint: str | None = None
+    base_role: int | None = None
 
 
 class Teachers(StrEnum):

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from itertools import count
 from typing import Any
 
 import aiohttp
 import discord
 from discord.ext import commands
 
-from memory import DatabaseUnavailable, MemoryManager
+from memory import MemoryManager
+from memory.permissions import ALL_GUILDS
 from urmom_bot.cogs.administration import AdministrationCog
+from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.commands import CommandsCog, failed
 from urmom_bot.cogs.conversation import ConversationCog
 from urmom_bot.cogs.ingest import IngestCog
 from urmom_bot.cogs.interactions import PressedButton, Translator
+from urmom_bot.cogs.layouts import LayoutsCog
+from urmom_bot.cogs.recovery import RecoveryCog
 from urmom_bot.cogs.removals import RemovalsCog
+from urmom_bot.inbox import SCAN, Inbox
 from urmom_bot.panels import Panels
 from urmom_bot.talk import Jester, Router
 
@@ -31,11 +34,17 @@ log = logging.getLogger(__name__)
 
 UPKEEP = timedelta(hours=1)
 
-TICK = timedelta(seconds=30)
-"""How often it is looked for conversations that are over, and for digests that are due."""
+TICK = 30.0
+"""Seconds between two looks for conversations that are over, and for digests that are due."""
 
-CONFIRMED = 10
-"""Ticks between two times that facts said again are confirmed: five minutes (seed 002, §5.3)."""
+CONFIRMED = 300.0
+"""Seconds between two times that facts said again are confirmed: five minutes (seed 002, §5.3)."""
+
+ROLL_CALLS = 2.0
+"""Seconds between the roll calls of two guilds."""
+
+PARKED = 15.0
+"""Seconds between two looks for parked work that the operator wants tried again."""
 
 STARTS = frozenset(["READY", "RESUMED"])
 """Events without which there is no connection: what is wrong with them is not to be passed over."""
@@ -85,8 +94,7 @@ class Bot(commands.AutoShardedBot):
         self._router = router
         self._jester = jester
         self._joke_emoji = joke_emoji
-        self._upkeep: asyncio.Task[None] | None = None
-        self._conversations: asyncio.Task[None] | None = None
+        self.inbox = Inbox(memory, clock)
         self.dropped: Counter[str] = Counter()
         """The events of Discord's that could not be read, by name."""
         for event, parse in self._connection.parsers.items():
@@ -98,12 +106,17 @@ class Bot(commands.AutoShardedBot):
         """Load the cogs, and sync the commands where they differ from what was synced last."""
         self.add_dynamic_items(PressedButton)
         await self.tree.set_translator(Translator())
-        await self.add_cog(IngestCog(self, self.memory, self._router))
-        self._removals = RemovalsCog(self, self.memory, self.panels, self._clock)
-        await self.add_cog(self._removals)
-        await self.add_cog(
-            ConversationCog(self, self.memory, self._router, self._jester, self._joke_emoji, self._clock)
+        asking = Asking(self, self._router)
+        layouts = LayoutsCog(self, self.memory)
+        recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._clock)
+        self._removals = RemovalsCog(self, self.memory, self.panels, recovery, self._clock)
+        conversation = ConversationCog(
+            self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock
         )
+        self.inbox.run_for(self._answered_guilds, conversation.tell_later)
+        ingest = IngestCog(self, self.memory, layouts, recovery, asking, self.inbox)
+        for cog in (layouts, recovery, ingest, self._removals, conversation):
+            await self.add_cog(cog)
         await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self.dropped))
         await self.add_cog(AdministrationCog(self.panels))
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -111,8 +124,13 @@ class Bot(commands.AutoShardedBot):
         if await self.memory.guilds.state(TREE) != now:
             await self.tree.sync()
             await self.memory.guilds.set_state(TREE, now)
-        self._upkeep = asyncio.create_task(self._keep_up(), name="upkeep")
-        self._conversations = asyncio.create_task(self._keep_talking(), name="conversations")
+        loops = self.memory.loops
+        loops.start("upkeep", self._purge, every=UPKEEP.total_seconds() / 12)
+        loops.start("what conversations leave", self.memory.conversations.keep_going, every=TICK, at_once=False)
+        loops.start("confirming facts", self._confirm, every=CONFIRMED, at_once=False)
+        loops.start("inbox", self.inbox.scan, every=SCAN, at_once=False)
+        loops.start("what is parked", self._retry_parked, every=PARKED, at_once=False)
+        loops.start("roll call", self._call_roll, every=ROLL_CALLS)
 
     def _parse(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
         """Take an event of Discord's, or drop it where it is not of the form it should have: discord.py would end."""
@@ -131,44 +149,24 @@ class Bot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish the answers that are being made, for a few seconds at the most, and hang up."""
-        for loop in (self._upkeep, self._conversations):
-            if loop is not None:
-                loop.cancel()
-        current = asyncio.current_task()
-        busy = [t for t in asyncio.all_tasks() if t.get_name() == "discord.py: on_message" and t is not current]
-        if busy:
-            await asyncio.wait(busy, timeout=8)
+        await self.inbox.close()
         await super().close()
 
-    async def _keep_up(self) -> None:
-        """Do every hour what is to be done every hour. Whatever fails is logged by its name and tried the next time."""
-        for hours in count():
-            await self._attempted("purging", self._purge)
-            await self._attempted("noting that the bot is there", self._removals.note_alive)
-            if self.is_ready() and hours % 24 == 23:
-                for guild in self.guilds:
-                    await self._attempted("the roll call", partial(self._removals.call_roll, guild))
-            await asyncio.sleep(UPKEEP.total_seconds())
-
-    async def _keep_talking(self) -> None:
-        """Every half minute end the conversations that are over and make their digests."""
-        for tick in count():
-            await asyncio.sleep(TICK.total_seconds())
-            await self._attempted("what conversations leave", self.memory.conversations.keep_going)
-            if tick % CONFIRMED == CONFIRMED - 1:
-                await self._attempted("confirming facts", self._confirm)
+    def _answered_guilds(self) -> list[int]:
+        """The guilds whose inbox is looked after: those that are there, and direct messages where they come."""
+        there = [guild.id for guild in self.guilds if not guild.unavailable]
+        return [ALL_GUILDS, *there] if 0 in self.shards else there
 
     async def _confirm(self) -> None:
         await self.memory.conversations.confirm_told_again()
 
     async def _purge(self) -> None:
-        if gone := await self.memory.upkeep():
+        if await self.memory.guilds.is_due("upkeep", UPKEEP) and (gone := await self.memory.upkeep()):
             log.info("upkeep: %d messages were older than is kept", gone)
 
-    async def _attempted(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await work()
-        except DatabaseUnavailable as away:
-            log.warning("upkeep: %s is left to the next time (%s)", what, away)
-        except Exception:  # the next hour's work must be done whatever becomes of this hour's
-            log.exception("upkeep: %s failed", what)
+    async def _call_roll(self) -> None:
+        if self.is_ready():
+            await self._removals.call_roll()
+
+    async def _retry_parked(self) -> None:
+        await self.inbox.retry_parked()

@@ -98,6 +98,15 @@ class Layout:
     """The guild's roles, the lowest first; bots' own aside."""
 
     @property
+    def fingerprint(self) -> str:
+        """What tells one layout from another."""
+        channels = sorted(
+            (c.channel_id, c.name, c.parent_id or 0, c.private, [_signature(gate.plain) for gate in c.gates])
+            for c in self.channels
+        )
+        return hashlib.sha256(repr((channels, self.base_role, self.roles)).encode()).hexdigest()
+
+    @property
     def everyone(self) -> Gate:
         """The gate that everyone passes."""
         return ALL if self.base_role is None else Gate(open=False, by_role=frozenset([self.base_role]))

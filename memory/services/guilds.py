@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.audible import Audible
 from memory.forgetting.erasure import Erasure
 from memory.permissions import Viewer, may_administer, may_hear, public, require
-from memory.records import EVERYONE, Channel, GuildRules, Member, Mode, Teachers
+from memory.records import EVERYONE, Channel, GuildRules, Member, Mode, StoredLayout, Teachers
 from memory.rules.audiences import Layout
 from memory.rules.calendar import zone
 from memory.rules.questions import possible_names
@@ -151,6 +151,35 @@ class GuildService:
         moved = await self._store.channels.update_all(layout)
         self._on_change(layout.guild_id)
         return moved
+
+    async def layouts(self, guild_ids: Collection[int]) -> dict[int, StoredLayout]:
+        """What is recorded of each guild's layout: where it is the same still, nothing need be."""
+        return await self._store.channels.layouts(guild_ids)
+
+    async def away(self, guild_ids: Collection[int]) -> set[int]:
+        """The guilds of which it is recorded that the bot left, or that they were erased."""
+        return await self._store.people.away(guild_ids)
+
+    async def next_roll_call(self, guild_ids: Collection[int], every: timedelta) -> int | None:
+        """The guild whose members were not asked after for longest, if for longer than `every`; it counts as asked."""
+        now = self._clock()
+        return await self._store.people.next_roll_call(guild_ids, now, now - every)
+
+    # The connection to Discord
+
+    async def shards_connected(self, shard_count: int, shard_ids: Collection[int]) -> None:
+        """Record that shards are connected, and that nothing is missing until now of what they bring."""
+        await self._store.processes.connected(shard_count, shard_ids, self._clock())
+
+    async def shards_last_connected(self) -> dict[tuple[int, int], datetime]:
+        """When each shard was last connected, by (number of shards, shard)."""
+        return await self._store.processes.last_connected()
+
+    async def is_due(self, work: str, every: timedelta) -> bool:
+        """Take on scheduled work, unless any process did within `every`."""
+        return await self._store.processes.is_due(work, every, self._clock())
+
+    # What went
 
     async def channel_deleted(self, guild_id: int, channel_id: int) -> int:
         """A channel or thread is no more: what was written and told in it goes. Returns how many rows went."""

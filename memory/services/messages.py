@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime, timedelta
 
 from memory.addressees import Addressees
-from memory.ingest import Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
+from memory.ingest import CaughtUp, Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
 from memory.permissions import Viewer, may_hear
-from memory.records import EVERYONE, Member, Message
+from memory.records import EVERYONE, InboxEntry, Member, Message
 from memory.store import Store
 from memory.suppressions import Suppressions
 from memory.yielding import looked
@@ -36,30 +36,42 @@ class MessageService:
 
     # As Discord tells of it
 
-    async def ingest(self, message: Message, member: Member) -> bool:
-        """Accept a message for writing; False where memory is full of waiting writes.
+    async def ingest(
+        self, message: Message, member: Member, *, asked: InboxEntry | None = None, moves_cursor: bool = True
+    ) -> bool:
+        """Accept a message for writing, with what it asks of the bot; False where memory is full of waiting writes.
 
-        A message that was not accepted is to be brought again by `catch_up`.
+        A message that was not accepted is to be brought again by `catch_up`. It moves its channel's cursor where
+        nothing before it is missing.
         """
-        return await self._ingest.offer(Written(message, member))
+        return await self._ingest.offer(Written(message, member, asked, moves_cursor))
 
-    async def catch_up(self, message: Message, member: Member) -> None:
-        """Accept a message, waiting for room."""
-        await self._ingest.put(Written(message, member))
+    async def catch_up(self, message: Message, member: Member, *, asked: InboxEntry | None = None) -> None:
+        """Accept a message that was missed, waiting for room; its channel's cursor stays until `caught_up`."""
+        await self._ingest.put_past(Written(message, member, asked, moves_cursor=False))
 
-    async def edit(self, guild_id: int, message_id: int, text: str, edited_at: datetime) -> None:
-        """Replace a message's text."""
-        await self._ingest.put(Edited(guild_id, message_id, text, edited_at))
+    async def caught_up(self, guild_id: int, channel_id: int, message_id: int) -> None:
+        """Note that nothing is missing in a channel up to a message, once what was brought of it is stored."""
+        await self._ingest.put_past(CaughtUp(guild_id, channel_id, message_id))
+
+    async def edit(
+        self, guild_id: int, message_id: int, text: str, edited_at: datetime, *, asked: InboxEntry | None = None
+    ) -> None:
+        """Replace a message's text; `asked` is what the new one asks of the bot."""
+        await self._ingest.put(Edited(guild_id, message_id, text, edited_at, asked))
 
     async def delete(self, guild_id: int, message_ids: Iterable[int]) -> None:
         """Delete messages, and what was made from them."""
         await self._ingest.put(Deleted(guild_id, tuple(message_ids)))
 
-    async def flush(self, within: float | None = None) -> bool:
-        """Wait until everything accepted so far is in the database; False where that takes longer than `within` s."""
+    async def flush(self, within: float | None = None, *, past: bool = True) -> bool:
+        """Wait until everything accepted so far is in the database; False where that takes longer than `within` s.
+
+        Without `past`, what is being caught up on is not waited for.
+        """
         try:
             async with asyncio.timeout(within):
-                await self._ingest.flush()
+                await self._ingest.flush(past=past)
         except TimeoutError:
             return False
         return True
@@ -83,9 +95,13 @@ class MessageService:
         self._on_change(EVERYONE)
         return new
 
-    async def cursors(self, guild_id: int) -> dict[int, int]:
-        """The newest stored message of each channel that has any."""
-        return await self._store.messages.cursors(guild_id)
+    async def cursors(self, guild_ids: Collection[int]) -> dict[int, dict[int, int]]:
+        """For each guild, the message of each channel up to which nothing is missed."""
+        return await self._store.messages.cursors(guild_ids)
+
+    async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
+        """For each guild, how many messages of each channel are stored, or told a fact, after a message."""
+        return await self._store.messages.stored_after(guild_ids, after_id)
 
     async def edits_since(self, guild_id: int, channel_id: int, after_id: int) -> dict[int, datetime | None]:
         """The stored messages of a channel after one, each with the time of its last edit."""
@@ -104,10 +120,6 @@ class MessageService:
     async def keep_off_record(self, guild_id: int, message_id: int) -> None:
         """Keep a message out of every summary: it tells the bot what to do, and would tell again what it forgot."""
         await self._ingest.put(OffRecord(guild_id, message_id))
-
-    async def waiting_orders(self, guild_id: int) -> list[tuple[int, int]]:
-        """(channel, message) of the orders that were not carried out yet, in the order in which they were given."""
-        return await self._store.messages.waiting_orders(guild_id)
 
     # For whoever may hear
 

@@ -13,7 +13,7 @@ from memory.missed import Absences
 from memory.naming import Naming
 from memory.permissions import Viewer, may_hear
 from memory.recall import Recall
-from memory.records import Context, Given, GivenMember, Missed, Query, Recalled
+from memory.records import Context, Given, GivenMember, InboxEntry, Missed, Query, Recalled
 from memory.services.messages import MessageService
 from memory.store import Store
 
@@ -79,29 +79,10 @@ class ReplyService:
         found = await self._absences.of(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
         return replace(found, notes=tuple(await self._naming.notes(viewer.guild_id, found.notes)))
 
-    async def claim(
-        self,
-        guild_id: int,
-        trigger_id: int,
-        kind: str,
-        channel_id: int,
-        *,
-        since: datetime | None = None,
-        anew: bool = False,
-    ) -> bool:
-        """Take it on to answer a message; False where that was done before, by any process.
-
-        What was begun before `since` and not finished is taken on once more; with `anew`, what was finished too.
-        """
-        return await self._store.replies.claim(guild_id, trigger_id, kind, channel_id, self._clock(), since, anew)
-
-    async def unclaim(self, guild_id: int, trigger_id: int, kind: str) -> None:
-        """Give a claim back."""
-        await self._store.replies.unclaim(guild_id, trigger_id, kind)
-
-    async def record(self, guild_id: int, trigger_id: int, kind: str, reply_ids: Collection[int], given: Given) -> None:
-        """Record what a reply was given; its words are kept off the record where the past changed meanwhile."""
-        await self._store.replies.record(guild_id, trigger_id, kind, reply_ids, given)
+    async def record(self, entry: InboxEntry, reply_ids: Collection[int], given: Given) -> None:
+        """Record what the reply to an entry was given; its words go off the record where the past changed meanwhile."""
+        guild_id = entry.guild_id
+        await self._store.replies.record(entry, reply_ids, given, self._clock())
         if given.generation is not None and given.generation != self.generation(guild_id):
             for reply_id in reply_ids:
                 await self._messages.keep_off_record(guild_id, reply_id)
@@ -113,10 +94,6 @@ class ReplyService:
         if message is not None and not may_hear(viewer, message.audience):
             return None
         return found
-
-    async def last(self, guild_id: int, channel_id: int, kind: str) -> datetime | None:
-        """When the newest reply of a kind was made in a channel."""
-        return await self._store.replies.last(guild_id, channel_id, kind)
 
     def generation(self, guild_id: int) -> int:
         """A guild's counter that moves when its past changes: something was deleted, edited or forgotten."""

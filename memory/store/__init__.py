@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from memory.store.answers import Answered, AnswerStore
 from memory.store.audit import AuditStore
 from memory.store.blobs import BlobStore
@@ -11,9 +13,12 @@ from memory.store.coordination import Coordinator
 from memory.store.database import Database
 from memory.store.facts import FactStore
 from memory.store.forgetting import ForgettingStore
+from memory.store.inbox import InboxStore
 from memory.store.messages import MessageStore
 from memory.store.notes import NoteStore, Slice, Unread
+from memory.store.parked import ParkedStore
 from memory.store.people import PeopleStore
+from memory.store.processes import ProcessStore, application_name
 from memory.store.replies import ReplyStore
 from memory.store.search import SearchStore
 from memory.store.sessions import Drawn, SessionStore
@@ -28,9 +33,11 @@ __all__ = ["Answered", "Coordinator", "Drawn", "Slice", "Store", "Unread"]
 class Store:
     """The open database, by families."""
 
-    def __init__(self, database: Database, coordinator: Coordinator) -> None:
+    def __init__(self, database: Database, coordinator: Coordinator, process_id: int) -> None:
         self.database = database
         self.coordinator = coordinator
+        self.process_id = process_id
+        """By what other processes on the database know this one."""
         self.messages = MessageStore(database)
         self.people = PeopleStore(database)
         self.search = SearchStore(database)
@@ -40,6 +47,9 @@ class Store:
         self.blobs = BlobStore(database)
         self.notes = NoteStore(database)
         self.summaries = SummaryStore(database)
+        self.inbox = InboxStore(database)
+        self.parked = ParkedStore(database)
+        self.processes = ProcessStore(database)
         self.replies = ReplyStore(database)
         self.usage = UsageStore(database)
         self.consents = ConsentStore(database)
@@ -52,7 +62,8 @@ class Store:
     @classmethod
     async def open(cls, dsn: str) -> Store:
         """Connect to a migrated database. Raises DatabaseUnavailable."""
-        return cls(await Database.open(dsn), Coordinator(dsn))
+        process_id = secrets.randbits(62)
+        return cls(await Database.open(dsn, application_name(process_id)), Coordinator(dsn), process_id)
 
     async def close(self) -> None:
         """Let go of locks and connections."""

@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg
 
 from memory.records import Change
+from memory.store import inbox
 from memory.store.database import Connection, Tables
 
 
@@ -64,6 +65,11 @@ async def note(
         list(sealed_ids),
         undo_until,
     )
+    if action not in (
+        "pending",
+        "look",
+    ):  # what waits for a confirmation is not carried out, and who looks changes nothing
+        await inbox.executed(connection, guild_id)
     return int(found)
 
 

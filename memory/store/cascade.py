@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import asyncpg
@@ -20,7 +21,7 @@ from memory.rules.text import mentioned
 from memory.store import blobs, provenance
 from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.consents import not_kept
-from memory.store.database import ERASED, Connection, lock_guild, notify
+from memory.store.database import ERASED, Connection, is_passing, lock_guild, notify
 from memory.store.provenance import Node, node
 
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
@@ -70,6 +71,76 @@ async def removed(
     await lock_guild(connection, guild_id)
     await _unseal(connection, guild_id, messages=ids)
     return await _follow(connection, guild_id, gone, ids)
+
+
+async def words_removed(connection: Connection, guild_id: int, message_ids: Collection[int]) -> list[str]:
+    """Remove messages and what was made from them table by table, where a defect keeps them from going at once.
+
+    Returns the tables whose rows could not be removed. What is left beside the words may be inconsistent.
+    """
+    await lock_guild(connection, guild_id)
+    failed: list[str] = []
+
+    async def attempt(what: str, step: Callable[[], Awaitable[object]]) -> None:
+        try:
+            async with connection.transaction():
+                await step()
+        except asyncpg.PostgresError as bad:
+            if is_passing(bad):
+                raise
+            failed.append(what)
+
+    ids = list(message_ids)
+    reached: set[Node] = set()
+    rows: list[asyncpg.Record] = []
+
+    async def look() -> None:
+        rows.extend(
+            await connection.fetch(
+                """
+                SELECT DISTINCT fact_id, facts.user_id FROM fact_sources AS source JOIN facts USING (guild_id, fact_id)
+                WHERE guild_id = $1 AND source.message_id = ANY($2)
+                """,
+                guild_id,
+                ids,
+            )
+        )
+        notes = await _cited(connection, guild_id, ids)
+        reached.update(
+            await provenance.reached_from(connection, guild_id, [*(node("message", n) for n in ids), *notes])
+        )
+
+    await attempt("provenance", look)
+    facts, whose = [row["fact_id"] for row in rows], {row["user_id"] for row in rows}
+    for statement, name, given in (
+        ("DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", "chat_history", ids),
+        ("DELETE FROM fact_sources WHERE guild_id = $1 AND message_id = ANY($2)", "fact_sources", ids),
+        (
+            "DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) AND NOT EXISTS (SELECT 1 FROM fact_sources"
+            " WHERE fact_sources.guild_id = $1 AND fact_sources.fact_id = facts.fact_id)",
+            "facts",
+            facts,
+        ),
+        ("DELETE FROM user_facts WHERE guild_id = $1 AND user_id = ANY($2)", "user_facts", list(whose)),
+        (
+            "UPDATE slices SET spoiled = true WHERE guild_id = $1 AND NOT purged AND EXISTS ("
+            "SELECT 1 FROM unnest($2::bigint[]) AS gone (id) WHERE id BETWEEN from_id AND through_id)",
+            "slices",
+            ids,
+        ),
+    ):
+        await attempt(name, partial(connection.execute, statement, guild_id, given))
+    await attempt("audit", partial(_unseal, connection, guild_id, messages=ids))
+    for table in TABLES:
+        made = {n for n in reached if table.goes and n.partition(":")[0] == table.node}
+        if made:
+            await attempt(table.name, partial(provenance.delete, connection, guild_id, made))
+    silenced = provenance.numbers(reached - {node("message", n) for n in ids}, "message")
+    await attempt("chat_history", partial(_silence, connection, guild_id, silenced))
+    if whose:
+        await attempt("user_facts", partial(_facts_changed, connection, guild_id, whose))
+    await notify(connection, guild_id)
+    return list(dict.fromkeys(failed))
 
 
 async def arrived(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
@@ -672,6 +743,8 @@ async def member_removed(
     Without `facts_too`, what was told about them as a fact stays, and so do its sources.
     """
     await lock_guild(connection, guild_id)
+    if facts_too:
+        await connection.execute("DELETE FROM inbox WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
     gone = await connection.fetch(
         f"DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2 {_REMOVED}", guild_id, user_id
     )

@@ -234,6 +234,21 @@ TABLES = (
         key=(("trigger_id", "bigint"), ("kind", "text")),
         text="record::text",
     ),
+    Table(
+        name="inbox",
+        rule="numbers alone: what the bot was asked, and how far it got; of commands, their words until they are done",
+        life="REPLY_DAYS",
+        key=(("trigger_id", "bigint"), ("kind", "text")),
+        subject="user_id",
+        text="coalesce(payload::text, '')",
+    ),
+    Table(
+        name="parked",
+        rule="numbers alone: work that a defect keeps from being done",
+        life="until it is done or dropped by the operator",
+    ),
+    Table(name="processes", rule="of the bot itself: which processes live", life="an hour after the last sign"),
+    Table(name="shards", rule="of the bot itself: who runs which shard, and when it was last connected", life="ever"),
     Table(name="suppressions", rule="fingerprints alone", life="until lifted"),
     Table(name="consents", rule="a member's choice, and fingerprints of names", life="until chosen otherwise"),
     Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 
-from memory.records import Channel, Mode
+from memory.records import Channel, Mode, StoredLayout
 from memory.rules.audiences import Layout, audiences, differences, hears
 from memory.store import cascade
 from memory.store.database import Connection, Tables, lock_guild, notify
@@ -26,6 +26,7 @@ class ChannelStore(Tables):
                 channel_id,
                 mode.value,
             )
+            await forget_layout(connection, guild_id)
 
     async def mode(self, guild_id: int, channel_id: int) -> Mode:
         """What the bot does in a channel, or in the one a thread hangs under where that allows less."""
@@ -67,6 +68,7 @@ class ChannelStore(Tables):
         """
         async with self._db.writing(channel.guild_id) as connection:
             await _keep(connection, channel)
+            await forget_layout(connection, channel.guild_id)
             return await _move(connection, channel)
 
     async def update_all(self, layout: Layout) -> int:
@@ -102,13 +104,35 @@ class ChannelStore(Tables):
                 await _keep_audible(connection, guild_id, audible)
                 await cascade.told_elsewhere(connection, guild_id, less)
                 await notify(connection, guild_id)
+            await connection.execute(
+                """
+                INSERT INTO guild_settings (guild_id, layout) VALUES ($1, $2)
+                ON CONFLICT (guild_id) DO UPDATE SET layout = excluded.layout
+                """,
+                guild_id,
+                layout.fingerprint,
+            )
         return moved
+
+    async def layouts(self, guild_ids: Collection[int]) -> dict[int, StoredLayout]:
+        """What is stored of each guild's layout."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT guild_id, layout, base_role FROM guild_settings WHERE guild_id = ANY($1)", list(guild_ids)
+            )
+        found = {row["guild_id"]: StoredLayout(row["layout"], row["base_role"]) for row in rows}
+        return {guild_id: found.get(guild_id, StoredLayout()) for guild_id in guild_ids}
 
     async def audible(self, guild_id: int) -> tuple[int | None, dict[int, frozenset[int]]]:
         """(the role that counts as everyone, what may be heard in each audience) of a guild."""
         async with self._db.connection() as connection:
             base_role = await connection.fetchval("SELECT base_role FROM guild_settings WHERE guild_id = $1", guild_id)
             return base_role, await _audible(connection, guild_id)
+
+
+async def forget_layout(connection: Connection, guild_id: int) -> None:
+    """Have a guild's layout stored anew when it is next seen: its channels were changed by somebody else."""
+    await connection.execute("UPDATE guild_settings SET layout = NULL WHERE guild_id = $1", guild_id)
 
 
 async def _audible(connection: Connection, guild_id: int) -> dict[int, frozenset[int]]:

@@ -8,6 +8,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
@@ -46,6 +47,11 @@ LOST = (
 """What says the database is away or unable, rather than the statement wrong."""
 
 
+def is_passing(failed: BaseException) -> bool:
+    """Whether an error of the driver's says nothing of the statement: a conflict, or a database that is away."""
+    return getattr(failed, "sqlstate", None) in CONFLICTS or isinstance(failed, LOST)
+
+
 @contextmanager
 def translated() -> Iterator[None]:
     """Turn what the driver raises for a conflict into DatabaseConflict, and for a lost database into its error."""
@@ -61,39 +67,75 @@ def translated() -> Iterator[None]:
         raise DatabaseUnavailable(f"The database does not answer: {reason}") from lost
 
 
-class Database:
-    """A pool of connections; a connection is held for statements alone, never across an AI call."""
+_in_background: ContextVar[bool] = ContextVar("database_in_background", default=False)
 
-    def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
-        self._pool = pool
+
+@contextmanager
+def in_background() -> Iterator[None]:
+    """Let what runs inside, and the tasks it starts, use connections of their own: replies do not wait for them."""
+    token = _in_background.set(True)
+    try:
+        yield
+    finally:
+        _in_background.reset(token)
+
+
+REPLYING, BACKGROUND = 6, 6
+"""Connections for what somebody waits for, and for everything else, at the most."""
+
+
+class Database:
+    """Two pools of connections; a connection is held for statements alone, never across an AI call.
+
+    `name` is the one under which the server knows the connections.
+    """
+
+    def __init__(
+        self, replying: asyncpg.Pool[asyncpg.Record], background: asyncpg.Pool[asyncpg.Record], name: str = ""
+    ) -> None:
+        self._replying = replying
+        self._background = background
+        self.name = name
 
     @classmethod
-    async def open(cls, dsn: str) -> Database:
+    async def open(cls, dsn: str, name: str = "") -> Database:
         """Connect to `dsn`. Raises DatabaseUnavailable."""
+        opened: list[asyncpg.Pool[asyncpg.Record]] = []
         with translated():
-            pool = await asyncpg.create_pool(
-                dsn,
-                min_size=1,
-                max_size=8,
-                command_timeout=60,
-                timeout=10,
-                init=_prepare,
-                server_settings=SERVER_SETTINGS,
-            )
-        return cls(pool)
+            for most in (REPLYING, BACKGROUND):
+                opened.append(
+                    await asyncpg.create_pool(
+                        dsn,
+                        min_size=1 if not opened else 0,
+                        max_size=most,
+                        command_timeout=60,
+                        timeout=10,
+                        init=_prepare,
+                        server_settings=SERVER_SETTINGS | ({"application_name": name} if name else {}),
+                    )
+                )
+        replying, background = opened
+        return cls(replying, background, name)
 
     async def close(self) -> None:
         """Close every connection, waiting a moment for those at work."""
-        try:
-            await asyncio.wait_for(self._pool.close(), 10)
-        except (TimeoutError, OSError):
-            self._pool.terminate()
+        for pool in (self._background, self._replying):
+            try:
+                await asyncio.wait_for(pool.close(), 10)
+            except (TimeoutError, OSError):
+                pool.terminate()
+
+    def terminate(self) -> None:
+        """Cut every connection at once."""
+        for pool in (self._background, self._replying):
+            pool.terminate()
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[PoolConnectionProxy[asyncpg.Record]]:
         """A connection for a few statements. Raises DatabaseUnavailable."""
+        pool = self._background if _in_background.get() else self._replying
         with translated():
-            async with self._pool.acquire(timeout=15) as connection:
+            async with pool.acquire(timeout=15) as connection:
                 yield connection
 
     @asynccontextmanager

@@ -14,6 +14,7 @@ from memory.rules.keywords import folding
 from memory.rules.text import mentioned
 from memory.store import audit, cascade, consents
 from memory.store.catalogue import Table, tables
+from memory.store.channels import forget_layout
 from memory.store.database import Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import like
@@ -177,6 +178,7 @@ class ForgettingStore(Tables):
                     await connection.execute(
                         f"DELETE FROM {table} WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, channels
                     )
+                await forget_layout(connection, guild_id)
             else:
                 await audit.note(
                     connection,

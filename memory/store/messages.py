@@ -159,13 +159,6 @@ async def edit(
         await cascade.edited(connection, guild_id, changed, {message_id: text})
 
 
-async def remove_alone(connection: Connection, guild_id: int, message_ids: Collection[int]) -> None:
-    """Remove messages and nothing else, where the rest cannot be removed."""
-    await connection.execute(
-        "DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(message_ids)
-    )
-
-
 async def set_off_record(connection: Connection, guild_id: int, message_id: int, *, done: bool) -> None:
     """Keep a message off the record: an order, or an answer to one, would tell again what was forgotten.
 
@@ -183,12 +176,13 @@ async def set_off_record(connection: Connection, guild_id: int, message_id: int,
     await cascade.withdrawn(connection, guild_id, rows)
 
 
-async def advance(connection: Connection, messages: Iterable[Message]) -> None:
-    """Note the newest message stored of each channel."""
+async def advance(connection: Connection, seen: Iterable[tuple[int, int, int]]) -> None:
+    """Note the newest message of each channel up to which nothing is missed: (guild, channel, message)."""
     newest: dict[tuple[int, int], int] = {}
-    for message in messages:
-        key = (message.guild_id, message.channel_id)
-        newest[key] = max(newest.get(key, 0), message.message_id)
+    for guild_id, channel_id, message_id in seen:
+        newest[guild_id, channel_id] = max(newest.get((guild_id, channel_id), 0), message_id)
+    if not newest:
+        return
     await connection.executemany(
         """
         INSERT INTO channel_cursors AS known (guild_id, channel_id, last_message_id) VALUES ($1, $2, $3)
@@ -274,28 +268,6 @@ class MessageStore(Tables):
         async with self._db.connection() as connection:
             return await one(connection, guild_id, message_id)
 
-    async def waiting_orders(self, guild_id: int) -> list[tuple[int, int]]:
-        """(channel, message) of the orders that were not carried out yet, in the order in which they were given."""
-        async with self._db.transaction() as connection:
-            await connection.execute(
-                """
-                UPDATE chat_history SET message_text = ''
-                WHERE guild_id = $1 AND off_record AND message_text <> '' AND EXISTS (
-                    SELECT 1 FROM replies
-                    WHERE replies.guild_id = $1 AND trigger_id = message_id AND reply_ids <> '{}')
-                """,
-                guild_id,
-            )
-            rows = await connection.fetch(
-                """
-                SELECT channel_id, message_id FROM chat_history
-                WHERE guild_id = $1 AND off_record AND message_text <> '' AND author_kind = 'member'
-                ORDER BY message_id
-                """,
-                guild_id,
-            )
-        return [(row["channel_id"], row["message_id"]) for row in rows]
-
     async def write(
         self, messages: Collection[Message], prepared: Callable[[Connection], Awaitable[Collection[Message]]]
     ) -> int:
@@ -313,11 +285,36 @@ class MessageStore(Tables):
                 await notify(connection, guild_id)
         return new
 
-    async def cursors(self, guild_id: int) -> dict[int, int]:
-        """The newest stored message of each channel that has one."""
+    async def cursors(self, guild_ids: Collection[int]) -> dict[int, dict[int, int]]:
+        """For each guild, the message of each channel up to which nothing is missed."""
         async with self._db.connection() as connection:
-            rows = await connection.fetch("SELECT * FROM channel_cursors WHERE guild_id = $1", guild_id)
-        return {row["channel_id"]: row["last_message_id"] for row in rows}
+            rows = await connection.fetch("SELECT * FROM channel_cursors WHERE guild_id = ANY($1)", list(guild_ids))
+        found: dict[int, dict[int, int]] = {guild_id: {} for guild_id in guild_ids}
+        for row in rows:
+            found[row["guild_id"]][row["channel_id"]] = row["last_message_id"]
+        return found
+
+    async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
+        """For each guild, how many messages of each channel are stored, or told a fact, after a message."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT guild_id, channel_id, sum(n) AS count FROM (
+                    SELECT guild_id, channel_id, count(*) AS n FROM chat_history
+                    WHERE guild_id = ANY($1) AND message_id > $2 GROUP BY guild_id, channel_id
+                    UNION ALL
+                    SELECT guild_id, channel_id, count(*) FROM fact_sources
+                    WHERE guild_id = ANY($1) AND message_id > $2 AND channel_id IS NOT NULL
+                    GROUP BY guild_id, channel_id) AS stored
+                GROUP BY guild_id, channel_id
+                """,
+                list(guild_ids),
+                after_id,
+            )
+        found: dict[int, dict[int, int]] = {guild_id: {} for guild_id in guild_ids}
+        for row in rows:
+            found[row["guild_id"]][row["channel_id"]] = int(row["count"])
+        return found
 
     async def purge(self, guild_id: int, before: datetime) -> int:
         """Remove messages written before `before`; returns how many. What was summed up from them stays."""

@@ -273,6 +273,37 @@ class PeopleStore(Tables):
                 "UPDATE guild_settings SET left_at = NULL WHERE guild_id = $1 AND left_at IS NOT NULL", guild_id
             )
 
+    async def away(self, guild_ids: Collection[int]) -> set[int]:
+        """The guilds that the bot left, or that were erased, as far as is stored."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT guild_id FROM guild_settings WHERE guild_id = ANY($1) AND left_at IS NOT NULL
+                UNION SELECT guild_id FROM bot_state WHERE guild_id = ANY($1) AND name = $2
+                """,
+                list(guild_ids),
+                ERASED,
+            )
+        return {row["guild_id"] for row in rows}
+
+    async def next_roll_call(self, guild_ids: Collection[int], now: datetime, before: datetime) -> int | None:
+        """The guild whose members were not asked after for longest, since before a moment; it counts as asked now."""
+        async with self._db.connection() as connection:
+            guild_id: int | None = await connection.fetchval(
+                """
+                SELECT guild_id FROM guild_settings
+                WHERE guild_id = ANY($1) AND coalesce(roll_called_at, '-infinity') < $2
+                ORDER BY roll_called_at NULLS FIRST, guild_id LIMIT 1
+                """,
+                list(guild_ids),
+                before,
+            )
+            if guild_id is not None:
+                await connection.execute(
+                    "UPDATE guild_settings SET roll_called_at = $2 WHERE guild_id = $1", guild_id, now
+                )
+        return guild_id
+
     async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> None:
         """Record that members left at `now`, unless that is recorded already; with None, that they are back."""
         async with self._db.connection() as connection:

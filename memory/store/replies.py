@@ -1,11 +1,11 @@
-"""replies: what was answered, with what, and once."""
+"""replies: what was answered, and with what."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
 
-from memory.records import Given
+from memory.records import Given, InboxEntry
 from memory.store import provenance
 from memory.store.database import Tables
 from memory.store.provenance import node
@@ -14,51 +14,9 @@ from memory.store.provenance import node
 class ReplyStore(Tables):
     """One row for each message that was answered."""
 
-    async def claim(
-        self,
-        guild_id: int,
-        trigger_id: int,
-        kind: str,
-        channel_id: int,
-        now: datetime,
-        since: datetime | None = None,
-        anew: bool = False,
-    ) -> bool:
-        """Take it on to answer a message; False where that was done before, by any process.
-
-        What was begun before `since` and not finished is taken on once more; with `anew`, what was finished too.
-        """
-        async with self._db.writing(guild_id) as connection:
-            row = await connection.fetchval(
-                """
-                INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at)
-                VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (guild_id, trigger_id, kind) DO UPDATE SET created_at = excluded.created_at
-                    WHERE replies.created_at < $6 AND ($7 OR replies.reply_ids = '{}')
-                RETURNING trigger_id
-                """,
-                guild_id,
-                trigger_id,
-                kind,
-                channel_id,
-                now,
-                since,
-                anew,
-            )
-        return row is not None
-
-    async def unclaim(self, guild_id: int, trigger_id: int, kind: str) -> None:
-        """Give a claim back, so that it may be tried again."""
-        async with self._db.connection() as connection:
-            await connection.execute(
-                "DELETE FROM replies WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3",
-                guild_id,
-                trigger_id,
-                kind,
-            )
-
-    async def record(self, guild_id: int, trigger_id: int, kind: str, reply_ids: Collection[int], given: Given) -> None:
+    async def record(self, entry: InboxEntry, reply_ids: Collection[int], given: Given, now: datetime) -> None:
         """Record what a reply was given: for the question why, and for what must go when its sources go."""
+        guild_id, trigger_id, kind = entry.guild_id, entry.trigger_id, entry.kind.value
         reply = node("reply", trigger_id, kind)
         sources = [
             *(node("fact", n) for n in given.fact_ids),
@@ -70,14 +28,18 @@ class ReplyStore(Tables):
         async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
-                UPDATE replies SET reply_ids = $4, record = $5
-                WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
+                INSERT INTO replies (guild_id, trigger_id, kind, channel_id, reply_ids, record, created_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                ON CONFLICT (guild_id, trigger_id, kind) DO UPDATE
+                    SET reply_ids = excluded.reply_ids, record = excluded.record, created_at = excluded.created_at
                 """,
                 guild_id,
                 trigger_id,
                 kind,
+                entry.channel_id,
                 list(reply_ids),
                 given.as_json(),
+                now,
             )
             await provenance.record(connection, guild_id, {reply: sources, **sent})
 
@@ -88,17 +50,6 @@ class ReplyStore(Tables):
                 "SELECT record FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]", guild_id, reply_id
             )
         return None if found is None else Given.from_json(found)
-
-    async def last(self, guild_id: int, channel_id: int, kind: str) -> datetime | None:
-        """When the newest reply of a kind was made in a channel."""
-        async with self._db.connection() as connection:
-            found: datetime | None = await connection.fetchval(
-                "SELECT max(created_at) FROM replies WHERE guild_id = $1 AND channel_id = $2 AND kind = $3",
-                guild_id,
-                channel_id,
-                kind,
-            )
-        return found
 
     async def purge(self, guild_id: int, before: datetime) -> None:
         """Drop what was noted before `before`."""

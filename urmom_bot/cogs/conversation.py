@@ -1,34 +1,43 @@
-"""Messages addressed to the bot, and reactions that ask for a joke."""
+"""A conversation with the bot: what is addressed to it goes through the inbox, and is answered once."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
+import aiohttp
 import discord
+from cachetools import LRUCache
 from discord.ext import commands
+from discord.utils import time_snowflake
 
-from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode
+from memory import DatabaseUnavailable, Exchange, InboxEntry, InboxKind, InboxWork, Member, MemoryManager, Mode
 from memory.ai import charge
 from memory.records import SessionBusy
-from urmom_bot.cogs.ingest import PATIENCE
+from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
-from urmom_bot.cogs.translate import audience_in, author_kind, member_of, text_of, text_to, viewer_at
+from urmom_bot.cogs.translate import audience_in, author_kind, member_of, text_of, viewer_at
+from urmom_bot.inbox import Inbox, Undelivered, Unfinished
 from urmom_bot.panels.page import buttons
-from urmom_bot.talk import Jester, Quoted, Request, Router, Texts, guess_language
+from urmom_bot.talk import Jester, Quoted, Reply, Request, Router, Texts, guess_language
 
 log = logging.getLogger(__name__)
 
 
 AT_ONCE = 4
 """Messages of one member that are answered at once at the most."""
+
+LOOKED_AT = 50
+"""Messages after a question among which its answer is looked for."""
+
+ONE_LINE = timedelta(hours=1)
+"""For how long one line says to all who asked in a channel that the bot was away."""
 
 
 class ConversationCog(commands.Cog):
@@ -40,6 +49,8 @@ class ConversationCog(commands.Cog):
         memory: MemoryManager,
         router: Router,
         jester: Jester,
+        inbox: Inbox,
+        asking: Asking,
         emoji: str,
         clock: Callable[[], datetime],
     ) -> None:
@@ -47,141 +58,181 @@ class ConversationCog(commands.Cog):
         self._memory = memory
         self._router = router
         self._jester = jester
+        self._inbox = inbox
+        self._asking = asking
         self._emoji = emoji
-        self._born = clock()
-        self._busy: Counter[int] = Counter()
-        self._turns: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._clock = clock
+        self._told_busy: set[int] = set()
+        self._told_away: dict[int, datetime] = {}
+        self._unsent: LRUCache[tuple[int, int, InboxKind], Reply] = LRUCache(1_000)
+        inbox.answer_with(InboxKind.MESSAGE, self._answer)
+        inbox.answer_with(InboxKind.EDIT, self._answer)
+        inbox.answer_with(InboxKind.JOKE, self._joke)
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Answer a message that is addressed to the bot; anything else passes in silence."""
-        if message.author.bot or message.webhook_id is not None or message.is_system():
+        """Take on a direct message; those of servers are recorded where they are stored."""
+        if message.guild is None and (entry := self._asking.entry(message)) is not None:
+            await self._inbox.record(entry, message)
+
+    async def tell_later(self, message: discord.Message) -> None:
+        """Tell somebody whose message cannot be taken on yet that it will be."""
+        texts = Texts(guess_language(self._asking.text(message) or ""))
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+            await answer(message, trouble(DatabaseUnavailable("not yet recorded"), texts), texts, kind="error")
+
+    async def _answer(self, work: InboxWork, fresh: discord.Message | None) -> None:
+        """Do what a message asks and answer it, whatever was done of it before. Raises what is to be tried again."""
+        entry = work.entry
+        message = fresh or await self._fetched(entry)
+        text = self._asking.text(message) if message is not None else None
+        if message is None or text is None or (entry.is_order and not self._router.is_order(text)):
+            await self._let_words_go(entry, text)  # it is gone, or says something else by now
             return
-        text = await self._addressed_text(message)
-        if text is not None:
-            await self._answer(message, text, "answer")
-
-    @commands.Cog.listener()
-    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
-        """Take "remember" in its new words: what the old ones told goes with them."""
-        message, cached = payload.message, payload.cached_message
-        if message.guild is None or message.author.bot or message.edited_at is None:
+        if message.guild is not None and not await self._answers(message):
             return
-        if cached is not None and cached.content == message.content:
-            return
-        text = await self._addressed_text(message)
-        if text is not None and self._router.is_teaching(text):
-            await self._memory.messages.edit(message.guild.id, message.id, text_of(message), message.edited_at)
-            await self._answer(message, text, "edit")
-
-    @commands.Cog.listener()
-    async def on_caught_up(self, guild: discord.Guild, found: Mapping[int, discord.Message]) -> None:
-        """Carry out the orders that were given while the bot was away, one after the other, each once."""
-        async with self._turns[guild.id]:
-            waiting = {message_id: channel_id for channel_id, message_id in await self._waiting_orders(guild)}
-            for message_id in sorted({*waiting, *found}):
-                try:
-                    message = found.get(message_id) or await self._fetched(guild, waiting[message_id], message_id)
-                    await self._carry_out(guild, message_id, message)
-                except Exception:  # the orders after it must not wait for it; it waits for the next start
-                    log.exception("guild %d: an order from while the bot was away could not be carried out", guild.id)
-
-    async def _waiting_orders(self, guild: discord.Guild) -> list[tuple[int, int]]:
-        while True:
-            try:
-                return await self._memory.messages.waiting_orders(guild.id)
-            except DatabaseUnavailable as away:
-                log.warning("guild %d: orders are carried out later (%s)", guild.id, away)
-                await asyncio.sleep(PATIENCE)
-
-    async def _carry_out(self, guild: discord.Guild, message_id: int, message: discord.Message | None) -> None:
-        """Carry out an order; of one that is gone or was edited into something else, let its words go."""
-        text = await self._addressed_text(message) if message is not None else None
-        if message is None or text is None or not self._router.is_order(text):
-            await self._memory.messages.keep_off_record(guild.id, message_id)
-        elif await self._answer(message, text, "answer", since=self._born):
-            log.info("guild %d: an order from while the bot was away is carried out", guild.id)
-            await self._memory.messages.keep_off_record(guild.id, message_id)
-
-    async def _fetched(self, guild: discord.Guild, channel_id: int, message_id: int) -> discord.Message | None:
-        channel = guild.get_channel_or_thread(channel_id)
-        if not isinstance(channel, discord.abc.Messageable):
-            return None
-        try:
-            return await channel.fetch_message(message_id)
-        except (discord.NotFound, discord.Forbidden):
-            return None
-
-    async def _answer(self, message: discord.Message, text: str, kind: str, *, since: datetime | None = None) -> bool:
-        """Answer a message, once; with `since`, also where that was begun before and not done. Whether it was done."""
-        guild_id = message.guild.id if message.guild else 0
         texts = Texts(guess_language(text))
-        charge(guild_id, message.author.id)
-        if self._busy[message.author.id] >= AT_ONCE:
-            if self._busy[message.author.id] == AT_ONCE:  # said once: who floods is not answered each time
-                self._busy[message.author.id] += 1
-                with suppress(discord.Forbidden):
-                    await answer(message, texts("busy_member"), texts, kind="busy")
-            return True
-        self._busy[message.author.id] += 1
         try:
-            if message.guild is not None and not await self._answers(message):
-                return True
-            anew = kind == "edit"
-            since = message.edited_at if anew else since
-            if not await self._memory.replies.claim(
-                guild_id, message.id, kind, message.channel.id, since=since, anew=anew
-            ):
-                return False  # whoever took it on says when it is done
-            await self._respond(message, text, kind, texts)
-        except SessionBusy:
-            with suppress(discord.Forbidden):
-                await answer(message, texts("busy"), texts, kind="busy")
-            return True
-        except discord.Forbidden:
-            log.warning("may not write in channel %d", message.channel.id)
-            return True
-        except Exception as failed:
-            with suppress(discord.Forbidden):
-                await answer(message, trouble(failed, texts), texts, kind="error")
-            return not isinstance(failed, DatabaseUnavailable)
-        finally:
-            self._done(message.author.id)
-        return True
+            if (entry.attempts > 1 or work.is_executed) and await self._was_answered(message, entry):
+                return
+            if entry.key in self._unsent:
+                await self._send(work, message, self._unsent[entry.key], texts)
+            elif work.is_executed:
+                await self._say(message, texts("away_done"), texts)
+            elif not entry.is_order and self._inbox.is_late(entry):
+                await self._let_words_go(entry, text)
+                await self._tell_away(message, texts)
+            elif not entry.is_order and self._inbox.busy[entry.user_id] > AT_ONCE:
+                await self._tell_busy(message, texts)
+            else:
+                await self._respond(work, message, text, texts)
+        except (discord.Forbidden, discord.NotFound):
+            log.warning("may not write in channel %d", entry.channel_id)
 
-    def _done(self, user_id: int) -> None:
-        """Count a message of a member as answered; when all are, the next flood is told about again."""
-        self._busy[user_id] = min(self._busy[user_id], AT_ONCE) - 1
-        if self._busy[user_id] <= 0:
-            del self._busy[user_id]
-
-    async def _respond(self, message: discord.Message, text: str, kind: str, texts: Texts) -> None:
-        """Answer a message that was taken on, as part of its session unless it is an order, and record the answer.
-
-        Raises SessionBusy where too many messages of the conversation wait already.
-        """
-        guild_id = message.guild.id if message.guild else 0
-        generation = self._memory.replies.generation(guild_id)
-        sent: list[int] = []
+    async def _respond(self, work: InboxWork, message: discord.Message, text: str, texts: Texts) -> None:
+        """Answer a message, as part of its session unless it is a command, and record the answer."""
+        entry = work.entry
+        charge(entry.guild_id, entry.user_id)
+        generation = self._memory.replies.generation(entry.guild_id)
         try:
             async with AsyncExitStack() as held:
                 async with typing(message.channel):
                     request = await self._request(message, text)
-                    exchange = None if self._router.is_order(text) else await self._exchange(held, request)
+                    exchange = None if self._router.is_command(text) else await self._exchange(held, request)
                     reply = await self._router.respond(request, exchange)
-                view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
-                anew = f"e{int(message.edited_at.timestamp()) % 10_000}" if kind == "edit" and message.edited_at else ""
-                sent += await answer(message, reply.text, texts, kind=anew, view=view)
-                for sent_id in sent if reply.off_record else ():
-                    await self._memory.messages.keep_off_record(guild_id, sent_id)
-                given = replace(reply.given, generation=generation)
-                await self._memory.replies.record(guild_id, message.id, kind, sent, given)
+                reply = replace(reply, given=replace(reply.given, generation=generation))
+                if self._inbox.was_away(entry):
+                    reply = replace(reply, text=texts("away_late", answer=reply.text))
+                sent = await self._send(work, message, reply, texts)
                 if exchange is not None:
-                    await self._router.finish(request, reply, exchange, sent)
-        except Exception:
-            if not sent:
+                    with self._logged(entry):
+                        await self._router.finish(request, reply, exchange, sent)
+        except SessionBusy:
+            await self._say(message, texts("busy"), texts, kind="busy")
+        except (Undelivered, discord.Forbidden, discord.NotFound):
+            raise
+        except DatabaseUnavailable:
+            if not work.is_executed:
                 raise
-            log.exception("guild %d: an answer was sent, and could not be recorded", guild_id)
+            await self._say(message, texts("away_done"), texts)
+        except Exception as failed:
+            told = texts("away_done") if work.is_executed else trouble(failed, texts)
+            await self._say(message, told, texts, kind="" if work.is_executed else "error")
+            if entry.is_order and not work.is_executed:
+                raise Unfinished(type(failed).__name__) from failed
+
+    async def _send(self, work: InboxWork, message: discord.Message, reply: Reply, texts: Texts) -> list[int]:
+        """Send an answer, keep the words of orders and of answers to them off the record, and record what it was given.
+
+        Raises Undelivered; the answer is kept, to be sent as it is.
+        """
+        entry = work.entry
+        view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
+        anew = f"e{int(entry.at.timestamp()) % 10_000}" if entry.kind is InboxKind.EDIT else ""
+        try:
+            sent = await self._say(message, reply.text, texts, kind=anew, view=view)
+        except Undelivered:
+            self._unsent[entry.key] = reply
+            raise
+        self._unsent.pop(entry.key, None)
+        with self._logged(entry):
+            for sent_id in sent if reply.off_record else ():
+                await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
+            await self._memory.replies.record(entry, sent, reply.given)
+        return sent
+
+    @contextmanager
+    def _logged(self, entry: InboxEntry) -> Iterator[None]:
+        """Log what goes wrong once an answer was sent: nobody is told that it failed."""
+        try:
+            yield
+        except Exception:
+            log.exception("guild %d: an answer was sent, and could not be recorded", entry.guild_id)
+
+    async def _say(
+        self,
+        message: discord.Message,
+        text: str,
+        texts: Texts,
+        *,
+        kind: str = "",
+        view: discord.ui.View | None = None,
+    ) -> list[int]:
+        """Send an answer; discord.py tries it again a few times. Raises Undelivered, Forbidden and NotFound."""
+        try:
+            return await answer(message, text, texts, kind=kind, view=view)
+        except (discord.Forbidden, discord.NotFound):
+            raise
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+            if isinstance(failed, discord.HTTPException) and failed.status < 500 and failed.status != 429:
+                raise
+            raise Undelivered(type(failed).__name__) from failed
+
+    async def _tell_busy(self, message: discord.Message, texts: Texts) -> None:
+        """Tell who floods to go slower; said once, until all of theirs is answered."""
+        self._told_busy = {user_id for user_id in self._told_busy if self._inbox.busy[user_id]}
+        if message.author.id not in self._told_busy:
+            self._told_busy.add(message.author.id)
+            await self._say(message, texts("busy_member"), texts, kind="busy")
+
+    async def _tell_away(self, message: discord.Message, texts: Texts) -> None:
+        """Say that the bot was away, one line for all who asked in a channel."""
+        now, last = self._clock(), self._told_away.get(message.channel.id)
+        if last is None or now - last > ONE_LINE:
+            self._told_away[message.channel.id] = now
+            await self._say(message, texts("away_missed"), texts)
+
+    async def _let_words_go(self, entry: InboxEntry, text: str | None) -> None:
+        """Keep a command that is not carried out any more out of every summary, words and all."""
+        if entry.guild_id and (entry.is_order or (text is not None and self._router.is_command(text))):
+            await self._memory.messages.keep_off_record(entry.guild_id, entry.trigger_id)
+
+    async def _was_answered(self, message: discord.Message, entry: InboxEntry) -> bool:
+        """Whether a message was answered by a process that could not note it: Discord's window for nonces is short."""
+        after = message if entry.kind is not InboxKind.EDIT else discord.Object(time_snowflake(entry.at))
+        try:
+            async for later in message.channel.history(after=after, limit=LOOKED_AT, oldest_first=True):
+                reference = later.reference
+                mine = self._bot.user is not None and later.author.id == self._bot.user.id
+                if mine and reference is not None and reference.message_id == message.id:
+                    return True
+        except discord.Forbidden:
+            return False
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+            raise Undelivered(type(failed).__name__) from failed
+        return False
+
+    async def _fetched(self, entry: InboxEntry) -> discord.Message | None:
+        """The message of an entry as it is now; None where it is gone. Raises Undelivered."""
+        try:
+            channel = self._bot.get_channel(entry.channel_id) or await self._bot.fetch_channel(entry.channel_id)
+            if not isinstance(channel, discord.abc.Messageable):
+                return None
+            return await channel.fetch_message(entry.trigger_id)
+        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+            return None
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+            raise Undelivered(type(failed).__name__) from failed
 
     async def _exchange(self, held: AsyncExitStack, request: Request) -> Exchange:
         """The session of a request's channel, for this request alone. Raises SessionBusy."""
@@ -196,14 +247,6 @@ class ConversationCog(commands.Cog):
         if await self._memory.guilds.mode(message.guild.id, message.channel.id) is Mode.OFF:
             return False
         return not (await self._memory.privacy.choice(message.guild.id, message.author.id)).is_ignored
-
-    async def _addressed_text(self, message: discord.Message) -> str | None:
-        """What a message says to the bot: by mention, by its name, by replying to it, or in private."""
-        assert self._bot.user is not None
-        text = text_to(message, self._bot.user, self._router.bot_name, None)
-        if text is not None or message.reference is None:
-            return text
-        return text_to(message, self._bot.user, self._router.bot_name, await self._replied(message))
 
     async def _replied(self, message: discord.Message) -> discord.Message | None:
         reference = message.reference
@@ -267,35 +310,45 @@ class ConversationCog(commands.Cog):
         except discord.HTTPException:
             return message.author
 
+    # Jokes
+
     @commands.Cog.listener()
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
-        """Make a joke of a message, where the reaction asks for one."""
+        """Take on a joke about a message, where the reaction asks for one."""
         if payload.guild_id is None or str(payload.emoji) != self._emoji:
             return
         if payload.member is not None and payload.member.bot:
             return
-        channel = self._bot.get_channel(payload.channel_id)
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
-            channel, discord.abc.Messageable
-        ):
+        entry = InboxEntry(
+            guild_id=payload.guild_id,
+            trigger_id=payload.message_id,
+            kind=InboxKind.JOKE,
+            channel_id=payload.channel_id,
+            user_id=payload.user_id,
+            at=self._clock().astimezone(UTC),
+        )
+        await self._inbox.record(entry, None)
+
+    async def _joke(self, work: InboxWork, _fresh: discord.Message | None) -> None:
+        """Make a joke of a message; of one that was asked for long ago, none."""
+        entry = work.entry
+        message = None if self._inbox.is_late(entry) else await self._fetched(entry)
+        if message is None or message.author.bot or message.webhook_id is not None or not await self._answers(message):
             return
-        try:
-            message = await channel.fetch_message(payload.message_id)
-        except discord.HTTPException:
-            return  # it is gone, or not for the bot to read
-        if message.author.bot or message.webhook_id is not None or not await self._answers(message):
+        if entry.attempts > 1 and await self._was_answered(message, entry):
             return
-        audience = audience_in(channel, channel.id, await self._memory.guilds.base_role(payload.guild_id))
-        readers = await self._memory.guilds.public(payload.guild_id, audience)
-        author = member_of(message.author, payload.guild_id)
-        charge(payload.guild_id, payload.user_id)
-        joke = await self._jester.joke(readers, channel.id, message.id, author, text_of(message))
+        audience = audience_in(message.channel, entry.channel_id, await self._memory.guilds.base_role(entry.guild_id))
+        readers = await self._memory.guilds.public(entry.guild_id, audience)
+        author = member_of(message.author, entry.guild_id)
+        charge(entry.guild_id, entry.user_id)
+        joke = await self._jester.joke(readers, entry, author, text_of(message))
         if joke:
             with suppress(discord.HTTPException):
+                nonce = f"{entry.trigger_id}joke"
                 sent = await message.reply(
-                    joke.text, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True
+                    joke.text, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True, nonce=nonce
                 )
-                await self._memory.replies.record(payload.guild_id, message.id, "joke", [sent.id], joke.given)
+                await self._memory.replies.record(entry, [sent.id], joke.given)
 
 
 async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:

@@ -10,16 +10,14 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
 
-import aiohttp
 import discord
 from discord.ext import commands
-from discord.utils import time_snowflake
 
 from memory import AuthorKind, DatabaseUnavailable, GuildErased, MemoryManager
-from urmom_bot.cogs.ingest import PATIENCE, MessageChannel
 from urmom_bot.cogs.interactions import view_of
+from urmom_bot.cogs.layouts import PATIENCE
+from urmom_bot.cogs.recovery import LONGEST, RecoveryCog
 from urmom_bot.cogs.speech import NOBODY
-from urmom_bot.cogs.translate import text_of
 from urmom_bot.panels import Button, Panels
 from urmom_bot.talk import Texts, language_of
 
@@ -27,20 +25,14 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-COMPARED = timedelta(hours=24)
-"""How far back before it went away the bot looks for messages that were deleted or edited while it was."""
-
-LONGEST = timedelta(days=8)
-"""How far back it looks at the most."""
+DAY = timedelta(days=1)
+"""How often members are asked after."""
 
 ROLL_CALL = 100
 """Members asked after in one request (Discord)."""
 
 TRIES = 3
 """How often something is tried that fails for another reason than an absent database."""
-
-ALIVE = "alive"
-"""The name under which it is noted when the bot was last there."""
 
 
 class RemovalsCog(commands.Cog):
@@ -51,23 +43,14 @@ class RemovalsCog(commands.Cog):
         bot: commands.AutoShardedBot,
         memory: MemoryManager,
         panels: Panels,
+        recovery: RecoveryCog,
         clock: Callable[[], datetime],
     ) -> None:
         self._bot = bot
         self._memory = memory
         self._panels = panels
+        self._recovery = recovery
         self._clock = clock
-        self._away_since: datetime | None = None
-
-    async def cog_load(self) -> None:
-        """Note since when the bot was away."""
-        last = await self._memory.guilds.state(ALIVE)
-        self._away_since = datetime.fromisoformat(last) if last else None
-        await self.note_alive()
-
-    async def note_alive(self) -> None:
-        """Note that the bot is there."""
-        await self._memory.guilds.set_state(ALIVE, self._clock().isoformat())
 
     # Channels and threads
 
@@ -80,6 +63,11 @@ class RemovalsCog(commands.Cog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Forget a thread."""
         await self._channel_gone(payload.guild_id, payload.thread_id)
+
+    @commands.Cog.listener()
+    async def on_channel_gone(self, guild_id: int, channel_id: int) -> None:
+        """Forget a channel that went while the bot was away."""
+        await self._channel_gone(guild_id, channel_id)
 
     async def _channel_gone(self, guild_id: int, channel_id: int) -> None:
         async def forget() -> None:
@@ -100,10 +88,17 @@ class RemovalsCog(commands.Cog):
     async def on_member_ban(self, guild: discord.Guild, user: discord.User | discord.Member) -> None:
         """Note that a member is banned, and look for messages that were purged with them."""
         await _until_done(lambda: self._memory.guilds.members_left(guild.id, [user.id]))
-        await self._compare(guild, self._clock() - LONGEST)
+        await self._recovery.compare(guild, self._clock() - LONGEST)
 
-    async def call_roll(self, guild: discord.Guild) -> None:
-        """Ask which of the known members are there still: without the members intent, nobody says that they leave."""
+    async def call_roll(self) -> None:
+        """Ask which members of one guild are there still: without the members intent, nobody says that they leave.
+
+        Each guild's turn comes once a day.
+        """
+        guild_id = await self._memory.guilds.next_roll_call([g.id for g in self._bot.guilds if not g.unavailable], DAY)
+        guild = self._bot.get_guild(guild_id) if guild_id is not None else None
+        if guild is None:
+            return
         members = await self._memory.guilds.members(guild.id)
         known = [m.user_id for m in members.values() if m.author_kind is AuthorKind.MEMBER]
         for start in range(0, len(known), ROLL_CALL):
@@ -145,94 +140,15 @@ class RemovalsCog(commands.Cog):
                     return
 
     @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A guild is there."""
-        if self._bot.get_guild(guild.id) is not None:
-            await _until_done(lambda: self._memory.guilds.back(guild.id))
-
-    # What was missed
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Find out what went while the bot was away."""
-        there = {guild.id for guild in self._bot.guilds}
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Find out which guilds removed the bot while it was away."""
+        there, count = {guild.id for guild in self._bot.guilds}, self._bot.shard_count or 1
         for guild_id in await _until_done(self._memory.guilds.list):
-            if guild_id in there or not self._mine(guild_id):
+            if guild_id in there or (guild_id >> 22) % count != shard_id:
                 continue
-            if await _until_done(partial(self._memory.messages.cursors, guild_id)):
+            if (await _until_done(partial(self._memory.messages.cursors, [guild_id])))[guild_id]:
                 log.info("guild %d is gone: what is stored of it goes after a grace", guild_id)
                 await _until_done(partial(self._memory.guilds.left, guild_id))
-        since = max((self._away_since or self._clock()) - COMPARED, self._clock() - LONGEST)
-        for guild in self._bot.guilds:
-            if not guild.unavailable:
-                await self._follow_up(guild, since)
-
-    async def _follow_up(self, guild: discord.Guild, since: datetime) -> None:
-        """Find out what went in a guild since a moment; what cannot be found out keeps no other guild waiting."""
-        for what, look in (
-            ("its return noted", partial(self._memory.guilds.back, guild.id)),
-            ("its channels looked for", partial(self._channels_gone, guild, since)),
-            ("its messages compared", partial(self._compare, guild, since)),
-            ("its members asked after", partial(self.call_roll, guild)),
-        ):
-            try:
-                await _until_done(look)
-            except Exception:
-                log.exception("guild %d could not have %s", guild.id, what)
-
-    def _mine(self, guild_id: int) -> bool:
-        """Whether a guild would be seen by this process."""
-        count = self._bot.shard_count or 1
-        return (guild_id >> 22) % count in self._bot.shards
-
-    async def _channels_gone(self, guild: discord.Guild, since: datetime) -> None:
-        """Forget the channels that are no more. Archived threads are not listed: those are asked after."""
-        cursors = await self._memory.messages.cursors(guild.id)
-        there = {channel.id for channel in (*guild.channels, *guild.threads)}
-        for channel in (await self._memory.guilds.channels(guild.id)).values():
-            if channel.channel_id in there or channel.channel_id not in cursors:  # without a cursor, it was imported
-                continue
-            if channel.parent_id is not None and channel.parent_id in there:
-                if cursors[channel.channel_id] < time_snowflake(since):
-                    continue
-                try:
-                    await guild.fetch_channel(channel.channel_id)
-                    continue
-                except discord.NotFound:
-                    pass
-                except (discord.HTTPException, discord.InvalidData):
-                    continue
-            await self._channel_gone(guild.id, channel.channel_id)
-
-    async def _compare(self, guild: discord.Guild, since: datetime) -> None:
-        """Compare what is stored since a moment with what Discord has: deletions and edits are never told again."""
-        after = time_snowflake(since)
-        for channel in (*guild.channels, *guild.threads):
-            if not isinstance(channel, MessageChannel):
-                continue
-            allowed = channel.permissions_for(guild.me)
-            if not (allowed.view_channel and allowed.read_message_history):
-                continue  # without the permission Discord shows an empty channel, not a refusal
-            stored = await _until_done(
-                lambda channel=channel: self._memory.messages.edits_since(guild.id, channel.id, after)  # type: ignore[misc]
-            )
-            if not stored:
-                continue
-            try:
-                there = {m.id: m async for m in channel.history(after=discord.Object(after), limit=None)}
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
-                log.warning("channel %d could not be compared (%s)", channel.id, type(failed).__name__)
-                continue
-            gone = [message_id for message_id in stored if message_id not in there]
-            if gone:
-                log.info("channel %d: %d messages were deleted meanwhile", channel.id, len(gone))
-                await self._memory.messages.delete(guild.id, gone)
-            for message_id, edited_at in stored.items():
-                message = there.get(message_id)
-                if message is None or message.edited_at is None:
-                    continue
-                if edited_at is None or message.edited_at > edited_at:
-                    await self._memory.messages.edit(guild.id, message_id, text_of(message), message.edited_at)
 
 
 async def _until_done(work: Callable[[], Awaitable[T]]) -> T:

@@ -388,7 +388,7 @@ class DiscordStandIn:
         return self.sent
 
 
-_WORKERS = ("discord.py: ", "CommandTree-invoker", "discord-ui-")
+_WORKERS = ("discord.py: ", "CommandTree-invoker", "discord-ui-", "inbox ")
 
 
 def _works(task: asyncio.Task[Any]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from memory import Given, Member, MemoryManager, Viewer
+from memory import Given, InboxEntry, Member, MemoryManager, Viewer
 from memory.ai import AIClient, AIError
 from memory.rules import gate
 from memory.rules.text import fit
@@ -35,20 +35,18 @@ class Jester:
         self._clock = clock
         self._cooldown = cooldown
 
-    async def joke(self, viewer: Viewer, channel_id: int, message_id: int, author: Member, text: str) -> Joke | None:
+    async def joke(self, viewer: Viewer, entry: InboxEntry, author: Member, text: str) -> Joke | None:
         """A joke about a message, for those who read its channel; None where there is to be none.
 
-        Raises DatabaseUnavailable.
+        Raises DatabaseUnavailable. Where the model made none, the message may be asked a joke of again.
         """
         guild_id = viewer.guild_id
         known = (await self._memory.guilds.members(guild_id, [author.user_id])).get(author.user_id)
         choice = await self._memory.privacy.choice(guild_id, author.user_id)
-        if not text.strip() or choice.is_off or (known is not None and not known.jokes):
-            return None
-        last = await self._memory.replies.last(guild_id, channel_id, "joke")
-        if last is not None and self._clock() - last < self._cooldown:
-            return None
-        if not await self._memory.replies.claim(guild_id, message_id, "joke", channel_id):
+        last = await self._memory.inbox.last(entry)
+        too_soon = last is not None and self._clock() - last < self._cooldown
+        if not text.strip() or choice.is_off or (known is not None and not known.jokes) or too_soon:
+            await self._memory.inbox.drop(entry)
             return None
         generation = self._memory.replies.generation(guild_id)
         try:
@@ -58,11 +56,8 @@ class Jester:
             given = await self._memory.replies.given_by(viewer, contexts)
         except AIError as failed:
             log.info("joke: none (%s)", type(failed).__name__)
-            await self._memory.replies.unclaim(guild_id, message_id, "joke")
+            await self._memory.inbox.drop(entry)
             return None
-        except Exception:
-            await self._memory.replies.unclaim(guild_id, message_id, "joke")
-            raise
         others = [name for name in (known or author).names if len(name) > 2]
         told = fit(gate.answer(answer.value.text, text, others), JOKE_CHARACTERS)
         return None if not told else Joke(text=told, given=replace(given, generation=generation))

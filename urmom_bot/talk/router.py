@@ -22,6 +22,9 @@ from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts, guess_language
 from urmom_bot.viewing import Viewing
 
+ORDERS = grammar.Remember | grammar.Forget | grammar.SetJokes | grammar.SetZone | grammar.Reset
+"""The commands that change something."""
+
 SETTLED = 1.0
 """Seconds that a command waits for what was said a moment ago to be stored."""
 
@@ -61,9 +64,13 @@ class Router:
             memory, ai, self.knower, self.viewing, clock, bot_name, asks_about_inferred=asks_about_inferred
         )
 
-    def is_order(self, text: str) -> bool:
-        """Whether words to the bot, without the address, tell it what to do, as far as the grammar knows."""
+    def is_command(self, text: str) -> bool:
+        """Whether words to the bot, without the address, are a command, as far as the grammar knows."""
         return grammar.parse(text) is not None
+
+    def is_order(self, text: str) -> bool:
+        """Whether words to the bot, without the address, have it change something, as far as the grammar knows."""
+        return isinstance(grammar.parse(text), ORDERS)
 
     def is_teaching(self, text: str) -> bool:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
@@ -124,7 +131,9 @@ class Router:
     async def _carry_out(self, command: grammar.Command, request: Request, texts: Texts) -> Reply:
         """Do what a command says; its words stay until it is done, and out of every summary."""
         await self._memory.messages.hold_order(request.guild_id, request.message_id)
-        await self._memory.messages.flush(within=SETTLED)  # what was said a moment ago is known when it is asked about
+        await self._memory.messages.flush(
+            within=SETTLED, past=False
+        )  # what was said a moment ago is known when it is asked about
         resolver = await Resolver.of(self._memory, request)
         done = await self._do(command, replace(request, speaker=resolver.speaker), resolver, texts)
         await self._memory.messages.keep_off_record(request.guild_id, request.message_id)
@@ -185,7 +194,7 @@ class Router:
 
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
         """The lines that best answer a question, dated and linked, without any AI."""
-        await self._memory.messages.flush(within=SETTLED)
+        await self._memory.messages.flush(within=SETTLED, past=False)
         return replace(await self.knower.recall(request, question, texts), off_record=True)
 
     def help(self, texts: Texts) -> Reply:

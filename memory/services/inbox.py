@@ -1,0 +1,104 @@
+"""The inbox: what the bot was asked, recorded before anything is done about it, until it is done and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+from memory.ingest import Ingest, OffRecord
+from memory.records import InboxEntry, InboxKind, InboxWork, Parked
+from memory.store import Store
+from memory.store.inbox import working
+
+
+class InboxService:
+    """What the bot was asked. Raises DatabaseUnavailable."""
+
+    def __init__(self, store: Store, ingest: Ingest, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._ingest = ingest
+        self._clock = clock
+        self._alive: frozenset[int] = frozenset()
+
+    def listen(self, recorded: Callable[[Sequence[InboxEntry]], None]) -> None:
+        """Have `recorded` told of what this process recorded."""
+        self._ingest.recorded = recorded
+
+    async def beat(self) -> None:
+        """Give a sign of life, and learn which processes live."""
+        now = self._clock()
+        await self._store.processes.beat(self._store.process_id, now)
+        self._alive = await self._store.processes.alive(now)
+
+    async def leave(self) -> None:
+        """Let other processes have what this one did not finish."""
+        await self._store.processes.leave(self._store.process_id)
+
+    async def record(self, entry: InboxEntry) -> bool:
+        """Record what comes without a message to store; whether it is new."""
+        return await self._store.inbox.record(entry)
+
+    async def take(self, entry: InboxEntry) -> InboxEntry | None:
+        """Take an entry on; None where it is done, or another process works on it."""
+        return await self._store.inbox.take(entry, self._store.process_id, self._alive)
+
+    def working(self, entry: InboxEntry) -> AbstractContextManager[InboxWork]:
+        """Let whatever is changed inside count as what the entry asked for."""
+        return working(entry)
+
+    async def finish(self, entry: InboxEntry) -> None:
+        """Note that an entry is done and answered; the words of an order are kept no longer."""
+        if entry.is_order and entry.kind in (InboxKind.MESSAGE, InboxKind.EDIT) and entry.guild_id:
+            await self._ingest.put(OffRecord(entry.guild_id, entry.trigger_id))
+        await self._store.inbox.finish(entry)
+
+    async def drop(self, entry: InboxEntry) -> None:
+        """Let go of an entry, so that it may be asked again."""
+        await self._store.inbox.drop(entry)
+
+    async def park(self, entry: InboxEntry, reason: str) -> None:
+        """Leave an entry to the operator; `reason` names the error."""
+        await self._store.inbox.park(entry)
+        await self._store.parked.add(
+            entry.guild_id,
+            at=self._clock(),
+            work=f"inbox {entry.kind.value}",
+            reason=reason,
+            channel_id=entry.channel_id,
+            ids=[entry.trigger_id],
+        )
+
+    async def open(self, guild_ids: Collection[int]) -> list[InboxEntry]:
+        """What is still to be done in guilds, in the order in which it was asked."""
+        return await self._store.inbox.open(guild_ids)
+
+    async def counts(self, guild_ids: Collection[int]) -> Mapping[str, int]:
+        """How many entries of guilds are in each state, those that are done aside."""
+        return await self._store.inbox.counts(guild_ids)
+
+    async def last(self, entry: InboxEntry) -> datetime | None:
+        """When another entry of the same kind was last taken up in the same channel."""
+        return await self._store.inbox.last(entry)
+
+    # What a defect keeps from being done
+
+    async def parked(self, guild_ids: Collection[int]) -> list[Parked]:
+        """What is parked of guilds, oldest first."""
+        return await self._store.parked.of(guild_ids)
+
+    async def retry_parked(self, guild_ids: Collection[int]) -> int:
+        """Have what is parked of guilds tried again by the process that runs them; returns how much that is."""
+        return await self._store.parked.ask_for_retry(guild_ids)
+
+    async def drop_parked(self, guild_ids: Collection[int]) -> int:
+        """Let go of what is parked of guilds; returns how much that was."""
+        return await self._store.parked.drop(guild_ids)
+
+    async def take_parked(self, guild_ids: Collection[int]) -> list[Parked]:
+        """Take what is to be tried again; what the inbox holds of it is open again."""
+        taken = await self._store.parked.take_for_retry(guild_ids)
+        for one in taken:
+            if one.work.startswith("inbox "):
+                await self._store.inbox.reopen(one.guild_id, one.ids)
+        return taken

@@ -1,0 +1,216 @@
+"""inbox: what the bot was asked, from the transaction that stores it until it is done and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+
+import asyncpg
+
+from memory.records import InboxEntry, InboxKind, InboxState, InboxWork
+from memory.store.database import Connection, Tables
+
+OPEN = "state IN ('waiting', 'executed')"
+"""What is still to be done or answered."""
+
+
+_work: ContextVar[InboxWork | None] = ContextVar("inbox_work", default=None)
+
+
+@contextmanager
+def working(entry: InboxEntry) -> Iterator[InboxWork]:
+    """Let whatever is changed inside count as what the entry asked for."""
+    work = InboxWork(entry, is_executed=entry.state is InboxState.EXECUTED)
+    token = _work.set(work)
+    try:
+        yield work
+    finally:
+        _work.reset(token)
+
+
+async def executed(connection: Connection, guild_id: int) -> None:
+    """Note, in the transaction that carries it out, that the order that is being worked on is carried out."""
+    work = _work.get()
+    if work is None or work.entry.guild_id != guild_id:
+        return
+    await connection.execute(
+        f"""
+        UPDATE inbox SET state = 'executed'
+        WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}
+        """,
+        *_key(work.entry),
+    )
+    work.is_executed = True
+
+
+def _key(entry: InboxEntry) -> tuple[int, int, str]:
+    return entry.guild_id, entry.trigger_id, entry.kind.value
+
+
+def _entry(row: asyncpg.Record) -> InboxEntry:
+    return InboxEntry(
+        guild_id=row["guild_id"],
+        trigger_id=row["trigger_id"],
+        kind=InboxKind(row["kind"]),
+        channel_id=row["channel_id"],
+        user_id=row["user_id"],
+        at=row["at"],
+        is_order=row["is_order"],
+        state=InboxState(row["state"]),
+        attempts=row["attempts"],
+        payload=row["payload"],
+    )
+
+
+async def record(connection: Connection, entries: Iterable[InboxEntry]) -> list[InboxEntry]:
+    """Record entries, each once; an edit again where it is a later one. Returns the new ones."""
+    listed = list(entries)
+    if not listed:
+        return []
+    rows = await connection.fetch(
+        """
+        INSERT INTO inbox AS known (guild_id, trigger_id, kind, channel_id, user_id, at, is_order, payload)
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::timestamptz[],
+                             $7::boolean[], $8::jsonb[])
+        ON CONFLICT (guild_id, trigger_id, kind) DO UPDATE
+            SET state = 'waiting', at = excluded.at, is_order = excluded.is_order, user_id = excluded.user_id,
+                worker = NULL, attempts = 0
+            WHERE excluded.kind = 'edit' AND known.at < excluded.at
+        RETURNING guild_id, trigger_id, kind
+        """,
+        [e.guild_id for e in listed],
+        [e.trigger_id for e in listed],
+        [e.kind.value for e in listed],
+        [e.channel_id for e in listed],
+        [e.user_id for e in listed],
+        [e.at for e in listed],
+        [e.is_order for e in listed],
+        [e.payload for e in listed],
+    )
+    new = {(row["guild_id"], row["trigger_id"], row["kind"]) for row in rows}
+    return [entry for entry in listed if _key(entry) in new]
+
+
+async def finish(connection: Connection, entry: InboxEntry) -> None:
+    """Note that an entry is done and answered: nothing of it is kept but its number."""
+    await connection.execute(
+        """
+        UPDATE inbox SET state = 'done', user_id = 0, payload = NULL, worker = NULL
+        WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
+        """,
+        *_key(entry),
+    )
+
+
+class InboxStore(Tables):
+    """Reads and single writes of the inbox."""
+
+    async def record(self, entry: InboxEntry) -> bool:
+        """Record what comes without a message to store; whether it is new."""
+        async with self._db.writing(entry.guild_id) as connection:
+            return bool(await record(connection, [entry]))
+
+    async def take(self, entry: InboxEntry, worker: int, alive: Collection[int]) -> InboxEntry | None:
+        """Take an entry on for a process, unless it is done or another of the processes `alive` works on it."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                f"""
+                UPDATE inbox SET worker = $4, attempts = attempts + 1
+                WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}
+                  AND (worker IS NULL OR worker = $4 OR worker <> ALL($5))
+                RETURNING *
+                """,
+                *_key(entry),
+                worker,
+                list(alive),
+            )
+        return None if row is None else _entry(row)
+
+    async def let_go(self, entry: InboxEntry) -> None:
+        """Give an entry back, to be taken on by anybody."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                f"UPDATE inbox SET worker = NULL WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}",
+                *_key(entry),
+            )
+
+    async def is_open(self, entry: InboxEntry) -> bool:
+        """Whether an entry is still to be done or answered."""
+        async with self._db.connection() as connection:
+            found = await connection.fetchval(
+                f"SELECT true FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}",
+                *_key(entry),
+            )
+        return found is not None
+
+    async def finish(self, entry: InboxEntry) -> None:
+        """Note that an entry is done and answered: nothing of it is kept but its number."""
+        async with self._db.connection() as connection:
+            await finish(connection, entry)
+
+    async def drop(self, entry: InboxEntry) -> None:
+        """Let go of an entry, so that it may be asked again."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                "DELETE FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3", *_key(entry)
+            )
+
+    async def park(self, entry: InboxEntry) -> None:
+        """Leave an entry to the operator."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                "UPDATE inbox SET state = 'parked', worker = NULL"
+                " WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3",
+                *_key(entry),
+            )
+
+    async def reopen(self, guild_id: int, trigger_ids: Collection[int]) -> None:
+        """Let parked entries be tried again."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                UPDATE inbox SET state = 'waiting', attempts = 0
+                WHERE guild_id = $1 AND trigger_id = ANY($2) AND state = 'parked'
+                """,
+                guild_id,
+                list(trigger_ids),
+            )
+
+    async def open(self, guild_ids: Collection[int]) -> list[InboxEntry]:
+        """What is still to be done in guilds, in the order in which it was asked."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"SELECT * FROM inbox WHERE guild_id = ANY($1) AND {OPEN} ORDER BY trigger_id", list(guild_ids)
+            )
+        return [_entry(row) for row in rows]
+
+    async def counts(self, guild_ids: Collection[int]) -> Mapping[str, int]:
+        """How many entries of guilds are in each state, those that are done aside."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT state, count(*) FROM inbox WHERE guild_id = ANY($1) AND state <> 'done' GROUP BY state",
+                list(guild_ids),
+            )
+        return {row["state"]: row["count"] for row in rows}
+
+    async def last(self, entry: InboxEntry) -> datetime | None:
+        """When another entry of the same kind was last taken up in the same channel."""
+        async with self._db.connection() as connection:
+            found: datetime | None = await connection.fetchval(
+                """
+                SELECT max(at) FROM inbox
+                WHERE guild_id = $1 AND channel_id = $4 AND kind = $3 AND trigger_id <> $2
+                """,
+                *_key(entry),
+                entry.channel_id,
+            )
+        return found
+
+    async def purge(self, guild_id: int, before: datetime) -> None:
+        """Drop what is done and was asked before `before`."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                "DELETE FROM inbox WHERE guild_id = $1 AND at < $2 AND state = 'done'", guild_id, before
+            )

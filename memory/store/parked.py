@@ -1,0 +1,82 @@
+"""parked: work that a defect keeps from being done, until the operator has it tried again or drops it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+import asyncpg
+
+from memory.records import Parked
+from memory.store.database import Tables
+
+
+def _parked(row: asyncpg.Record) -> Parked:
+    return Parked(
+        guild_id=row["guild_id"],
+        parked_id=row["parked_id"],
+        at=row["at"],
+        work=row["work"],
+        channel_id=row["channel_id"],
+        ids=tuple(row["ids"]),
+        reason=row["reason"],
+    )
+
+
+class ParkedStore(Tables):
+    """Parked work, a guild's or all."""
+
+    async def add(
+        self,
+        guild_id: int,
+        *,
+        at: datetime,
+        work: str,
+        reason: str,
+        channel_id: int | None = None,
+        ids: Collection[int] = (),
+    ) -> None:
+        """Park work on messages or entries; `reason` names the error and holds no words of people."""
+        async with self._db.writing(guild_id) as connection:
+            await connection.execute(
+                "INSERT INTO parked (guild_id, at, work, reason, channel_id, ids) VALUES ($1, $2, $3, $4, $5, $6)",
+                guild_id,
+                at,
+                work,
+                reason,
+                channel_id,
+                list(ids),
+            )
+
+    async def of(self, guild_ids: Collection[int]) -> list[Parked]:
+        """What is parked of guilds, oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM parked WHERE guild_id = ANY($1) ORDER BY parked_id", list(guild_ids)
+            )
+        return [_parked(row) for row in rows]
+
+    async def count(self, guild_id: int) -> int:
+        """How much is parked of a guild."""
+        async with self._db.connection() as connection:
+            return int(await connection.fetchval("SELECT count(*) FROM parked WHERE guild_id = $1", guild_id))
+
+    async def ask_for_retry(self, guild_ids: Collection[int]) -> int:
+        """Have what is parked of guilds tried again by the process that runs them; returns how much that is."""
+        async with self._db.connection() as connection:
+            done = await connection.execute("UPDATE parked SET retry = true WHERE guild_id = ANY($1)", list(guild_ids))
+        return int(done.split()[-1])
+
+    async def take_for_retry(self, guild_ids: Collection[int]) -> list[Parked]:
+        """Take what is to be tried again of guilds; it is parked no more, and is parked anew where it fails."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "DELETE FROM parked WHERE guild_id = ANY($1) AND retry RETURNING *", list(guild_ids)
+            )
+        return sorted((_parked(row) for row in rows), key=lambda one: one.parked_id)
+
+    async def drop(self, guild_ids: Collection[int]) -> int:
+        """Let go of what is parked of guilds; returns how much that was."""
+        async with self._db.connection() as connection:
+            done = await connection.execute("DELETE FROM parked WHERE guild_id = ANY($1)", list(guild_ids))
+        return int(done.split()[-1])

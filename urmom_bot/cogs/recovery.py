@@ -1,0 +1,524 @@
+"""What happened while the bot was not connected: missed messages are read, deletions and edits are found."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+import aiohttp
+import discord
+from discord.ext import commands
+from discord.utils import time_snowflake
+
+from memory import DatabaseUnavailable, GuildErased, InboxEntry, MemoryManager
+from urmom_bot.cogs.asking import Asking
+from urmom_bot.cogs.layouts import PATIENCE, LayoutsCog
+from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
+from urmom_bot.inbox import Inbox
+from urmom_bot.pace import Pace
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+MessageChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+"""Where messages are."""
+
+COMPARED = timedelta(hours=24)
+"""How far back before the connection was lost it is looked for messages that were deleted or edited since."""
+
+LONGEST = timedelta(days=8)
+"""How far back it is looked at the most."""
+
+CALLS = 40.0
+"""Requests a second to Discord that catching up makes, of all processes: 50 are allowed (Discord), the rest answers."""
+
+WORKERS = 16
+"""Channels that are read at once."""
+
+IN_A_GUILD = 3
+"""Channels of one guild that are read at once."""
+
+PAGE = 100
+"""Messages of one request (Discord)."""
+
+TRIES = 5
+"""How often a channel is read that fails."""
+
+TOGETHER = 0.05
+"""Seconds in which guilds that come back are gathered, to be looked at together."""
+
+AT_ONCE = 500
+"""Guilds that are looked at together at the most."""
+
+AGAIN = 60.0
+"""Seconds after which a channel is read again that could not be."""
+
+PROGRESS = 10.0
+"""Seconds between two lines in the log on how far it got."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A channel to be read, newest messages first, down to a message; the one with the smallest rank is read first.
+
+    `rank` is (whether no order waits in its guild, whether nothing is missing, minus how busy it was, minus its
+    newest message).
+    """
+
+    rank: tuple[bool, bool, int, int]
+    channel: MessageChannel
+    missing_after: int | None
+    """The message after which some are missing; None where none are."""
+    compared_after: int | None
+    """The message after which those stored are compared with Discord's; None where they are not."""
+
+    def __lt__(self, other: Reading) -> bool:
+        return self.rank < other.rank
+
+    @property
+    def floor(self) -> int:
+        """The message down to which it is read."""
+        return min(n for n in (self.missing_after, self.compared_after) if n is not None)
+
+
+class RecoveryCog(commands.Cog):
+    """Reads what was missed, once a channel, under a limit; meanwhile what happens now is stored and answered.
+
+    While a channel is behind, what is written there does not move its cursor: it never passes a gap. A shard counts
+    as connected, in the database, only once nothing is missing of it: a process that ends before begins anew.
+    """
+
+    def __init__(
+        self,
+        bot: commands.AutoShardedBot,
+        memory: MemoryManager,
+        layouts: LayoutsCog,
+        asking: Asking,
+        inbox: Inbox,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._bot = bot
+        self._memory = memory
+        self._layouts = layouts
+        self._asking = asking
+        self._inbox = inbox
+        self._clock = clock
+        self._connected: set[int] = set()
+        self._last: dict[tuple[int, int], datetime] = {}
+        self._since: dict[int, datetime | None] = {}
+        self._guild_since: dict[int, datetime] = {}
+        self._due: set[int] = set()
+        self._planned: set[int] = set()
+        self._behind: set[int] = set()
+        self._again: set[int] = set()
+        self._queue: list[Reading] = []
+        self._held: defaultdict[int, list[Reading]] = defaultdict(list)
+        self._active: Counter[int] = Counter()
+        self._left: Counter[int] = Counter()
+        self._news = asyncio.Condition()
+        self._telling: set[asyncio.Task[None]] = set()
+        self._wake = asyncio.Event()
+        self._begun: float | None = None
+        self._pace = Pace(lambda: CALLS)
+        self.counts: Counter[str] = Counter()
+        """Since the start: channels to read and read, calls, messages brought, deleted and edited."""
+        inbox.is_behind = lambda guild_id, channel_id: not self.is_current(guild_id, channel_id)
+
+    async def cog_load(self) -> None:
+        """Learn when each shard was last connected, and begin."""
+        self._last = await self._memory.guilds.shards_last_connected()
+        loops = self._memory.loops
+        loops.keep("recovery: planning", self._plan_due)
+        for n in range(WORKERS):
+            loops.keep(f"recovery: reading {n}", self._work)
+        loops.start("recovery: shards connected", self.note_connected, every=2.0)
+        loops.start("recovery: progress", self._log_progress, every=PROGRESS)
+
+    @property
+    def _me(self) -> int:
+        assert self._bot.user is not None
+        return self._bot.user.id
+
+    # The connection
+
+    @commands.Cog.listener()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Begin anew with the guilds of a shard whose connection could not be resumed."""
+        self._connected.discard(shard_id)
+        self._since[shard_id] = self._away_since(shard_id)
+        for guild in self._bot.guilds:
+            if guild.shard_id == shard_id:
+                self._planned.discard(guild.id)
+                self._layouts.forget(guild.id)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Look at all guilds of a shard."""
+        self._connected.add(shard_id)
+        self._look_at([g.id for g in self._bot.guilds if g.shard_id == shard_id and not g.unavailable])
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Go on: Discord sends again what was missed."""
+        self._connected.add(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Note that a shard hears nothing."""
+        self._connected.discard(shard_id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Look at a guild that is there, or there again."""
+        self._look_at([guild.id])
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Note that a guild hears nothing until it is back."""
+        self._guild_since[guild.id] = self._clock()
+        self._planned.discard(guild.id)
+        self._layouts.forget(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Begin in a new guild."""
+        self._look_at([guild.id])
+
+    def _away_since(self, shard_id: int) -> datetime | None:
+        """When a shard was last connected; where their number changed, when the bot was as a whole."""
+        count = self._bot.shard_count or 1
+        if (count, shard_id) in self._last:
+            return self._last[count, shard_id]
+        newest = max(self._last.items(), key=lambda item: item[1], default=None)
+        if newest is None:
+            return None
+        return min(at for (its, _), at in self._last.items() if its == newest[0][0])
+
+    async def note_connected(self) -> None:
+        """Record which shards are connected and miss nothing."""
+        now, count = self._clock(), self._bot.shard_count or 1
+        waiting = {(guild_id >> 22) % count for guild_id in self._due}
+        current = [n for n in self._connected if not self._left[n] and n not in waiting]
+        if current:
+            await self._memory.guilds.shards_connected(count, current)
+            self._last |= {(count, n): now for n in current}
+
+    def is_current(self, guild_id: int, channel_id: int) -> bool:
+        """Whether nothing is missing in a channel."""
+        return guild_id in self._planned and channel_id not in self._behind
+
+    # Planning
+
+    def _look_at(self, guild_ids: Collection[int]) -> None:
+        self._due.update(guild_id for guild_id in guild_ids if guild_id not in self._planned)
+        self._wake.set()
+
+    async def _plan_due(self) -> None:
+        """Plan what is to be read of guilds that are back, many of them together."""
+        while True:
+            await self._wake.wait()
+            await asyncio.sleep(TOGETHER)
+            self._wake.clear()
+            while self._due:
+                some = sorted(self._due)[:AT_ONCE]
+                await self._plan(some)
+                self._due.difference_update(some)
+
+    async def _plan(self, guild_ids: list[int]) -> None:
+        guilds = [g for g in map(self._bot.get_guild, guild_ids) if g is not None and not g.unavailable]
+        ids, memory = [guild.id for guild in guilds], self._memory
+        for guild_id in await memory.guilds.away(ids):
+            await memory.guilds.back(guild_id)
+        stored = await memory.guilds.layouts(ids)
+        cursors = await memory.messages.cursors(ids)
+        since = {guild.id: self._guild_since.get(guild.id) or self._since.get(guild.shard_id) for guild in guilds}
+        windows = {guild_id: time_snowflake(self._window(at)) for guild_id, at in since.items() if at is not None}
+        counted = await memory.messages.stored_after(ids, min(windows.values(), default=2**62))
+        orders = await memory.inbox.open(ids)
+        waiting = {entry.guild_id for entry in orders if entry.is_order}
+        for guild in guilds:
+            try:
+                await self._layouts.see(guild, stored)
+            except GuildErased:
+                continue
+            away = since[guild.id]
+            for reading in self._readings(
+                guild, cursors[guild.id], counted[guild.id], windows.get(guild.id), away, guild.id in waiting
+            ):
+                self._add(reading)
+            self._planned.add(guild.id)
+            self._guild_since.pop(guild.id, None)
+            for channel in (*guild.channels, *guild.threads):
+                self._inbox.moved(channel.id)
+            await self._channels_gone(guild, cursors[guild.id], away)
+            await asyncio.sleep(0)
+        for entry in orders:
+            self._inbox.dispatch(entry)
+
+    def _window(self, since: datetime) -> datetime:
+        return max(since - COMPARED, self._clock() - LONGEST)
+
+    def _readings(
+        self,
+        guild: discord.Guild,
+        cursors: Mapping[int, int],
+        stored: Mapping[int, int],
+        window: int | None,
+        away: datetime | None,
+        has_orders: bool,
+    ) -> list[Reading]:
+        """What is to be read of a guild: each channel once, for what is missing and for what was deleted."""
+        # A channel without a cursor was silent until the newest message that is known, or is newer.
+        newest = max(cursors.values(), default=time_snowflake(away) if away and stored else None)
+        found = []
+        for channel in (*guild.channels, *guild.threads):
+            if not isinstance(channel, MessageChannel):
+                continue
+            after, last = cursors.get(channel.id, newest), channel.last_message_id
+            missing = after if after is not None and last is not None and last > after else None
+            compared = window if window is not None and stored.get(channel.id) else None
+            if missing is None and compared is None:
+                continue
+            allowed = channel.permissions_for(guild.me)
+            if not (allowed.view_channel and allowed.read_message_history):
+                continue  # without the permission Discord shows an empty channel, not a refusal
+            rank = (not has_orders, missing is None, -sum(stored.values()), -(last or 0))
+            found.append(Reading(rank, channel, missing, compared))
+        return found
+
+    def _add(self, reading: Reading) -> None:
+        if reading.missing_after is not None:
+            self._behind.add(reading.channel.id)
+        self._left[reading.channel.guild.shard_id] += 1
+        self.counts["channels"] += 1
+        if self._begun is None:
+            self._begun = asyncio.get_running_loop().time()
+        self._push(reading)
+
+    def missed(self, channel: object) -> None:
+        """Read a channel on from its cursor: memory was full, and a message could not be taken."""
+        if not isinstance(channel, MessageChannel):
+            return
+        self._again.add(channel.id)
+        if channel.id not in self._behind:
+            log.warning("memory is full: channel %d is caught up on later", channel.id)
+            self._behind.add(channel.id)
+            task = asyncio.create_task(self._read_on(channel), name="recovery: reading on")
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    async def _read_on(self, channel: MessageChannel) -> None:
+        guild_id = channel.guild.id
+        await self._memory.messages.flush(past=False)
+        cursors = await _until_done(lambda: self._memory.messages.cursors([guild_id]))
+        after = cursors[guild_id].get(channel.id, 0)
+        self._add(Reading((True, False, 0, 0), channel, after, None))
+
+    async def compare(self, guild: discord.Guild, since: datetime) -> None:
+        """Find out which stored messages of a guild were deleted since a moment, where nobody tells."""
+        after = time_snowflake(since)
+        stored = (await self._memory.messages.stored_after([guild.id], after))[guild.id]
+        for reading in self._readings(guild, {}, stored, after, None, False):
+            self._add(reading)
+
+    # Reading
+
+    async def _work(self) -> None:
+        while True:
+            async with self._news:
+                await self._news.wait_for(lambda: bool(self._queue))
+                reading = heapq.heappop(self._queue)
+            guild_id = reading.channel.guild.id
+            if self._active[guild_id] >= IN_A_GUILD:
+                self._held[guild_id].append(reading)
+                continue
+            self._active[guild_id] += 1
+            try:
+                await self._read(reading)
+            except Exception as failed:  # nothing may pass the gap: it is read again
+                log.warning("channel %d is read again in a minute (%s)", reading.channel.id, type(failed).__name__)
+                asyncio.get_running_loop().call_later(AGAIN, self._push, reading)
+            else:
+                self._done(reading)
+            finally:
+                self._active[guild_id] -= 1
+                for held in self._held.pop(guild_id, ()):
+                    self._push(held)
+
+    def _done(self, reading: Reading) -> None:
+        self._left[reading.channel.guild.shard_id] -= 1
+        self._behind.discard(reading.channel.id)
+        self._inbox.moved(reading.channel.id)
+        self.counts["read"] += 1
+
+    def _push(self, reading: Reading) -> None:
+        heapq.heappush(self._queue, reading)
+        self._news_soon()
+
+    def _news_soon(self) -> None:
+        async def tell() -> None:
+            async with self._news:
+                self._news.notify_all()
+
+        task = asyncio.get_running_loop().create_task(tell(), name="recovery: news")
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _read(self, reading: Reading) -> None:
+        """Read a channel, through whatever stumbles on the way; what cannot be read keeps no other waiting."""
+        channel = reading.channel
+        while True:
+            self._again.discard(channel.id)
+            try:
+                newest = await self._pages(reading)
+                if reading.missing_after is not None and newest is not None:
+                    await self._memory.messages.caught_up(channel.guild.id, channel.id, newest)
+            except (discord.Forbidden, discord.NotFound) as refused:
+                log.warning("channel %d cannot be read: %s", channel.id, refused)
+                return
+            except GuildErased:
+                return
+            if channel.id not in self._again:
+                return
+
+    async def _pages(self, reading: Reading) -> int | None:
+        """Read pages, newest first; the newest message there was."""
+        channel, memory = reading.channel, self._memory.messages
+        stored: dict[int, datetime | None] = {}
+        after = reading.compared_after
+        if after is not None:
+            stored = await _until_done(lambda: memory.edits_since(channel.guild.id, channel.id, after))
+        newest: int | None = None
+        before: int | None = None
+        while True:
+            page = await self._page(channel, before)
+            low = page[-1].id if len(page) == PAGE else 0
+            if newest is None and page:
+                newest = page[0].id
+            await self._bring(
+                channel, [m for m in page if reading.missing_after is not None and m.id > reading.missing_after]
+            )
+            span = {n: at for n, at in stored.items() if low <= n and (before is None or n < before)}
+            await self._take_changes(channel, span, {message.id: message for message in page})
+            if low <= reading.floor:
+                return newest
+            before = low
+
+    async def _page(self, channel: MessageChannel, before: int | None) -> list[discord.Message]:
+        """A page of a channel, newest first. Raises Forbidden, NotFound and, in the end, what it stumbled over."""
+        for left in reversed(range(TRIES)):
+            await self._pace.turn()
+            self.counts["calls"] += 1
+            try:
+                limit = discord.Object(before) if before is not None else None
+                return [message async for message in channel.history(limit=PAGE, before=limit)]
+            except (discord.Forbidden, discord.NotFound):
+                raise
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as stumbled:
+                log.warning("channel %d is read on in a moment (%s)", channel.id, type(stumbled).__name__)
+                if not left:
+                    raise
+                await asyncio.sleep(PATIENCE)
+        raise AssertionError("unreachable")
+
+    async def _bring(self, channel: MessageChannel, missing: list[discord.Message]) -> None:
+        """Store messages that were missed, with what they ask of the bot."""
+        for message in reversed(missing):
+            if not is_kept(message):
+                continue
+            asked: InboxEntry | None = self._asking.entry(message)
+            if asked is not None:
+                self._inbox.keep(asked, message)
+            await self._memory.messages.catch_up(
+                message_of(message, self._me),
+                member_of(message.author, channel.guild.id, author_kind(message, self._me)),
+                asked=asked,
+            )
+            self.counts["messages"] += 1
+
+    async def _take_changes(
+        self, channel: MessageChannel, stored: Mapping[int, datetime | None], there: Mapping[int, discord.Message]
+    ) -> None:
+        """Delete what is stored and not there any more, and take over what was edited."""
+        guild_id = channel.guild.id
+        gone = [message_id for message_id in stored if message_id not in there]
+        if gone:
+            log.info("channel %d: %d messages were deleted meanwhile", channel.id, len(gone))
+            self.counts["deleted"] += len(gone)
+            await self._memory.messages.delete(guild_id, gone)
+        for message_id, edited_at in stored.items():
+            message = there.get(message_id)
+            if message is None or message.edited_at is None:
+                continue
+            if edited_at is None or message.edited_at > edited_at:
+                self.counts["edited"] += 1
+                await self._memory.messages.edit(guild_id, message_id, text_of(message), message.edited_at)
+
+    # What is gone as a whole
+
+    async def _channels_gone(self, guild: discord.Guild, cursors: Mapping[int, int], away: datetime | None) -> None:
+        """Forget the channels that are no more. Archived threads are not listed: those are asked after."""
+        there = {channel.id for channel in (*guild.channels, *guild.threads)}
+        candidates = [channel_id for channel_id in cursors if channel_id not in there]
+        if not candidates or away is None:
+            return
+        known = await self._memory.guilds.channels(guild.id)
+        for channel_id in candidates:  # what has no cursor was imported
+            channel = known.get(channel_id)
+            if channel is None:
+                continue
+            if channel.parent_id is not None and channel.parent_id in there:
+                if cursors[channel_id] < time_snowflake(self._window(away)):
+                    continue
+                await self._pace.turn()
+                self.counts["calls"] += 1
+                try:
+                    await guild.fetch_channel(channel_id)
+                    continue
+                except discord.NotFound:
+                    pass
+                except (discord.HTTPException, discord.InvalidData):
+                    continue
+            self._bot.dispatch("channel_gone", guild.id, channel_id)
+
+    # How far it got
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still to be read."""
+        return bool(self._due or +self._left)
+
+    async def _log_progress(self) -> None:
+        if self._begun is None:
+            return
+        seconds = asyncio.get_running_loop().time() - self._begun
+        log.info(
+            "catching up%s: %d of %d channels in %.0f s, %d requests; %d messages brought, %d deletions, %d edits",
+            "" if self.is_busy else " is done",
+            *(self.counts["read"], self.counts["channels"], seconds, self.counts["calls"]),
+            *(self.counts["messages"], self.counts["deleted"], self.counts["edited"]),
+        )
+        if not self.is_busy:
+            self._begun = None
+
+
+def is_kept(message: discord.Message) -> bool:
+    """Whether a message is talk, and not Discord's own note that someone joined or pinned."""
+    return not message.is_system() or message.type is discord.MessageType.thread_starter_message
+
+
+async def _until_done(work: Callable[[], Awaitable[T]]) -> T:
+    """Do something that must not be left undone, however long the database is away."""
+    while True:
+        try:
+            return await work()
+        except DatabaseUnavailable as away:
+            log.warning("recovery: waiting for the database (%s)", away)
+            await asyncio.sleep(PATIENCE)

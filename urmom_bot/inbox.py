@@ -1,0 +1,253 @@
+"""What the bot was asked, from its record to its answer: once, in order, and again after whatever interrupted it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from bisect import insort
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from cachetools import LRUCache
+
+from memory import DatabaseUnavailable, GuildErased, InboxEntry, InboxKind, InboxState, InboxWork, MemoryManager
+
+log = logging.getLogger(__name__)
+
+RECENT = timedelta(minutes=10)
+"""How old a question may be that is answered still; of an older one it is said at most that the bot was away."""
+
+AWAY = timedelta(minutes=2)
+"""How old an order is whose answer says that the bot was away."""
+
+NOTICE = 2.0
+"""Seconds after which somebody is told that their message could not be taken on yet."""
+
+SCAN = 10.0
+"""Seconds between two looks for what another process, or an earlier one, left open."""
+
+PAUSES = (0.5, 30.0)
+"""Seconds before something is tried again, at first and at the most."""
+
+ATTEMPTS = 3
+"""How often something is taken on before it is left to the operator: it ended the process each time."""
+
+FRESH = 5_000
+"""Messages that are kept, as Discord sent them, until they are answered."""
+
+
+class Unfinished(Exception):
+    """An order was not carried out because of a defect: it is parked, and whoever gave it was told so."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Undelivered(Exception):
+    """What is to be said could not be sent: it is tried again later."""
+
+
+Handler = Callable[[InboxWork, Any], Awaitable[None]]
+"""Does what an entry asks and answers it; given the message as Discord sent it, or None where it is to be fetched."""
+
+
+class Inbox:
+    """Hands every entry to the handler of its kind, in order, until it is done.
+
+    Orders of a channel are carried out one after the other, once nothing is missing before them; a question waits
+    for the orders before it. `is_behind(guild, channel)` says whether messages of a channel are still to be read.
+    """
+
+    def __init__(self, memory: MemoryManager, clock: Callable[[], datetime]) -> None:
+        self._memory = memory
+        self._clock = clock
+        self._handlers: dict[InboxKind, Handler] = {}
+        self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(FRESH)
+        self._tasks: dict[tuple[int, int, InboxKind], asyncio.Task[None]] = {}
+        self._orders: defaultdict[int, list[int]] = defaultdict(list)
+        self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
+        self._guilds: Callable[[], Collection[int]] = tuple
+        self._notice: Callable[[Any], Awaitable[None]] | None = None
+        self._noticed: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
+        self._waiting: set[asyncio.Task[None]] = set()
+        self.is_behind: Callable[[int, int], bool] = lambda _guild, _channel: False
+        self.busy: Counter[int] = Counter()
+        """How many entries of each member are being worked on that came just now."""
+        memory.inbox.listen(self._recorded)
+
+    def answer_with(self, kind: InboxKind, handler: Handler) -> None:
+        """Let `handler` do what entries of a kind ask."""
+        self._handlers[kind] = handler
+
+    def run_for(self, guilds: Callable[[], Collection[int]], notice: Callable[[Any], Awaitable[None]]) -> None:
+        """Look after `guilds`; `notice` tells somebody that their message will be answered later."""
+        self._guilds, self._notice = guilds, notice
+
+    # What comes in
+
+    def keep(self, entry: InboxEntry, message: Any) -> None:
+        """Keep a message as Discord sent it until its entry is done."""
+        self._fresh[entry.key] = message
+
+    def expect(self, entry: InboxEntry, message: Any) -> None:
+        """Keep a message that was written just now, and tell its author where it takes long to be recorded."""
+        if message is not None:
+            self.keep(entry, message)
+            self._spawn(self._notice_if_late(entry), "notice of the inbox")
+
+    async def record(self, entry: InboxEntry, message: Any) -> None:
+        """Record what comes without a message to store, however long the database is away, and work on it."""
+        self.expect(entry, message)
+        pause = PAUSES[0]
+        while True:
+            try:
+                if await self._memory.inbox.record(entry):
+                    self.dispatch(entry)
+                return
+            except DatabaseUnavailable:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, PAUSES[1])
+            except GuildErased:
+                return
+
+    def _recorded(self, entries: Sequence[InboxEntry]) -> None:
+        for entry in entries:
+            self.dispatch(entry)
+
+    def dispatch(self, entry: InboxEntry) -> None:
+        """Work on an entry, unless that is being done."""
+        if entry.key in self._tasks or entry.kind not in self._handlers:
+            return
+        if entry.is_order:
+            insort(self._orders[entry.channel_id], entry.trigger_id)
+        task = asyncio.create_task(self._work(entry), name=f"inbox {entry.kind.value}")
+        self._tasks[entry.key] = task
+        task.add_done_callback(lambda _: self._ended(entry))
+
+    def _ended(self, entry: InboxEntry) -> None:
+        self._tasks.pop(entry.key, None)
+        self._fresh.pop(entry.key, None)
+        if entry.is_order:
+            orders = self._orders[entry.channel_id]
+            orders.remove(entry.trigger_id)
+            if not orders:
+                del self._orders[entry.channel_id]
+        self.moved(entry.channel_id)
+
+    def moved(self, channel_id: int) -> None:
+        """Look again at what waits in a channel: an order is done, or nothing is missing there any more."""
+        self._moved.pop(channel_id, asyncio.Event()).set()
+
+    async def scan(self) -> None:
+        """Take up what is open and nobody works on: of an earlier process, or one that died."""
+        for entry in await self._memory.inbox.open(list(self._guilds())):
+            self.dispatch(entry)
+
+    async def retry_parked(self) -> None:
+        """Try again what the operator wants tried again of the inbox."""
+        if await self._memory.inbox.take_parked(list(self._guilds())):
+            await self.scan()
+
+    async def close(self, patience: float = 8.0) -> None:
+        """Finish what is being answered, for `patience` seconds at the most; the rest is left to the next process."""
+        busy = {*self._tasks.values(), *self._waiting}
+        if busy:
+            await asyncio.wait(busy, timeout=patience)
+        for task in (*self._tasks.values(), *self._waiting):
+            task.cancel()
+
+    @property
+    def open(self) -> int:
+        """How many entries this process is working on."""
+        return len(self._tasks)
+
+    # Work
+
+    async def _work(self, entry: InboxEntry) -> None:
+        fresh = self._fresh.get(entry.key)
+        is_recent = fresh is not None and not self.was_away(entry)
+        if is_recent:
+            self.busy[entry.user_id] += 1
+        try:
+            await self._turn(entry)
+            await self._until_done(entry, fresh)
+        except GuildErased:
+            log.info("inbox: guild %d is gone, and what it asked with it", entry.guild_id)
+        except Exception:  # it stays open; the next look takes it up
+            log.exception("inbox: an entry of kind %s could not be worked on", entry.kind.value)
+        finally:
+            if is_recent:
+                self.busy[entry.user_id] -= 1
+                if self.busy[entry.user_id] <= 0:
+                    del self.busy[entry.user_id]
+
+    async def _turn(self, entry: InboxEntry) -> None:
+        """Wait for the orders before an entry in its channel and, for an order, for the messages before it."""
+        while True:
+            orders = self._orders.get(entry.channel_id)
+            first = not orders or orders[0] >= entry.trigger_id
+            behind = entry.is_order and entry.guild_id and self.is_behind(entry.guild_id, entry.channel_id)
+            if first and not behind:
+                return
+            await self._moved[entry.channel_id].wait()
+
+    async def _until_done(self, entry: InboxEntry, fresh: Any) -> None:
+        pause = PAUSES[0]
+        while True:
+            try:
+                taken = await self._memory.inbox.take(entry)
+                if taken is None:
+                    return
+                await self._once(taken, fresh)
+                return
+            except DatabaseUnavailable as away:
+                log.warning("inbox: an entry of kind %s waits for the database (%s)", entry.kind.value, away)
+                await self._tell_once(entry, fresh)
+            except Undelivered as undelivered:
+                log.warning("inbox: an answer is sent later (%s)", undelivered)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, PAUSES[1])
+
+    async def _once(self, entry: InboxEntry, fresh: Any) -> None:
+        if entry.attempts > ATTEMPTS and entry.state is InboxState.WAITING and fresh is None:
+            log.error("inbox: an entry of kind %s ended the process each time, and is parked", entry.kind.value)
+            await self._memory.inbox.park(entry, "ended the process")
+            return
+        with self._memory.inbox.working(entry) as work:
+            try:
+                await self._handlers[entry.kind](work, fresh)
+            except Unfinished as unfinished:
+                await self._memory.inbox.park(entry, unfinished.reason)
+                return
+        await self._memory.inbox.finish(entry)
+
+    # Telling that it takes longer
+
+    async def _notice_if_late(self, entry: InboxEntry) -> None:
+        await asyncio.sleep(NOTICE)
+        message = self._fresh.get(entry.key)
+        if message is not None and entry.key not in self._tasks:
+            await self._tell_once(entry, message)
+
+    async def _tell_once(self, entry: InboxEntry, message: Any) -> None:
+        if message is None or self._notice is None or entry.key in self._noticed:
+            return
+        self._noticed[entry.key] = True
+        await self._notice(message)
+
+    def _spawn(self, work: Awaitable[None], name: str) -> None:
+        task: asyncio.Task[None] = asyncio.ensure_future(work)
+        task.set_name(name)
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
+
+    def is_late(self, entry: InboxEntry) -> bool:
+        """Whether a question is too old to be answered."""
+        return self._clock() - entry.at > RECENT
+
+    def was_away(self, entry: InboxEntry) -> bool:
+        """Whether the bot was away when something was asked, so that its answer says so."""
+        return self._clock() - entry.at > AWAY
