@@ -202,15 +202,15 @@ class Ingest:
         await self._now.append(write)
         return True
 
-    async def put_past(self, write: Written | CaughtUp) -> None:
-        """Accept a message that was missed, or that none is missed any more, waiting for room.
-
-        The latter returns once everything before it is in the database.
-        """
+    async def put_past(self, write: Written) -> None:
+        """Accept a message that was missed, waiting for room."""
         await self._past.room()
         await self._past.append(write)
-        if isinstance(write, CaughtUp):
-            await self._past.flush()
+
+    async def caught_up(self, write: CaughtUp) -> None:
+        """Accept that nothing is missing any more, once what was brought is in the database."""
+        await self._past.flush()
+        await self.put(write)
 
     async def put(self, write: Write) -> None:
         """Accept a write, waiting for room."""

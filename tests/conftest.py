@@ -253,9 +253,6 @@ class Server:
 
     async def settled(self) -> None:
         await self.discord.settle()
-        await self.app.memory.messages.flush()
-        await self.discord.settle()  # what was asked is answered once it is stored
-        await self.app.memory.messages.flush()
 
     async def ask(self, user: object, text: str, channel: Channel | None = None, **more: object) -> str:
         """What the bot answers to a message; empty where it stays silent."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -15,7 +17,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from memory import MemoryManager
+from memory import DatabaseUnavailable, MemoryManager
 from memory.permissions import ALL_GUILDS
 from urmom_bot.cogs.administration import AdministrationCog
 from urmom_bot.cogs.asking import Asking
@@ -108,14 +110,14 @@ class Bot(commands.AutoShardedBot):
         await self.tree.set_translator(Translator())
         asking = Asking(self, self._router)
         layouts = LayoutsCog(self, self.memory)
-        recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._clock)
-        self._removals = RemovalsCog(self, self.memory, self.panels, recovery, self._clock)
+        self.recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._clock)
+        self.removals = RemovalsCog(self, self.memory, self.panels, self.recovery, self._clock)
         conversation = ConversationCog(
             self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock
         )
         self.inbox.run_for(self._answered_guilds, conversation.tell_later)
-        ingest = IngestCog(self, self.memory, layouts, recovery, asking, self.inbox)
-        for cog in (layouts, recovery, ingest, self._removals, conversation):
+        ingest = IngestCog(self, self.memory, layouts, self.recovery, asking, self.inbox)
+        for cog in (layouts, self.recovery, ingest, self.removals, conversation):
             await self.add_cog(cog)
         await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self.dropped))
         await self.add_cog(AdministrationCog(self.panels))
@@ -150,7 +152,16 @@ class Bot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish the answers that are being made, for a few seconds at the most, and hang up."""
         await self.inbox.close()
+        if self.is_ready():
+            with suppress(DatabaseUnavailable):
+                await self.recovery.note_connected()
         await super().close()
+
+    async def settle(self) -> None:
+        """Wait until what was missed is read, and what was sent is stored."""
+        while self.recovery.is_busy:  # noqa: ASYNC110 (nobody waits for it but stand-ins)
+            await asyncio.sleep(0.01)
+        await self.memory.messages.flush()
 
     def _answered_guilds(self) -> list[int]:
         """The guilds whose inbox is looked after: those that are there, and direct messages where they come."""
@@ -166,7 +177,7 @@ class Bot(commands.AutoShardedBot):
 
     async def _call_roll(self) -> None:
         if self.is_ready():
-            await self._removals.call_roll()
+            await self.removals.call_roll()
 
     async def _retry_parked(self) -> None:
         await self.inbox.retry_parked()

@@ -6,7 +6,8 @@ import asyncio
 import logging
 from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,6 +22,9 @@ RECENT = timedelta(minutes=10)
 
 AWAY = timedelta(minutes=2)
 """How old an order is whose answer says that the bot was away."""
+
+AT_ONCE = 4
+"""Questions of one member that are answered at once at the most."""
 
 NOTICE = 2.0
 """Seconds after which somebody is told that their message could not be taken on yet."""
@@ -57,8 +61,9 @@ Handler = Callable[[InboxWork, Any], Awaitable[None]]
 class Inbox:
     """Hands every entry to the handler of its kind, in order, until it is done.
 
-    Orders of a channel are carried out one after the other, once nothing is missing before them; a question waits
-    for the orders before it. `is_behind(guild, channel)` says whether messages of a channel are still to be read.
+    Orders of a guild are carried out one after the other, once nothing is missing before them; a question waits for
+    the orders before it in its channel, and not for what is missing. `is_behind(guild)` says whether messages of a
+    guild are still to be read.
     """
 
     def __init__(self, memory: MemoryManager, clock: Callable[[], datetime]) -> None:
@@ -67,15 +72,16 @@ class Inbox:
         self._handlers: dict[InboxKind, Handler] = {}
         self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(FRESH)
         self._tasks: dict[tuple[int, int, InboxKind], asyncio.Task[None]] = {}
-        self._orders: defaultdict[int, list[int]] = defaultdict(list)
+        self._handled: set[tuple[int, int, InboxKind]] = set()
+        self._orders: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._guilds: Callable[[], Collection[int]] = tuple
         self._notice: Callable[[Any], Awaitable[None]] | None = None
         self._noticed: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
         self._waiting: set[asyncio.Task[None]] = set()
-        self.is_behind: Callable[[int, int], bool] = lambda _guild, _channel: False
-        self.busy: Counter[int] = Counter()
-        """How many entries of each member are being worked on that came just now."""
+        self.is_behind: Callable[[int], bool] = lambda _guild: False
+        self._busy: Counter[int] = Counter()
+        self._flooding: set[tuple[int, int, InboxKind]] = set()
         memory.inbox.listen(self._recorded)
 
     def answer_with(self, kind: InboxKind, handler: Handler) -> None:
@@ -122,7 +128,7 @@ class Inbox:
         if entry.key in self._tasks or entry.kind not in self._handlers:
             return
         if entry.is_order:
-            insort(self._orders[entry.channel_id], entry.trigger_id)
+            insort(self._orders[entry.guild_id], (entry.trigger_id, entry.channel_id))
         task = asyncio.create_task(self._work(entry), name=f"inbox {entry.kind.value}")
         self._tasks[entry.key] = task
         task.add_done_callback(lambda _: self._ended(entry))
@@ -131,15 +137,15 @@ class Inbox:
         self._tasks.pop(entry.key, None)
         self._fresh.pop(entry.key, None)
         if entry.is_order:
-            orders = self._orders[entry.channel_id]
-            orders.remove(entry.trigger_id)
+            orders = self._orders[entry.guild_id]
+            orders.remove((entry.trigger_id, entry.channel_id))
             if not orders:
-                del self._orders[entry.channel_id]
-        self.moved(entry.channel_id)
+                del self._orders[entry.guild_id]
+            self.moved(entry.guild_id)
 
-    def moved(self, channel_id: int) -> None:
-        """Look again at what waits in a channel: an order is done, or nothing is missing there any more."""
-        self._moved.pop(channel_id, asyncio.Event()).set()
+    def moved(self, guild_id: int) -> None:
+        """Look again at what waits in a guild: an order is done, or nothing is missing there any more."""
+        self._moved.pop(guild_id, asyncio.Event()).set()
 
     async def scan(self) -> None:
         """Take up what is open and nobody works on: of an earlier process, or one that died."""
@@ -153,11 +159,15 @@ class Inbox:
 
     async def close(self, patience: float = 8.0) -> None:
         """Finish what is being answered, for `patience` seconds at the most; the rest is left to the next process."""
-        busy = {*self._tasks.values(), *self._waiting}
-        if busy:
-            await asyncio.wait(busy, timeout=patience)
-        for task in (*self._tasks.values(), *self._waiting):
+        for key, task in list(self._tasks.items()):
+            if key not in self._handled:
+                task.cancel()
+        tasks = [*self._tasks.values(), *self._waiting]
+        if self._handled:
+            await asyncio.wait([self._tasks[key] for key in self._handled], timeout=patience)
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     @property
     def open(self) -> int:
@@ -170,7 +180,9 @@ class Inbox:
         fresh = self._fresh.get(entry.key)
         is_recent = fresh is not None and not self.was_away(entry)
         if is_recent:
-            self.busy[entry.user_id] += 1
+            self._busy[entry.user_id] += 1
+            if self._busy[entry.user_id] > AT_ONCE:
+                self._flooding.add(entry.key)
         try:
             await self._turn(entry)
             await self._until_done(entry, fresh)
@@ -179,20 +191,25 @@ class Inbox:
         except Exception:  # it stays open; the next look takes it up
             log.exception("inbox: an entry of kind %s could not be worked on", entry.kind.value)
         finally:
+            self._flooding.discard(entry.key)
             if is_recent:
-                self.busy[entry.user_id] -= 1
-                if self.busy[entry.user_id] <= 0:
-                    del self.busy[entry.user_id]
+                self._busy[entry.user_id] -= 1
+                if self._busy[entry.user_id] <= 0:
+                    del self._busy[entry.user_id]
 
     async def _turn(self, entry: InboxEntry) -> None:
-        """Wait for the orders before an entry in its channel and, for an order, for the messages before it."""
+        """Wait for the orders before an entry and, for an order, until nothing is missing before it."""
         while True:
-            orders = self._orders.get(entry.channel_id)
-            first = not orders or orders[0] >= entry.trigger_id
-            behind = entry.is_order and entry.guild_id and self.is_behind(entry.guild_id, entry.channel_id)
-            if first and not behind:
+            before = [o for o in self._orders.get(entry.guild_id, ()) if o[0] < entry.trigger_id]
+            behind = bool(entry.guild_id) and self.is_behind(entry.guild_id)
+            if entry.is_order:
+                ready = not behind and not before
+            else:
+                ready = behind or all(channel_id != entry.channel_id for _, channel_id in before)
+            if ready:
                 return
-            await self._moved[entry.channel_id].wait()
+            with _waiting():
+                await self._moved[entry.guild_id].wait()
 
     async def _until_done(self, entry: InboxEntry, fresh: Any) -> None:
         pause = PAUSES[0]
@@ -208,7 +225,8 @@ class Inbox:
                 await self._tell_once(entry, fresh)
             except Undelivered as undelivered:
                 log.warning("inbox: an answer is sent later (%s)", undelivered)
-            await asyncio.sleep(pause)
+            with _waiting():
+                await asyncio.sleep(pause)
             pause = min(2 * pause, PAUSES[1])
 
     async def _once(self, entry: InboxEntry, fresh: Any) -> None:
@@ -217,11 +235,14 @@ class Inbox:
             await self._memory.inbox.park(entry, "ended the process")
             return
         with self._memory.inbox.working(entry) as work:
+            self._handled.add(entry.key)
             try:
                 await self._handlers[entry.kind](work, fresh)
             except Unfinished as unfinished:
                 await self._memory.inbox.park(entry, unfinished.reason)
                 return
+            finally:
+                self._handled.discard(entry.key)
         await self._memory.inbox.finish(entry)
 
     # Telling that it takes longer
@@ -244,6 +265,14 @@ class Inbox:
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
 
+    def is_flood(self, entry: InboxEntry) -> bool:
+        """Whether an entry is one of too many that its member asked at once."""
+        return entry.key in self._flooding
+
+    def is_busy_with(self, user_id: int) -> bool:
+        """Whether anything that a member asked just now is not answered yet."""
+        return bool(self._busy[user_id])
+
     def is_late(self, entry: InboxEntry) -> bool:
         """Whether a question is too old to be answered."""
         return self._clock() - entry.at > RECENT
@@ -251,3 +280,16 @@ class Inbox:
     def was_away(self, entry: InboxEntry) -> bool:
         """Whether the bot was away when something was asked, so that its answer says so."""
         return self._clock() - entry.at > AWAY
+
+
+@contextmanager
+def _waiting() -> Iterator[None]:
+    """Show by the task's name that it waits for something else to happen."""
+    task = asyncio.current_task()
+    assert task is not None
+    name = task.get_name()
+    task.set_name(f"waiting {name}")
+    try:
+        yield
+    finally:
+        task.set_name(name)

@@ -52,7 +52,7 @@ class MessageService:
 
     async def caught_up(self, guild_id: int, channel_id: int, message_id: int) -> None:
         """Note that nothing is missing in a channel up to a message, once what was brought of it is stored."""
-        await self._ingest.put_past(CaughtUp(guild_id, channel_id, message_id))
+        await self._ingest.caught_up(CaughtUp(guild_id, channel_id, message_id))
 
     async def edit(
         self, guild_id: int, message_id: int, text: str, edited_at: datetime, *, asked: InboxEntry | None = None

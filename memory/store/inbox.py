@@ -113,11 +113,14 @@ class InboxStore(Tables):
             return bool(await record(connection, [entry]))
 
     async def take(self, entry: InboxEntry, worker: int, alive: Collection[int]) -> InboxEntry | None:
-        """Take an entry on for a process, unless it is done or another of the processes `alive` works on it."""
+        """Take an entry on for a process, unless it is done or another of the processes `alive` works on it.
+
+        Each process that takes it on counts as an attempt.
+        """
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
                 f"""
-                UPDATE inbox SET worker = $4, attempts = attempts + 1
+                UPDATE inbox SET worker = $4, attempts = attempts + (worker IS DISTINCT FROM $4)::integer
                 WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}
                   AND (worker IS NULL OR worker = $4 OR worker <> ALL($5))
                 RETURNING *

@@ -19,19 +19,19 @@ from discord.utils import time_snowflake
 from memory import DatabaseUnavailable, Exchange, InboxEntry, InboxKind, InboxWork, Member, MemoryManager, Mode
 from memory.ai import charge
 from memory.records import SessionBusy
+from memory.rules.gate import BY_CODE
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
 from urmom_bot.cogs.translate import audience_in, author_kind, member_of, text_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered, Unfinished
 from urmom_bot.panels.page import buttons
-from urmom_bot.talk import Jester, Quoted, Reply, Request, Router, Texts, guess_language
+from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Texts, guess_language
 
 log = logging.getLogger(__name__)
 
 
-AT_ONCE = 4
-"""Messages of one member that are answered at once at the most."""
+Key = tuple[int, int, InboxKind]
 
 LOOKED_AT = 50
 """Messages after a question among which its answer is looked for."""
@@ -64,7 +64,8 @@ class ConversationCog(commands.Cog):
         self._clock = clock
         self._told_busy: set[int] = set()
         self._told_away: dict[int, datetime] = {}
-        self._unsent: LRUCache[tuple[int, int, InboxKind], Reply] = LRUCache(1_000)
+        self._unsent: LRUCache[Key, Reply] = LRUCache(1_000)
+        self._sent: LRUCache[Key, bool] = LRUCache(5_000)
         inbox.answer_with(InboxKind.MESSAGE, self._answer)
         inbox.answer_with(InboxKind.EDIT, self._answer)
         inbox.answer_with(InboxKind.JOKE, self._joke)
@@ -84,6 +85,8 @@ class ConversationCog(commands.Cog):
     async def _answer(self, work: InboxWork, fresh: discord.Message | None) -> None:
         """Do what a message asks and answer it, whatever was done of it before. Raises what is to be tried again."""
         entry = work.entry
+        if entry.key in self._sent:
+            return
         message = fresh or await self._fetched(entry)
         text = self._asking.text(message) if message is not None else None
         if message is None or text is None or (entry.is_order and not self._router.is_order(text)):
@@ -102,7 +105,7 @@ class ConversationCog(commands.Cog):
             elif not entry.is_order and self._inbox.is_late(entry):
                 await self._let_words_go(entry, text)
                 await self._tell_away(message, texts)
-            elif not entry.is_order and self._inbox.busy[entry.user_id] > AT_ONCE:
+            elif not entry.is_order and self._inbox.is_flood(entry):
                 await self._tell_busy(message, texts)
             else:
                 await self._respond(work, message, text, texts)
@@ -122,7 +125,7 @@ class ConversationCog(commands.Cog):
                     reply = await self._router.respond(request, exchange)
                 reply = replace(reply, given=replace(reply.given, generation=generation))
                 if self._inbox.was_away(entry):
-                    reply = replace(reply, text=texts("away_late", answer=reply.text))
+                    reply = replace(reply, text=_late(reply.text, texts))
                 sent = await self._send(work, message, reply, texts)
                 if exchange is not None:
                     with self._logged(entry):
@@ -155,6 +158,7 @@ class ConversationCog(commands.Cog):
             self._unsent[entry.key] = reply
             raise
         self._unsent.pop(entry.key, None)
+        self._sent[entry.key] = True
         with self._logged(entry):
             for sent_id in sent if reply.off_record else ():
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
@@ -190,7 +194,7 @@ class ConversationCog(commands.Cog):
 
     async def _tell_busy(self, message: discord.Message, texts: Texts) -> None:
         """Tell who floods to go slower; said once, until all of theirs is answered."""
-        self._told_busy = {user_id for user_id in self._told_busy if self._inbox.busy[user_id]}
+        self._told_busy = {user_id for user_id in self._told_busy if self._inbox.is_busy_with(user_id)}
         if message.author.id not in self._told_busy:
             self._told_busy.add(message.author.id)
             await self._say(message, texts("busy_member"), texts, kind="busy")
@@ -214,7 +218,8 @@ class ConversationCog(commands.Cog):
             async for later in message.channel.history(after=after, limit=LOOKED_AT, oldest_first=True):
                 reference = later.reference
                 mine = self._bot.user is not None and later.author.id == self._bot.user.id
-                if mine and reference is not None and reference.message_id == message.id:
+                answers = reference is not None and reference.message_id == message.id
+                if mine and answers and not _puts_off(later.content):
                     return True
         except discord.Forbidden:
             return False
@@ -349,6 +354,18 @@ class ConversationCog(commands.Cog):
                     joke.text, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True, nonce=nonce
                 )
                 await self._memory.replies.record(entry, [sent.id], joke.given)
+
+
+def _late(text: str, texts: Texts) -> str:
+    """An answer that says that it comes late; what the bot did begins with its mark all the same."""
+    is_marked = text.startswith(BY_CODE)
+    told = texts("away_late", answer=text.removeprefix(BY_CODE).lstrip() if is_marked else text)
+    return f"{BY_CODE} {told}" if is_marked else told
+
+
+def _puts_off(text: str) -> bool:
+    """Whether the bot said no more than that it would answer later."""
+    return any(text.startswith(Texts(language)("database_away", code="").split("(")[0]) for language in LANGUAGES)
 
 
 async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:

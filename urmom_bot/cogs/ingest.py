@@ -49,18 +49,20 @@ class IngestCog(commands.Cog):
         me, asked = self._bot.user.id, self._asking.entry(message)
         if asked is not None:
             self._inbox.expect(asked, message)
-        is_current = self._recovery.is_current(guild.id, channel.id)
         await self._layouts.know(guild, channel.id if isinstance(channel, discord.Thread) else 0)
+        is_current = self._recovery.is_current(guild.id, channel.id)
         accepted = await self._memory.messages.ingest(
             message_of(message, me),
             member_of(message.author, guild.id, author_kind(message, me)),
             asked=asked,
-            moves_cursor=is_current and self._recovery.is_current(guild.id, channel.id),
+            moves_cursor=is_current,
         )
-        if not accepted:
-            self._recovery.missed(channel)
-            if asked is not None:
-                await self._inbox.record(asked, message)
+        if accepted:
+            self._recovery.accepted(channel.id, message.id, moved_cursor=is_current)
+            return
+        self._recovery.missed(channel)
+        if asked is not None:
+            await self._inbox.record(asked, message)
 
     @commands.Cog.listener()
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:

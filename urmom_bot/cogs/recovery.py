@@ -118,9 +118,11 @@ class RecoveryCog(commands.Cog):
         self._planned: set[int] = set()
         self._behind: set[int] = set()
         self._again: set[int] = set()
+        self._unmoved: dict[int, int] = {}
         self._queue: list[Reading] = []
         self._held: defaultdict[int, list[Reading]] = defaultdict(list)
         self._active: Counter[int] = Counter()
+        self._gaps: Counter[int] = Counter()
         self._left: Counter[int] = Counter()
         self._news = asyncio.Condition()
         self._telling: set[asyncio.Task[None]] = set()
@@ -129,7 +131,7 @@ class RecoveryCog(commands.Cog):
         self._pace = Pace(lambda: CALLS)
         self.counts: Counter[str] = Counter()
         """Since the start: channels to read and read, calls, messages brought, deleted and edited."""
-        inbox.is_behind = lambda guild_id, channel_id: not self.is_current(guild_id, channel_id)
+        inbox.is_behind = lambda guild_id: guild_id not in self._planned or bool(self._gaps[guild_id])
 
     async def cog_load(self) -> None:
         """Learn when each shard was last connected, and begin."""
@@ -230,6 +232,7 @@ class RecoveryCog(commands.Cog):
                 some = sorted(self._due)[:AT_ONCE]
                 await self._plan(some)
                 self._due.difference_update(some)
+            await self.note_connected()
 
     async def _plan(self, guild_ids: list[int]) -> None:
         guilds = [g for g in map(self._bot.get_guild, guild_ids) if g is not None and not g.unavailable]
@@ -255,8 +258,10 @@ class RecoveryCog(commands.Cog):
                 self._add(reading)
             self._planned.add(guild.id)
             self._guild_since.pop(guild.id, None)
+            self._inbox.moved(guild.id)
             for channel in (*guild.channels, *guild.threads):
-                self._inbox.moved(channel.id)
+                if channel.id in self._unmoved and channel.id not in self._behind:
+                    await self._move_cursor(guild.id, channel.id, None)
             await self._channels_gone(guild, cursors[guild.id], away)
             await asyncio.sleep(0)
         for entry in orders:
@@ -296,11 +301,22 @@ class RecoveryCog(commands.Cog):
     def _add(self, reading: Reading) -> None:
         if reading.missing_after is not None:
             self._behind.add(reading.channel.id)
+            self._gaps[reading.channel.guild.id] += 1
         self._left[reading.channel.guild.shard_id] += 1
         self.counts["channels"] += 1
         if self._begun is None:
             self._begun = asyncio.get_running_loop().time()
         self._push(reading)
+
+    def accepted(self, channel_id: int, message_id: int, *, moved_cursor: bool) -> None:
+        """Note a message that was stored as it came: the cursor moves to it once nothing before it is missing."""
+        if not moved_cursor:
+            self._unmoved[channel_id] = max(self._unmoved.get(channel_id, 0), message_id)
+
+    async def _move_cursor(self, guild_id: int, channel_id: int, newest: int | None) -> None:
+        unmoved = self._unmoved.pop(channel_id, None)
+        if (last := max((n for n in (newest, unmoved) if n is not None), default=None)) is not None:
+            await self._memory.messages.caught_up(guild_id, channel_id, last)
 
     def missed(self, channel: object) -> None:
         """Read a channel on from its cursor: memory was full, and a message could not be taken."""
@@ -310,6 +326,7 @@ class RecoveryCog(commands.Cog):
         if channel.id not in self._behind:
             log.warning("memory is full: channel %d is caught up on later", channel.id)
             self._behind.add(channel.id)
+            self._left[channel.guild.shard_id] += 1
             task = asyncio.create_task(self._read_on(channel), name="recovery: reading on")
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
@@ -320,6 +337,7 @@ class RecoveryCog(commands.Cog):
         cursors = await _until_done(lambda: self._memory.messages.cursors([guild_id]))
         after = cursors[guild_id].get(channel.id, 0)
         self._add(Reading((True, False, 0, 0), channel, after, None))
+        self._left[channel.guild.shard_id] -= 1
 
     async def compare(self, guild: discord.Guild, since: datetime) -> None:
         """Find out which stored messages of a guild were deleted since a moment, where nobody tells."""
@@ -354,8 +372,10 @@ class RecoveryCog(commands.Cog):
 
     def _done(self, reading: Reading) -> None:
         self._left[reading.channel.guild.shard_id] -= 1
-        self._behind.discard(reading.channel.id)
-        self._inbox.moved(reading.channel.id)
+        if reading.missing_after is not None:
+            self._behind.discard(reading.channel.id)
+            self._gaps[reading.channel.guild.id] -= 1
+            self._inbox.moved(reading.channel.guild.id)
         self.counts["read"] += 1
 
     def _push(self, reading: Reading) -> None:
@@ -378,8 +398,8 @@ class RecoveryCog(commands.Cog):
             self._again.discard(channel.id)
             try:
                 newest = await self._pages(reading)
-                if reading.missing_after is not None and newest is not None:
-                    await self._memory.messages.caught_up(channel.guild.id, channel.id, newest)
+                if reading.missing_after is not None and channel.id not in self._again:
+                    await self._move_cursor(channel.guild.id, channel.id, newest)
             except (discord.Forbidden, discord.NotFound) as refused:
                 log.warning("channel %d cannot be read: %s", channel.id, refused)
                 return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,6 +40,8 @@ class DiscordStandIn:
     sent: list[Sent] = field(default_factory=list)
     typing: list[int] = field(default_factory=list)
     message_content_intent: bool = True
+    settle_bot: Callable[[], Awaitable[None]] | None = None
+    """Waits until the bot in this process has stored what it was sent."""
     port: int = 0
 
     def __post_init__(self) -> None:
@@ -375,8 +377,13 @@ class DiscordStandIn:
         """Wait until the bot has read everything sent to it, and the work it does on that in this process is done."""
         await self.gateway.barrier()
         async with asyncio.timeout(limit):
-            while busy := [task for task in asyncio.all_tasks() if _works(task)]:
-                await asyncio.wait(busy, timeout=quiet)
+            while True:
+                while busy := [task for task in asyncio.all_tasks() if _works(task)]:
+                    await asyncio.wait(busy, timeout=quiet)
+                if self.settle_bot is not None:
+                    await self.settle_bot()
+                if not any(_works(task) for task in asyncio.all_tasks()):
+                    break
         await self.gateway.barrier()
 
     async def received(self, count: int, limit: float = 15.0) -> Sequence[Sent]:

@@ -5,14 +5,39 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-
-from discord.ext import commands
+from types import TracebackType
+from typing import Protocol, Self
 
 from urmom_bot.stand_ins.discord import TOKEN, DiscordStandIn
 
 
+class Settling(Protocol):
+    """A bot that can be waited for."""
+
+    async def settle(self) -> None:
+        """Wait until what was missed is read, and what was sent is stored."""
+
+    async def login(self, token: str) -> None:
+        """Log in."""
+
+    async def connect(self) -> None:
+        """Connect, until the end."""
+
+    async def wait_until_ready(self) -> None:
+        """Wait until it is ready."""
+
+    async def close(self) -> None:
+        """Hang up."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None: ...
+
+
 @asynccontextmanager
-async def online(bot: commands.AutoShardedBot, discord: DiscordStandIn) -> AsyncIterator[None]:
+async def online(bot: Settling, discord: DiscordStandIn) -> AsyncIterator[None]:
     """Log `bot` in, wait until it is ready and has caught up, and close it at the end.
 
     What ended the bot meanwhile is raised: one event it cannot parse ends a client for good.
@@ -25,9 +50,11 @@ async def online(bot: commands.AutoShardedBot, discord: DiscordStandIn) -> Async
         if connected.done():
             ready.cancel()
             await connected
+        discord.settle_bot = bot.settle
         await discord.settle()
         try:
             yield
         finally:
+            discord.settle_bot = None
             await bot.close()
             await connected

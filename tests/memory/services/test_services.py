@@ -26,13 +26,16 @@ from tests.conftest import Clock, G, Talk, query, tell, viewer_of
 
 MIRRORED = {
     "messages": "ingest catch_up edit delete flush was_deleted import_batch cursors edits_since count last_written"
-    " hold_order keep_off_record waiting_orders",
+    " hold_order keep_off_record caught_up stored_after",
     "facts": "standing",
     "forgetting": "",
     "privacy": "choice guilds_of",
     "guilds": "list rules mode base_role audiences public members find_named find_alike channels restricted"
-    " update_channel update_layout channel_deleted members_left members_back left back greet state set_state",
-    "replies": "claim unclaim record last generation",
+    " update_channel update_layout channel_deleted members_left members_back left back greet state set_state"
+    " layouts away next_roll_call shards_connected shards_last_connected is_due",
+    "inbox": "listen beat leave record take working finish drop park open counts last parked retry_parked drop_parked"
+    " take_parked",
+    "replies": "record generation",
     "conversations": "detected note_cost keep_going confirm_told_again close",
     "topics": "",
 }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import asyncpg
 import pytest
 
-from memory import DatabaseUnavailable, GuildErased, MemoryManager, Statement, operator
+from memory import DatabaseUnavailable, GuildErased, InboxEntry, InboxKind, MemoryManager, Statement, operator
 from memory.records import DatabaseConflict, MemoryFailure
 from memory.store.database import CONFLICTS, LOST, Tables, translated
 from tests.conftest import Clock, G, Opener, Talk, query, served, tell, viewer_of
@@ -155,9 +155,10 @@ async def test_nothing_is_written_of_a_guild_that_was_erased(talk: Talk, dsn: st
     await memory._erasure.guild(G)
     await talk.say(1, "and again")
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
+    asked = InboxEntry(guild_id=G, trigger_id=5, kind=InboxKind.MESSAGE, channel_id=7, user_id=1, at=talk.clock.now)
     for late in (
         lambda: tell(memory, statement, ann, ann),
-        lambda: memory.replies.claim(G, 5, "answer", 7),
+        lambda: memory.inbox.record(asked),
         lambda: memory.privacy.set_jokes(operator(G), ann, False),
         lambda: memory.guilds.left(G),
         lambda: memory.guilds.greet(G),
@@ -168,7 +169,7 @@ async def test_nothing_is_written_of_a_guild_that_was_erased(talk: Talk, dsn: st
             await late()
     await memory.messages.delete(G, [5])
     await memory.messages.flush()
-    for table in ("chat_history", "members", "facts", "replies", "guild_settings", "channel_cursors", "audit"):
+    for table in ("chat_history", "members", "facts", "replies", "inbox", "guild_settings", "channel_cursors", "audit"):
         assert not await query(dsn, f"SELECT 1 FROM {table} WHERE guild_id = $1", G), table
 
     await memory.guilds.back(G)
@@ -220,14 +221,15 @@ async def test_the_hourly_work_goes_on_whatever_fails(
         hours += 1
         raise ZeroDivisionError
 
-    monkeypatch.setattr("urmom_bot.bot.UPKEEP", timedelta(seconds=0.01))
+    monkeypatch.setattr("urmom_bot.bot.UPKEEP", timedelta(seconds=0.12))
     monkeypatch.setattr(MemoryManager, "upkeep", broken)
     async with served(opened, gemini, clock) as server:
-        clock.on(days=1)
-        seen = hours
         async with asyncio.timeout(10):
-            while hours < seen + 3:
+            while hours < 4:
+                clock.on(hours=1)
                 await asyncio.sleep(0.01)
-        assert datetime.fromisoformat(await server.app.memory.guilds.state("alive") or "") == clock.now
+        assert server.app.memory.loops.states["upkeep"].is_failing
+        others = [state for state in server.app.memory.loops.states.values() if state.name != "upkeep"]
+        assert not [state.name for state in others if state.failures]
 
-    assert "upkeep: purging failed" in caplog.text
+    assert "upkeep: failed, for the 3. time in a row" in caplog.text

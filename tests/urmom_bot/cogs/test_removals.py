@@ -113,14 +113,19 @@ async def test_who_left_is_forgotten_after_a_grace_and_not_if_they_come_back(
                 await server.ask(who, f"Bot remember that {who.name} sings alto")
             del guild.members[ann.id], guild.members[bob.id]
             await server.settled()
+        clock.on(days=1)
         async with served(opened, gemini, clock, stand_in, retention_days=365) as server:
             await server.settled()
+            await server.bot.removals.call_roll()
             assert len(await query(dsn, "SELECT 1 FROM members WHERE left_at IS NOT NULL")) == 2
+            await server.bot.removals.call_roll()  # its turn was today
             guild.members[bob.id] = bob
             clock.on(days=20)
             await server.app.memory.upkeep()
             assert await texts(dsn) == ["ann was here", "bob was here"]
         async with served(opened, gemini, clock, stand_in, retention_days=365) as server:
+            await server.settled()
+            await server.bot.removals.call_roll()
             clock.on(days=11)
             await server.app.memory.upkeep()
 
