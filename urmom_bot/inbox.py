@@ -72,6 +72,7 @@ class Inbox:
         self._handlers: dict[InboxKind, Handler] = {}
         self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(FRESH)
         self._tasks: dict[tuple[int, int, InboxKind], asyncio.Task[None]] = {}
+        self._next: dict[tuple[int, int, InboxKind], InboxEntry] = {}
         self._handled: set[tuple[int, int, InboxKind]] = set()
         self._orders: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
@@ -124,8 +125,12 @@ class Inbox:
             self.dispatch(entry)
 
     def dispatch(self, entry: InboxEntry) -> None:
-        """Work on an entry, unless that is being done."""
-        if entry.key in self._tasks or entry.kind not in self._handlers:
+        """Work on an entry, unless that is being done; on a later edit, once the earlier one is done."""
+        if entry.kind not in self._handlers:
+            return
+        if entry.key in self._tasks:
+            if entry.kind is InboxKind.EDIT:
+                self._next[entry.key] = entry
             return
         if entry.is_order:
             insort(self._orders[entry.guild_id], (entry.trigger_id, entry.channel_id))
@@ -135,13 +140,16 @@ class Inbox:
 
     def _ended(self, entry: InboxEntry) -> None:
         self._tasks.pop(entry.key, None)
-        self._fresh.pop(entry.key, None)
+        if (later := self._next.pop(entry.key, None)) is None:
+            self._fresh.pop(entry.key, None)
         if entry.is_order:
             orders = self._orders[entry.guild_id]
             orders.remove((entry.trigger_id, entry.channel_id))
             if not orders:
                 del self._orders[entry.guild_id]
             self.moved(entry.guild_id)
+        if later is not None and later.at > entry.at:
+            self.dispatch(later)
 
     def moved(self, guild_id: int) -> None:
         """Look again at what waits in a guild: an order is done, or nothing is missing there any more."""

@@ -94,13 +94,14 @@ async def record(connection: Connection, entries: Iterable[InboxEntry]) -> list[
 
 
 async def finish(connection: Connection, entry: InboxEntry) -> None:
-    """Note that an entry is done and answered: nothing of it is kept but its number."""
+    """Note that an entry is done and answered: nothing of it is kept but its number. A later edit stays open."""
     await connection.execute(
         """
         UPDATE inbox SET state = 'done', user_id = 0, payload = NULL, worker = NULL
-        WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3
+        WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND at <= $4
         """,
         *_key(entry),
+        entry.at,
     )
 
 

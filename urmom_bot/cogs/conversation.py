@@ -31,7 +31,7 @@ from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Te
 log = logging.getLogger(__name__)
 
 
-Key = tuple[int, int, InboxKind]
+Key = tuple[int, int, InboxKind, datetime]
 
 LOOKED_AT = 50
 """Messages after a question among which its answer is looked for."""
@@ -85,7 +85,7 @@ class ConversationCog(commands.Cog):
     async def _answer(self, work: InboxWork, fresh: discord.Message | None) -> None:
         """Do what a message asks and answer it, whatever was done of it before. Raises what is to be tried again."""
         entry = work.entry
-        if entry.key in self._sent:
+        if (*entry.key, entry.at) in self._sent:
             return
         message = fresh or await self._fetched(entry)
         text = self._asking.text(message) if message is not None else None
@@ -98,8 +98,8 @@ class ConversationCog(commands.Cog):
         try:
             if (entry.attempts > 1 or work.is_executed) and await self._was_answered(message, entry):
                 return
-            if entry.key in self._unsent:
-                await self._send(work, message, self._unsent[entry.key], texts)
+            if (*entry.key, entry.at) in self._unsent:
+                await self._send(work, message, self._unsent[*entry.key, entry.at], texts)
             elif work.is_executed:
                 await self._say(message, texts("away_done"), texts)
             elif not entry.is_order and self._inbox.is_late(entry):
@@ -155,10 +155,10 @@ class ConversationCog(commands.Cog):
         try:
             sent = await self._say(message, reply.text, texts, kind=anew, view=view)
         except Undelivered:
-            self._unsent[entry.key] = reply
+            self._unsent[*entry.key, entry.at] = reply
             raise
-        self._unsent.pop(entry.key, None)
-        self._sent[entry.key] = True
+        self._unsent.pop((*entry.key, entry.at), None)
+        self._sent[*entry.key, entry.at] = True
         with self._logged(entry):
             for sent_id in sent if reply.off_record else ():
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
