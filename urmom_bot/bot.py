@@ -24,7 +24,7 @@ from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.commands import CommandsCog, failed
 from urmom_bot.cogs.conversation import ConversationCog
 from urmom_bot.cogs.ingest import IngestCog
-from urmom_bot.cogs.interactions import PressedButton, Translator
+from urmom_bot.cogs.interactions import PressedButton, PressesCog, Translator
 from urmom_bot.cogs.layouts import LayoutsCog
 from urmom_bot.cogs.recovery import RecoveryCog
 from urmom_bot.cogs.removals import RemovalsCog
@@ -117,7 +117,8 @@ class Bot(commands.AutoShardedBot):
         )
         self.inbox.run_for(self._answered_guilds, conversation.tell_later)
         ingest = IngestCog(self, self.memory, layouts, self.recovery, asking, self.inbox)
-        for cog in (layouts, self.recovery, ingest, self.removals, conversation):
+        presses = PressesCog(self, self.memory, self.panels, self.inbox)
+        for cog in (layouts, self.recovery, ingest, self.removals, conversation, presses):
             await self.add_cog(cog)
         await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self.dropped))
         await self.add_cog(AdministrationCog(self.panels))

@@ -106,17 +106,34 @@ class Inbox:
             self._spawn(self._notice_if_late(entry), "notice of the inbox")
 
     async def record(self, entry: InboxEntry, message: Any) -> None:
-        """Record what comes without a message to store, however long the database is away, and work on it."""
-        self.expect(entry, message)
+        """Record what comes without a message to store, and work on it.
+
+        Where the database is away it is told so, and goes on to be recorded in the background.
+        """
+        if message is not None:
+            self.keep(entry, message)
+        try:
+            await self._record(entry)
+        except DatabaseUnavailable:
+            await self._tell_once(entry, message)
+            self._spawn(self._record_later(entry), "waiting inbox")
+        except GuildErased:
+            return
+
+    async def _record(self, entry: InboxEntry) -> None:
+        if await self._memory.inbox.record(entry):
+            self.dispatch(entry)
+
+    async def _record_later(self, entry: InboxEntry) -> None:
         pause = PAUSES[0]
         while True:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, PAUSES[1])
             try:
-                if await self._memory.inbox.record(entry):
-                    self.dispatch(entry)
+                await self._record(entry)
                 return
             except DatabaseUnavailable:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, PAUSES[1])
+                continue
             except GuildErased:
                 return
 

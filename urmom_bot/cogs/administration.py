@@ -11,9 +11,9 @@ from discord.ext import commands
 
 from memory import Mode, NotAllowed, Teachers
 from memory.rules.audiences import likely_base_role
-from urmom_bot.cogs.interactions import described, log_for, request_of, show
+from urmom_bot.cogs.interactions import described, log_for, pressed, request_of, show
 from urmom_bot.cogs.translate import layout_of, member_of
-from urmom_bot.panels import Page, Panels
+from urmom_bot.panels import Page, Panels, member_args
 from urmom_bot.talk import Request, Texts
 
 Interaction = discord.Interaction[Any]
@@ -48,7 +48,7 @@ class AdministrationCog(commands.Cog):
     @app_commands.describe(who=described("option_teachers"))
     async def teachers(self, interaction: Interaction, who: Teachers) -> None:
         """Decide who may teach facts about others."""
-        await self._answer(interaction, lambda request, texts: self._panel.set_teachers(request, who, texts))
+        await pressed(interaction, "set_teachers", (who.value,))
 
     @admin.command(name="base-role", description=described("command_base_role"))
     @app_commands.describe(role=described("option_base_role"))
@@ -63,26 +63,22 @@ class AdministrationCog(commands.Cog):
 
             await self._answer(interaction, ask)
             return
-        chosen = None if role.is_default() else role.id
-        await self._answer(interaction, lambda request, texts: self._panel.set_base_role(request, chosen, texts))
+        await pressed(interaction, "set_base_role", (str(0 if role.is_default() else role.id),))
         interaction.client.dispatch("base_role", guild)
 
     @admin.command(description=described("command_channel"))
     @app_commands.describe(mode=described("option_mode"), channel=described("option_channel"))
     async def channel(self, interaction: Interaction, mode: Mode, channel: SomeChannel | None = None) -> None:
         """Decide what the bot does in a channel."""
-
-        async def ask(request: Request, texts: Texts) -> Page:
-            return await self._panel.set_mode(request, channel.id if channel else request.channel_id, mode, texts)
-
-        await self._answer(interaction, ask)
+        channel_id = channel.id if channel else interaction.channel_id or 0
+        await pressed(interaction, "set_mode", (str(channel_id), mode.value))
 
     @admin.command(description=described("command_ignore"))
     @app_commands.describe(member=described("option_whom"), ignored=described("option_ignored"))
     async def ignore(self, interaction: Interaction, member: discord.Member, ignored: bool = True) -> None:
         """Neither answer nor remember somebody, or do so again."""
-        subject = member_of(member, member.guild.id)
-        await self._answer(interaction, lambda request, texts: self._panel.ignore(request, subject, ignored, texts))
+        subject = member_args(member_of(member, member.guild.id))
+        await pressed(interaction, "ignore", (*subject, "yes" if ignored else "no"))
 
     @admin.command(name="purge-channel", description=described("command_purge_channel"))
     @app_commands.describe(channel=described("option_channel"))
@@ -115,5 +111,4 @@ class AdministrationCog(commands.Cog):
     @app_commands.describe(channel=described("option_log"))
     async def set_log(self, interaction: Interaction, channel: discord.TextChannel | None = None) -> None:
         """Decide where uses of these commands are told; nowhere without a channel."""
-        channel_id = channel.id if channel else None
-        await self._answer(interaction, lambda request, texts: self._panel.set_log(request, channel_id, texts))
+        await pressed(interaction, "set_log", (str(channel.id if channel else 0),))

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from memory import Fact, Member, MemoryManager
+from memory import Fact, MemoryManager
 from memory.permissions import may_strike
 from memory.rules.text import fit
-from urmom_bot.cogs.interactions import described, request_of, show, view_of
+from urmom_bot.cogs.interactions import described, pressed, request_of, show, view_of
 from urmom_bot.cogs.speech import respond, trouble
 from urmom_bot.cogs.translate import author_kind, member_of, text_of
-from urmom_bot.panels import Page, Panels
+from urmom_bot.panels import Page, Panels, member_args
 from urmom_bot.panels.page import buttons
 from urmom_bot.talk import Reply, Router, Texts, language_of
 
@@ -92,17 +91,8 @@ class CommandsCog(commands.Cog):
         fact: app_commands.Range[str, 1, 1000],
     ) -> None:
         """Store a fact, before everyone's eyes."""
-        await interaction.response.defer(thinking=True)
-        request, texts = await request_of(interaction, is_alone=False)
-        members = await self._memory.guilds.find_named(request.guild_id, fact, [member.id])
-        subject = self._named(member, request.guild_id, members)
-        reply = await self._router.rememberer.remember(request, subject, fact, texts, source_id=-interaction.id)
-        for sent in await self._respond(interaction, reply, texts, ephemeral=False):
-            await self._memory.messages.keep_off_record(request.guild_id, sent)
-
-    def _named(self, user: discord.abc.User, guild_id: int, members: dict[int, Member]) -> Member:
-        known = members.get(user.id)
-        return replace(member_of(user, guild_id), aliases=known.aliases if known else ())
+        subject = member_args(member_of(member, interaction.guild_id or 0))
+        await pressed(interaction, "remember", subject, {"fact": fact})
 
     async def _respond(self, interaction: Interaction, reply: Reply, texts: Texts, *, ephemeral: bool) -> list[int]:
         view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
@@ -112,17 +102,11 @@ class CommandsCog(commands.Cog):
     @app_commands.describe(fact=described("option_which"), member=described("option_member"))
     async def forget(self, interaction: Interaction, fact: str, member: discord.Member | None = None) -> None:
         """Forget a fact, chosen or described."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        request, texts = await request_of(interaction)
         if re.fullmatch(r"#?[0-9]{1,18}", fact.strip()):
-            reply = await self._router.forgetter.forget_number(request, int(fact.strip().lstrip("#")), texts)
+            await pressed(interaction, "forget_number", (fact.strip().lstrip("#"),))
         else:
-            user = member or interaction.user
-            subject = self._named(
-                user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id])
-            )
-            reply = await self._router.forgetter.forget(request, subject, fact, texts)
-        await self._respond(interaction, reply, texts, ephemeral=True)
+            subject = member_args(member_of(member or interaction.user, interaction.guild_id or 0))
+            await pressed(interaction, "forget", subject, {"fact": fact})
 
     @forget.autocomplete("fact")
     async def _facts(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -142,13 +126,8 @@ class CommandsCog(commands.Cog):
     @app_commands.describe(key=described("option_key"), member=described("option_member"))
     async def forget_key(self, interaction: Interaction, key: str, member: discord.Member | None = None) -> None:
         """Forget all facts of one kind."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        request, texts = await request_of(interaction)
-        user = member or interaction.user
-        subject = self._named(user, request.guild_id, await self._memory.guilds.members(request.guild_id, [user.id]))
-        await self._respond(
-            interaction, await self._router.forgetter.forget_key(request, subject, key, texts), texts, ephemeral=True
-        )
+        subject = member_args(member_of(member or interaction.user, interaction.guild_id or 0))
+        await pressed(interaction, "forget_key", subject, {"key": key})
 
     @forget_key.autocomplete("key")
     async def _keys(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -192,25 +171,19 @@ class CommandsCog(commands.Cog):
     @app_commands.describe(name=described("option_topic"), new=described("option_new_name"))
     async def topic_rename(self, interaction: Interaction, name: TopicName, new: TopicName) -> None:
         """Give a topic another name."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        request, texts = await request_of(interaction)
-        await show(interaction, await self._panels.topics.rename(request, name, new, texts))
+        await pressed(interaction, "rename_topic", (name, new))
 
     @topic.command(name="merge", description=described("command_topic_merge"))
     @app_commands.describe(name=described("option_topic"), into=described("option_into"))
     async def topic_merge(self, interaction: Interaction, name: TopicName, into: TopicName) -> None:
         """Move a topic's lines to another."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        request, texts = await request_of(interaction)
-        await show(interaction, await self._panels.topics.merge(request, name, into, texts))
+        await pressed(interaction, "merge_topic", (name, into))
 
     @topic.command(name="drop", description=described("command_topic_drop"))
     @app_commands.describe(name=described("option_topic"))
     async def topic_drop(self, interaction: Interaction, name: TopicName) -> None:
         """Delete a topic's page; its lines stay."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        request, texts = await request_of(interaction)
-        await show(interaction, await self._panels.topics.drop(request, name, texts))
+        await pressed(interaction, "drop_topic", (name,))
 
     @topic_show.autocomplete("name")
     @topic_rename.autocomplete("name")
@@ -226,9 +199,7 @@ class CommandsCog(commands.Cog):
     @app_commands.command(description=described("command_reset"))
     async def reset(self, interaction: Interaction) -> None:
         """End the conversation of the channel, in direct messages too."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        request, texts = await request_of(interaction)
-        await self._respond(interaction, await self._router.reset(request, texts), texts, ephemeral=True)
+        await pressed(interaction, "reset", ())
 
     @app_commands.command(description=described("command_privacy"))
     async def privacy(self, interaction: Interaction) -> None:

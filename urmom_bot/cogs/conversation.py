@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from typing import Any
 
 import aiohttp
 import discord
@@ -22,11 +23,11 @@ from memory.records import SessionBusy
 from memory.rules.gate import BY_CODE
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of
-from urmom_bot.cogs.speech import NOBODY, answer, trouble, typing
+from urmom_bot.cogs.speech import NOBODY, answer, respond, trouble, typing
 from urmom_bot.cogs.translate import audience_in, author_kind, member_of, text_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered, Unfinished
 from urmom_bot.panels.page import buttons
-from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Texts, guess_language
+from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Texts, guess_language, language_of
 
 log = logging.getLogger(__name__)
 
@@ -76,11 +77,15 @@ class ConversationCog(commands.Cog):
         if message.guild is None and (entry := self._asking.entry(message)) is not None:
             await self._inbox.record(entry, message)
 
-    async def tell_later(self, message: discord.Message) -> None:
-        """Tell somebody whose message cannot be taken on yet that it will be."""
-        texts = Texts(guess_language(self._asking.text(message) or ""))
+    async def tell_later(self, asked: discord.Message | discord.Interaction[Any]) -> None:
+        """Tell somebody whose message or command cannot be taken on yet that it will be."""
+        away = DatabaseUnavailable("what was asked is taken on later")
         with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
-            await answer(message, trouble(DatabaseUnavailable("not yet recorded"), texts), texts, kind="error")
+            if isinstance(asked, discord.Interaction):
+                await respond(asked, trouble(away, Texts(language_of(str(asked.locale)))), ephemeral=True)
+                return
+            texts = Texts(guess_language(self._asking.text(asked) or ""))
+            await answer(asked, trouble(away, texts), texts, kind="error")
 
     async def _answer(self, work: InboxWork, fresh: discord.Message | None) -> None:
         """Do what a message asks and answer it, whatever was done of it before. Raises what is to be tried again."""

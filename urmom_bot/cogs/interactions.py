@@ -7,18 +7,22 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC
 from typing import Any, Protocol, Self
 
+import aiohttp
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from memory import DatabaseUnavailable, MemoryManager, Viewer
+from memory import DatabaseUnavailable, InboxEntry, InboxKind, InboxWork, MemoryManager, Viewer
 from memory.ai import charge
 from memory.permissions import ALL_GUILDS
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import member_of, viewer_at
-from urmom_bot.panels import Button, Field, Form, Page, Panels
+from urmom_bot.inbox import Inbox, Undelivered
+from urmom_bot.panels import CHANGING, Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
 from urmom_bot.talk import Request, Texts, language_of, split
 
@@ -27,12 +31,16 @@ log = logging.getLogger(__name__)
 OPENS_A_FORM = frozenset(["correct", "erase"])
 """Presses that are answered by a form: those cannot be told to wait."""
 
+PUBLIC = frozenset(["remember"])
+"""What is answered before everyone's eyes."""
+
 
 class Home(Protocol):
     """What a press needs of the bot it comes to."""
 
     memory: MemoryManager
     panels: Panels
+    inbox: Inbox
 
     @property
     def guilds(self) -> Sequence[discord.Guild]:
@@ -179,28 +187,162 @@ async def pressed(
     args: tuple[str, ...],
     answers: Mapping[str, str] | None = None,
 ) -> None:
-    """Answer a press or a form, whatever happens."""
-    request, texts = await request_of(interaction)
+    """Answer a press, a form or a command, whatever happens; what changes something goes through the inbox."""
     client: Home = interaction.client
     try:
         if action not in OPENS_A_FORM:
             if interaction.message is None:
-                await interaction.response.defer(ephemeral=True, thinking=True)
+                await interaction.response.defer(ephemeral=action not in PUBLIC, thinking=True)
             else:
                 await interaction.response.defer()
+        if action in CHANGING:
+            await client.inbox.record(
+                _entry(interaction, Press(action=action, args=args, answers=answers or {})), interaction
+            )
+            return
+        request, texts = await request_of(interaction)
         shown = await client.panels.press(request, action, args, answers or {}, texts)
         await show(interaction, shown)
         await log_for(client, request, shown)
     except Exception as failed:
         with suppress(discord.HTTPException):
-            await show(interaction, Page(text=trouble(failed, texts)))
+            await show(interaction, Page(text=trouble(failed, Texts(language_of(str(interaction.locale))))))
 
 
-async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> None:
-    """Show a page, in place of the message pressed or beside it for the presser alone; or open a form."""
+@dataclass(frozen=True, kw_only=True)
+class Press:
+    """What a press, a form or a command asks for."""
+
+    action: str
+    args: tuple[str, ...]
+    answers: Mapping[str, str]
+
+
+def _entry(interaction: discord.Interaction[Any], press: Press) -> InboxEntry:
+    """The entry of an interaction: with what it asks for, and how to answer it when this process is gone."""
+    return InboxEntry(
+        guild_id=interaction.guild_id or ALL_GUILDS,
+        trigger_id=interaction.id,
+        kind=InboxKind.INTERACTION,
+        channel_id=interaction.channel_id or 0,
+        user_id=interaction.user.id,
+        at=interaction.created_at.astimezone(UTC),
+        payload={
+            "action": press.action,
+            "args": list(press.args),
+            "answers": dict(press.answers),
+            "language": language_of(str(interaction.locale)),
+            "permissions": interaction.permissions.value,
+            "application": interaction.application_id,
+            "token": interaction.token,
+        },
+    )
+
+
+class PressesCog(commands.Cog):
+    """Does what presses and commands change, once, and says so wherever it still can."""
+
+    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager, panels: Panels, inbox: Inbox) -> None:
+        self._bot = bot
+        self._memory = memory
+        self._panels = panels
+        inbox.answer_with(InboxKind.INTERACTION, self._press)
+
+    async def _press(self, work: InboxWork, fresh: discord.Interaction[Any] | None) -> None:
+        entry = work.entry
+        payload = entry.payload or {}
+        texts = Texts(payload["language"])
+        if work.is_executed:
+            await self._tell(entry, fresh, Page(text=texts("away_done")), texts)
+            return
+        request = await self._request(entry, payload, fresh)
+        try:
+            shown = await self._panels.press(
+                request, payload["action"], tuple(payload["args"]), payload["answers"], texts
+            )
+        except DatabaseUnavailable:
+            if not work.is_executed:
+                raise
+            shown = Page(text=texts("away_done"))
+        except Exception as failed:
+            shown = Page(text=texts("away_done") if work.is_executed else trouble(failed, texts))
+        await self._tell(entry, fresh, shown, texts)
+        await log_for(self._bot, request, shown)  # type: ignore[arg-type]
+
+    async def _request(
+        self, entry: InboxEntry, payload: Mapping[str, Any], fresh: discord.Interaction[Any] | None
+    ) -> Request:
+        user = fresh.user if fresh is not None else await self._user(entry)
+        guild_id = entry.guild_id or None
+        viewer = await viewer_at(
+            self._memory,
+            entry.user_id,
+            guild_id,
+            fresh.channel if fresh is not None else self._bot.get_channel(entry.channel_id),
+            entry.channel_id,
+            discord.Permissions(payload["permissions"]),
+            member=user,
+            is_alone=payload["action"] not in PUBLIC,
+        )
+        return Request(
+            viewer=viewer,
+            speaker=member_of(user, viewer.guild_id),
+            channel_id=entry.channel_id,
+            message_id=entry.trigger_id,
+            text="",
+            at=entry.at,
+            language=payload["language"],
+            guild_names={guild.id: guild.name for guild in self._bot.guilds},
+        )
+
+    async def _user(self, entry: InboxEntry) -> discord.abc.User:
+        guild = self._bot.get_guild(entry.guild_id)
+        try:
+            return await (guild.fetch_member(entry.user_id) if guild else self._bot.fetch_user(entry.user_id))
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+            raise Undelivered(type(failed).__name__) from failed
+
+    async def _tell(
+        self, entry: InboxEntry, fresh: discord.Interaction[Any] | None, shown: Page | Form, texts: Texts
+    ) -> None:
+        """Show what came of it; where the interaction can be answered no more, say in its channel that it is done."""
+        try:
+            if fresh is not None:
+                sent = await show(fresh, shown)
+            else:
+                sent = [(await self._follow_up(entry, shown)).id]
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+            log.info("an interaction can be answered no more (%s)", type(failed).__name__)
+            channel = self._bot.get_channel(entry.channel_id)
+            if not isinstance(channel, discord.abc.Messageable):
+                return
+            with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+                text = texts("away_done_for", name=f"<@{entry.user_id}>")
+                nonce = f"{entry.trigger_id}done"
+                sent = [(await channel.send(text, allowed_mentions=NOBODY, nonce=nonce)).id]
+        if isinstance(shown, Page) and shown.is_public and entry.guild_id:
+            for sent_id in sent:
+                await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
+
+    async def _follow_up(self, entry: InboxEntry, shown: Page | Form) -> discord.WebhookMessage:
+        """Answer an interaction that another process took, as long as Discord lets: fifteen minutes."""
+        assert entry.payload is not None
+        state = self._bot._connection
+        data = {"id": entry.payload["application"], "type": 3, "token": entry.payload["token"]}
+        webhook = discord.Webhook.from_state(data=data, state=state)  # type: ignore[arg-type]
+        text = shown.text if isinstance(shown, Page) else shown.title
+        is_public = isinstance(shown, Page) and shown.is_public
+        return await webhook.send(text[:2_000], wait=True, ephemeral=not is_public, allowed_mentions=NOBODY)
+
+
+async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> list[int]:
+    """Show a page, in place of the message pressed or beside it for the presser alone; or open a form.
+
+    Returns the ids of new messages.
+    """
     if isinstance(shown, Form):
         await interaction.response.send_modal(Questions(shown))
-        return
+        return []
     if not interaction.response.is_done():
         await interaction.response.defer(ephemeral=True, thinking=True)
     parts = split(shown.text)
@@ -214,7 +356,8 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> Non
         await interaction.edit_original_response(
             content=parts[0], view=view_of(shown.rows), attachments=files, allowed_mentions=NOBODY
         )
-        return
+        return []
+    sent = []
     for n, part in enumerate(parts):
         last = n == len(parts) - 1
         more: dict[str, Any] = {}
@@ -222,9 +365,11 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> Non
             more["view"] = view_of(shown.rows)
         if last and files:
             more["files"] = files
-        await interaction.followup.send(
-            part, wait=True, ephemeral=True, allowed_mentions=NOBODY, suppress_embeds=True, **more
+        made = await interaction.followup.send(
+            part, wait=True, ephemeral=not shown.is_public, allowed_mentions=NOBODY, suppress_embeds=True, **more
         )
+        sent.append(made.id)
+    return sent
 
 
 async def log_for(client: Home, request: Request, shown: Page | Form) -> None:

@@ -10,7 +10,7 @@ from urmom_bot.panels.changes import Changes
 from urmom_bot.panels.lives import Days
 from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
-from urmom_bot.panels.pressing import Pressed
+from urmom_bot.panels.pressing import Pressed, member_args
 from urmom_bot.panels.privacy import Privacy
 from urmom_bot.panels.topics import TopicPages
 from urmom_bot.talk.requests import Request
@@ -20,17 +20,31 @@ from urmom_bot.talk.texts import Texts
 Press = Callable[[Pressed], Awaitable[Page | Form]]
 
 
+CHANGING = frozenset(
+    (
+        *("undo", "keep", "keep_other", "drop", "reset"),
+        *("remember", "forget", "forget_number", "forget_key"),
+        *("confirm", "corrected", "strike", "strike_day", "restore", "teach"),
+        *("drop_line", "rename_topic", "merge_topic", "drop_topic"),
+        *("consent", "erased"),
+        *("rollback", "purge_member", "purge_channel"),
+        *("set_teachers", "set_log", "set_base_role", "set_mode", "ignore"),
+    )
+)
+"""The presses and commands that change something: they go through the inbox."""
+
+
 class Panels:
     """All panels, and which of them answers which press."""
 
     def __init__(self, memory: MemoryManager, router: Router, *, days: Days) -> None:
         viewing = router.viewing
-        self.memories = Memories(memory, viewing, router.rememberer, reply_days=days.replies)
+        self.memories = Memories(memory, viewing, router.rememberer, router.forgetter, reply_days=days.replies)
         self.privacy = Privacy(memory, viewing, days)
         self.administration = Administration(memory, viewing)
         self.topics = TopicPages(memory, viewing)
         self._presses: dict[str, Press] = {
-            **Changes(memory).presses,
+            **Changes(memory, router).presses,
             **self.memories.presses,
             **self.privacy.presses,
             **self.administration.presses,
@@ -47,4 +61,4 @@ class Panels:
         return await found(Pressed(request=request, args=args, answers=answers, texts=texts))
 
 
-__all__ = ["Button", "Days", "Field", "Form", "Option", "Page", "Panels"]
+__all__ = ["CHANGING", "Button", "Days", "Field", "Form", "Option", "Page", "Panels", "member_args"]

@@ -31,17 +31,12 @@ class Administration:
             "purge_member": _for_managers(self._purged_member),
             "purge_channel": _for_managers(self._purged_channel),
             "audit": _for_managers(self._audit),
+            "set_teachers": _for_managers(self._set_teachers),
+            "set_log": _for_managers(self._set_log),
+            "set_base_role": _for_managers(self._set_base_role),
+            "set_mode": _for_managers(self._set_mode),
+            "ignore": _for_managers(self._ignore),
         }
-
-    async def set_teachers(self, request: Request, teachers: Teachers, texts: Texts) -> Page:
-        """Who may teach facts about others."""
-        await self._memory.guilds.set_teachers(request.viewer, teachers)
-        return _logged(texts(f"teachers_{teachers.value}"))
-
-    async def set_log(self, request: Request, channel_id: int | None, texts: Texts) -> Page:
-        """Where uses of these commands are told."""
-        await self._memory.guilds.set_log_channel(request.viewer, channel_id)
-        return _logged(texts("log_set", channel=f"<#{channel_id}>") if channel_id else texts("log_off"))
 
     async def base_role(self, request: Request, likely: int | None, texts: Texts) -> Page:
         """Which role counts as everyone, and the one that it is likely to be."""
@@ -51,22 +46,6 @@ class Administration:
         if likely is not None and likely != known:
             lines.append(texts("base_role_likely", role=f"<@&{likely}>"))
         return Page(text="\n".join(lines))
-
-    async def set_base_role(self, request: Request, role_id: int | None, texts: Texts) -> Page:
-        """Let a role count as everyone, or with None @everyone."""
-        await self._memory.guilds.set_base_role(request.viewer, role_id)
-        return _logged(texts("base_role_set", role=f"<@&{role_id}>") if role_id else texts("base_role_none"))
-
-    async def set_mode(self, request: Request, channel_id: int, mode: Mode, texts: Texts) -> Page:
-        """What the bot does in a channel."""
-        await self._memory.guilds.set_mode(request.viewer, channel_id, mode)
-        text = texts(f"mode_{mode.value}", channel=f"<#{channel_id}>")
-        return _logged(text, *([] if mode is Mode.REMEMBER else [button(_purge_channel(channel_id), texts)]))
-
-    async def ignore(self, request: Request, subject: Member, is_ignored: bool, texts: Texts) -> Page:
-        """Neither answer nor remember somebody, or do so again."""
-        await self._memory.privacy.ignore(request.viewer, subject, is_ignored)
-        return _logged(texts("ignored" if is_ignored else "unignored", name=subject.display_name))
 
     async def purge_channel(self, request: Request, channel_id: int, texts: Texts) -> Page:
         """Ask before everything of a channel goes."""
@@ -106,6 +85,35 @@ class Administration:
         return audit_page(await self._viewing.audit(request.viewer, page), texts)
 
     # Presses
+
+    async def _set_teachers(self, pressed: Pressed) -> Page:
+        teachers = Teachers(pressed.args[0])
+        await self._memory.guilds.set_teachers(pressed.viewer, teachers)
+        return _logged(pressed.texts(f"teachers_{teachers.value}"))
+
+    async def _set_log(self, pressed: Pressed) -> Page:
+        channel_id = pressed.number(0) or None
+        await self._memory.guilds.set_log_channel(pressed.viewer, channel_id)
+        texts = pressed.texts
+        return _logged(texts("log_set", channel=f"<#{channel_id}>") if channel_id else texts("log_off"))
+
+    async def _set_base_role(self, pressed: Pressed) -> Page:
+        role_id = pressed.number(0) or None
+        await self._memory.guilds.set_base_role(pressed.viewer, role_id)
+        texts = pressed.texts
+        return _logged(texts("base_role_set", role=f"<@&{role_id}>") if role_id else texts("base_role_none"))
+
+    async def _set_mode(self, pressed: Pressed) -> Page:
+        channel_id, mode = pressed.number(0), Mode(pressed.args[1])
+        await self._memory.guilds.set_mode(pressed.viewer, channel_id, mode)
+        text = pressed.texts(f"mode_{mode.value}", channel=f"<#{channel_id}>")
+        offered = [] if mode is Mode.REMEMBER else [button(_purge_channel(channel_id), pressed.texts)]
+        return _logged(text, *offered)
+
+    async def _ignore(self, pressed: Pressed) -> Page:
+        subject, is_ignored = pressed.member(0), pressed.args[4] == "yes"
+        await self._memory.privacy.ignore(pressed.viewer, subject, is_ignored)
+        return _logged(pressed.texts("ignored" if is_ignored else "unignored", name=subject.display_name))
 
     async def _rolled_back(self, pressed: Pressed) -> Page:
         teacher = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))

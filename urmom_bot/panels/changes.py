@@ -5,22 +5,25 @@ from __future__ import annotations
 import json
 
 from memory import MemoryManager, NotAllowed, NotRemembered
-from urmom_bot.panels.page import Page, buttons
+from urmom_bot.panels.page import Page, buttons, page_of
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
+from urmom_bot.talk.router import Router
 
 
 class Changes:
     """Takes changes back, shows what they removed, and keeps what was confirmed."""
 
-    def __init__(self, memory: MemoryManager) -> None:
+    def __init__(self, memory: MemoryManager, router: Router) -> None:
         self._memory = memory
+        self._router = router
         self.presses = {
             "undo": self._undo,
             "receipt": self._receipt,
             "keep": self._keep,
             "keep_other": self._keep,
             "drop": self._drop,
+            "reset": self._reset,
         }
 
     async def _undo(self, pressed: Pressed) -> Page:
@@ -50,3 +53,6 @@ class Changes:
     async def _drop(self, pressed: Pressed) -> Page:
         dropped = await self._memory.facts.drop_held(pressed.viewer, pressed.undo)
         return Page(text=pressed.texts("dropped" if dropped else "keep_not"), replaces=dropped)
+
+    async def _reset(self, pressed: Pressed) -> Page:
+        return page_of(await self._router.reset(pressed.request, pressed.texts), pressed.texts)

@@ -8,9 +8,10 @@ from datetime import date
 from memory import EVERYONE, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Why
 from memory.permissions import may_correct
 from memory.rules.text import fit, one_line
-from urmom_bot.panels.page import Button, Field, Form, Option, Page, button, buttons
+from urmom_bot.panels.page import Button, Field, Form, Option, Page, button, buttons, page_of
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
+from urmom_bot.talk.forgetting import Forgetter
 from urmom_bot.talk.presenting import FACT_SHOWN, fact_line
 from urmom_bot.talk.remembering import Pointed, Rememberer
 from urmom_bot.talk.requests import Request
@@ -41,10 +42,19 @@ HEADINGS = {Told.BY_SUBJECT: "show_by_self", Told.BY_OTHERS: "show_by_others", T
 class Memories:
     """Shows, confirms, corrects, strikes, restores."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing, rememberer: Rememberer, *, reply_days: int) -> None:
+    def __init__(
+        self,
+        memory: MemoryManager,
+        viewing: Viewing,
+        rememberer: Rememberer,
+        forgetter: Forgetter,
+        *,
+        reply_days: int,
+    ) -> None:
         self._memory = memory
         self._viewing = viewing
         self._rememberer = rememberer
+        self._forgetter = forgetter
         self._reply_days = reply_days
         self.presses = {
             "show": self._show,
@@ -55,6 +65,10 @@ class Memories:
             "strike_day": self._strike_day,
             "restore": self._restore,
             "teach": self._taught,
+            "remember": self._remember,
+            "forget": self._forget,
+            "forget_number": self._forget_number,
+            "forget_key": self._forget_key,
         }
 
     async def show(self, request: Request, subject: Member, texts: Texts, *, tab: str = "facts", page: int = 0) -> Page:
@@ -93,6 +107,35 @@ class Memories:
     async def _show(self, pressed: Pressed) -> Page:
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         return await self.show(pressed.request, subject, pressed.texts, tab=pressed.args[1], page=pressed.number(2))
+
+    async def _remember(self, pressed: Pressed) -> Page:
+        request, texts, fact = pressed.request, pressed.texts, pressed.answers["fact"]
+        subject = pressed.member(0)
+        known = (await self._memory.guilds.find_named(request.guild_id, fact, [subject.user_id])).get(subject.user_id)
+        subject = replace(subject, aliases=known.aliases if known else ())
+        source_id = -request.message_id
+        reply = await self._rememberer.remember(request, subject, fact, texts, source_id=source_id)
+        return page_of(reply, texts, is_public=True)
+
+    async def _forget(self, pressed: Pressed) -> Page:
+        subject = await self._named(pressed)
+        reply = await self._forgetter.forget(pressed.request, subject, pressed.answers["fact"], pressed.texts)
+        return page_of(reply, pressed.texts)
+
+    async def _forget_number(self, pressed: Pressed) -> Page:
+        reply = await self._forgetter.forget_number(pressed.request, pressed.number(0), pressed.texts)
+        return page_of(reply, pressed.texts)
+
+    async def _forget_key(self, pressed: Pressed) -> Page:
+        subject = await self._named(pressed)
+        reply = await self._forgetter.forget_key(pressed.request, subject, pressed.answers["key"], pressed.texts)
+        return page_of(reply, pressed.texts)
+
+    async def _named(self, pressed: Pressed) -> Member:
+        """The member that it is about, with the aliases they are known by."""
+        subject = pressed.member(0)
+        known = await self._memory.guilds.members(pressed.viewer.guild_id, [subject.user_id])
+        return replace(subject, aliases=known[subject.user_id].aliases if subject.user_id in known else ())
 
     async def _again(self, pressed: Pressed, user_id: int, *, tab: str = "facts") -> Page:
         """The page whose button was pressed, as it is now."""

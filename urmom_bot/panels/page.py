@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from urmom_bot.talk.presenting import label
+from urmom_bot.talk.requests import Reply
 from urmom_bot.talk.texts import Texts
 from urmom_bot.views import Action
 
@@ -72,6 +73,14 @@ class Page:
     replaces: bool = False
     log: str | None = None
     """A line for the guild's log channel, where it has one."""
+    is_public: bool = False
+    """Whether everybody in the channel sees it; it is kept off the record."""
+
+
+def page_of(reply: Reply, texts: Texts, *, is_public: bool = False) -> Page:
+    """A reply as a page."""
+    rows = (buttons(reply.actions, texts),) if reply.actions else ()
+    return Page(text=reply.text, rows=rows, is_public=is_public)
 
 
 @dataclass(frozen=True, kw_only=True)

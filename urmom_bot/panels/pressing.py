@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from memory import Undo, Viewer
+from memory import Member, Undo, Viewer
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 
@@ -28,7 +28,23 @@ class Pressed:
         """One of the things the button was about, as a number."""
         return int(self.args[position])
 
+    def member(self, position: int) -> Member:
+        """A member whose id and names are among the things it is about."""
+        user_id, display_name, username, global_name = self.args[position : position + 4]
+        return Member(
+            guild_id=self.viewer.guild_id,
+            user_id=int(user_id),
+            display_name=display_name,
+            username=username,
+            global_name=global_name or None,
+        )
+
     @property
     def undo(self) -> Undo:
         """The entry and the key that an Undo button carries."""
         return Undo(entry_id=self.number(0), key=self.args[1])
+
+
+def member_args(member: Member) -> tuple[str, str, str, str]:
+    """A member's id and names, as the arguments of a press."""
+    return str(member.user_id), member.display_name, member.username, member.global_name or ""

@@ -18,7 +18,14 @@ class TopicPages:
     def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
         self._memory = memory
         self._viewing = viewing
-        self.presses = {"topics": self._topics, "topic": self._topic, "drop_line": self._drop_line}
+        self.presses = {
+            "topics": self._topics,
+            "topic": self._topic,
+            "drop_line": self._drop_line,
+            "rename_topic": self._rename,
+            "merge_topic": self._merge,
+            "drop_topic": self._drop,
+        }
 
     async def list(self, request: Request, texts: Texts, *, page: int = 0) -> Page:
         """The topics that the viewer may hear, the one written to last first."""
@@ -29,39 +36,42 @@ class TopicPages:
         topic = await self._memory.topics.get(request.viewer, name)
         return await self._page(request, topic, texts, page=0)
 
-    async def rename(self, request: Request, name: str, new: str, texts: Texts) -> Page:
+    async def _rename(self, pressed: Pressed) -> Page:
         """Give a topic another name."""
-        topic = await self._memory.topics.get(request.viewer, name)
+        name, new = pressed.args
+        topic = await self._memory.topics.get(pressed.viewer, name)
         if topic is None:
-            return Page(text=texts("topic_none"))
+            return Page(text=pressed.texts("topic_none"))
         try:
-            done = await self._memory.topics.rename(request.viewer, topic, new)
+            done = await self._memory.topics.rename(pressed.viewer, topic, new)
         except NotAllowed:
-            return Page(text=texts("topic_denied"))
-        return Page(text=texts("topic_renamed" if done else "topic_name_taken", name=topic.name, new=new))
+            return Page(text=pressed.texts("topic_denied"))
+        return Page(text=pressed.texts("topic_renamed" if done else "topic_name_taken", name=topic.name, new=new))
 
-    async def merge(self, request: Request, name: str, into: str, texts: Texts) -> Page:
+    async def _merge(self, pressed: Pressed) -> Page:
         """Move a topic's lines to another."""
-        topic = await self._memory.topics.get(request.viewer, name)
-        other = await self._memory.topics.get(request.viewer, into)
+        name, into = pressed.args
+        topic = await self._memory.topics.get(pressed.viewer, name)
+        other = await self._memory.topics.get(pressed.viewer, into)
         if topic is None or other is None:
-            return Page(text=texts("topic_none"))
+            return Page(text=pressed.texts("topic_none"))
         try:
-            done = await self._memory.topics.merge(request.viewer, topic, other)
+            done = await self._memory.topics.merge(pressed.viewer, topic, other)
         except NotAllowed:
-            return Page(text=texts("topic_denied"))
-        return Page(text=texts("topic_merged" if done else "topic_merge_not", name=topic.name, into=other.name))
+            return Page(text=pressed.texts("topic_denied"))
+        return Page(text=pressed.texts("topic_merged" if done else "topic_merge_not", name=topic.name, into=other.name))
 
-    async def drop(self, request: Request, name: str, texts: Texts) -> Page:
+    async def _drop(self, pressed: Pressed) -> Page:
         """Delete a topic's page; its lines stay."""
-        topic = await self._memory.topics.get(request.viewer, name)
+        name = pressed.args[0]
+        topic = await self._memory.topics.get(pressed.viewer, name)
         if topic is None:
-            return Page(text=texts("topic_none"))
+            return Page(text=pressed.texts("topic_none"))
         try:
-            await self._memory.topics.drop(request.viewer, topic)
+            await self._memory.topics.drop(pressed.viewer, topic)
         except NotAllowed:
-            return Page(text=texts("topic_denied"))
-        return Page(text=texts("topic_dropped", name=topic.name))
+            return Page(text=pressed.texts("topic_denied"))
+        return Page(text=pressed.texts("topic_dropped", name=topic.name))
 
     async def _page(self, request: Request, topic: Topic | None, texts: Texts, *, page: int) -> Page:
         if topic is None:
