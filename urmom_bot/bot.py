@@ -26,9 +26,10 @@ from urmom_bot.cogs.conversation import ConversationCog
 from urmom_bot.cogs.ingest import IngestCog
 from urmom_bot.cogs.interactions import PressedButton, PressesCog, Translator
 from urmom_bot.cogs.layouts import LayoutsCog
-from urmom_bot.cogs.recovery import RecoveryCog
+from urmom_bot.cogs.recovery import CALLS, RecoveryCog
 from urmom_bot.cogs.removals import RemovalsCog
 from urmom_bot.inbox import SCAN, Inbox
+from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
 from urmom_bot.talk import Jester, Router
 
@@ -50,6 +51,9 @@ PARKED = 15.0
 
 STARTS = frozenset(["READY", "RESUMED"])
 """Events without which there is no connection: what is wrong with them is not to be passed over."""
+
+EXEMPT = ("/api/v10/interactions", "/api/v10/webhooks")
+"""Paths of requests that Discord does not count."""
 
 TREE = "command_tree"
 """The name under which the fingerprint of the synced commands is noted."""
@@ -74,6 +78,7 @@ class Bot(commands.AutoShardedBot):
         guild_ready_timeout: float = 2.0,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it has nothing to say aloud
+        self._pace = Pace(self._calls)
         intents = discord.Intents.none()
         intents.guilds = intents.messages = intents.message_content = intents.reactions = True
         intents.moderation = True  # who is banned is taken for gone
@@ -89,6 +94,7 @@ class Bot(commands.AutoShardedBot):
             proxy=proxy,
             connector=connector,
             guild_ready_timeout=guild_ready_timeout,
+            http_trace=self._trace(),
         )
         self.memory = memory
         self.panels = panels
@@ -104,13 +110,28 @@ class Bot(commands.AutoShardedBot):
                 self._connection.parsers[event] = partial(self._parse, event, parse)
         self.tree.error(failed)
 
+    def _trace(self) -> aiohttp.TraceConfig:
+        """Counts every request but those that Discord does not limit: answers to interactions."""
+
+        async def count(_session: object, _context: object, sent: aiohttp.TraceRequestStartParams) -> None:
+            if not sent.url.path.startswith(EXEMPT):
+                self._pace.count()
+
+        trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(count)
+        return trace
+
+    def _calls(self) -> float:
+        """Requests a second that this process may make: all processes together have those of one bot."""
+        return CALLS / max(1, self.memory.inbox.processes)
+
     async def setup_hook(self) -> None:
         """Load the cogs, and sync the commands where they differ from what was synced last."""
         self.add_dynamic_items(PressedButton)
         await self.tree.set_translator(Translator())
         asking = Asking(self, self._router)
         layouts = LayoutsCog(self, self.memory)
-        self.recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._clock)
+        self.recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._pace, self._clock)
         self.removals = RemovalsCog(self, self.memory, self.panels, self.recovery, self._clock)
         conversation = ConversationCog(
             self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock

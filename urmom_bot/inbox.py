@@ -7,7 +7,7 @@ import logging
 from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -275,8 +275,13 @@ class Inbox:
     async def _notice_if_late(self, entry: InboxEntry) -> None:
         await asyncio.sleep(NOTICE)
         message = self._fresh.get(entry.key)
-        if message is not None and entry.key not in self._tasks:
-            await self._tell_once(entry, message)
+        if message is None or entry.key in self._tasks:
+            return
+        with suppress(DatabaseUnavailable):
+            if await self._memory.inbox.state(entry) is not None:  # it was brought by catching up, or is another's
+                self._fresh.pop(entry.key, None)
+                return
+        await self._tell_once(entry, message)
 
     async def _tell_once(self, entry: InboxEntry, message: Any) -> None:
         if message is None or self._notice is None or entry.key in self._noticed:

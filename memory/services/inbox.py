@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 
 from memory.ingest import Ingest, OffRecord
-from memory.records import InboxEntry, InboxKind, InboxWork, Parked
+from memory.records import InboxEntry, InboxKind, InboxState, InboxWork, Parked
 from memory.store import Store
 from memory.store.inbox import working
 
@@ -31,6 +31,11 @@ class InboxService:
         await self._store.processes.beat(self._store.process_id, now)
         self._alive = await self._store.processes.alive(now)
 
+    @property
+    def processes(self) -> int:
+        """How many processes live."""
+        return len(self._alive)
+
     async def leave(self) -> None:
         """Let other processes have what this one did not finish."""
         await self._store.processes.leave(self._store.process_id)
@@ -42,6 +47,10 @@ class InboxService:
     async def take(self, entry: InboxEntry) -> InboxEntry | None:
         """Take an entry on; None where it is done, or another process works on it."""
         return await self._store.inbox.take(entry, self._store.process_id, self._alive)
+
+    async def state(self, entry: InboxEntry) -> InboxState | None:
+        """How far an entry got; None where it is not recorded."""
+        return await self._store.inbox.state(entry)
 
     def working(self, entry: InboxEntry) -> AbstractContextManager[InboxWork]:
         """Let whatever is changed inside count as what the entry asked for."""

@@ -140,14 +140,13 @@ class InboxStore(Tables):
                 *_key(entry),
             )
 
-    async def is_open(self, entry: InboxEntry) -> bool:
-        """Whether an entry is still to be done or answered."""
+    async def state(self, entry: InboxEntry) -> InboxState | None:
+        """How far an entry got; None where it is not recorded."""
         async with self._db.connection() as connection:
             found = await connection.fetchval(
-                f"SELECT true FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}",
-                *_key(entry),
+                "SELECT state FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3", *_key(entry)
             )
-        return found is not None
+        return None if found is None else InboxState(found)
 
     async def finish(self, entry: InboxEntry) -> None:
         """Note that an entry is done and answered: nothing of it is kept but its number."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import AsyncExitStack, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -124,9 +124,10 @@ class ConversationCog(commands.Cog):
         generation = self._memory.replies.generation(entry.guild_id)
         try:
             async with AsyncExitStack() as held:
-                async with typing(message.channel):
+                is_command = self._router.is_command(text)  # which is done before anybody could see the bot typing
+                async with nullcontext() if is_command else typing(message.channel):
                     request = await self._request(message, text)
-                    exchange = None if self._router.is_command(text) else await self._exchange(held, request)
+                    exchange = None if is_command else await self._exchange(held, request)
                     reply = await self._router.respond(request, exchange)
                 reply = replace(reply, given=replace(reply.given, generation=generation))
                 if self._inbox.was_away(entry):

@@ -36,8 +36,8 @@ COMPARED = timedelta(hours=24)
 LONGEST = timedelta(days=8)
 """How far back it is looked at the most."""
 
-CALLS = 40.0
-"""Requests a second to Discord that catching up makes, of all processes: 50 are allowed (Discord), the rest answers."""
+CALLS = 48.0
+"""Requests a second to Discord, of which catching up makes what answers leave: 50 are allowed (Discord)."""
 
 WORKERS = 16
 """Channels that are read at once."""
@@ -102,6 +102,7 @@ class RecoveryCog(commands.Cog):
         layouts: LayoutsCog,
         asking: Asking,
         inbox: Inbox,
+        pace: Pace,
         clock: Callable[[], datetime],
     ) -> None:
         self._bot = bot
@@ -128,7 +129,7 @@ class RecoveryCog(commands.Cog):
         self._telling: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._begun: float | None = None
-        self._pace = Pace(lambda: CALLS)
+        self._pace = pace
         self.counts: Counter[str] = Counter()
         """Since the start: channels to read and read, calls, messages brought, deleted and edited."""
         inbox.is_behind = lambda guild_id: guild_id not in self._planned or bool(self._gaps[guild_id])
@@ -434,11 +435,11 @@ class RecoveryCog(commands.Cog):
     async def _page(self, channel: MessageChannel, before: int | None) -> list[discord.Message]:
         """A page of a channel, newest first. Raises Forbidden, NotFound and, in the end, what it stumbled over."""
         for left in reversed(range(TRIES)):
-            await self._pace.turn()
-            self.counts["calls"] += 1
+            limit = discord.Object(before) if before is not None else None
             try:
-                limit = discord.Object(before) if before is not None else None
-                return [message async for message in channel.history(limit=PAGE, before=limit)]
+                async with self._pace.turn():
+                    self.counts["calls"] += 1
+                    return [message async for message in channel.history(limit=PAGE, before=limit)]
             except (discord.Forbidden, discord.NotFound):
                 raise
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as stumbled:
@@ -497,10 +498,10 @@ class RecoveryCog(commands.Cog):
             if channel.parent_id is not None and channel.parent_id in there:
                 if cursors[channel_id] < time_snowflake(self._window(away)):
                     continue
-                await self._pace.turn()
-                self.counts["calls"] += 1
                 try:
-                    await guild.fetch_channel(channel_id)
+                    async with self._pace.turn():
+                        self.counts["calls"] += 1
+                        await guild.fetch_channel(channel_id)
                     continue
                 except discord.NotFound:
                     pass

@@ -60,7 +60,7 @@ class DiscordStandIn:
 
     async def start(self) -> None:
         """Listen on loopback."""
-        app = web.Application(client_max_size=32 * 2**20)
+        app = web.Application(client_max_size=32 * 2**20, middlewares=[self.rest.limit])
         self.gateway.route(app)
         self.rest.route(app)
         self._runner, self.port = await serve(app, tls=server_context(Path(self._folder.name)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +40,17 @@ class Rest:
         self.unhandled: list[str] = []
         self.typing: Callable[[], Awaitable[web.Response]] | None = None
         """What answers the typing indicator, where it is not to be taken at once."""
+        self.calls: Counter[str] = Counter()
+        """Requests, by method and route."""
+        self.read: Counter[int] = Counter()
+        """Pages of history that were read, by channel."""
+        self.per_second: int | None = None
+        """Requests that are answered in a second, as Discord limits them for a bot as a whole; None for all."""
+        self.limited = 0
+        """Requests that were refused because of that."""
+        self._second: deque[float] = deque()
+        self.refusing: list[int] = []
+        """Statuses with which the next messages that the bot sends are refused."""
         self.choices: dict[int, list[dict[str, Any]]] = {}
         self.modals: dict[int, dict[str, Any]] = {}
         self.shown: dict[int, dict[str, Any]] = {}
@@ -67,6 +80,27 @@ class Rest:
         add("GET", base + "/channels/{channel}", self._one_channel)
         add("GET", base + "/guilds/{guild}/members/{user}", self._member)
         add("*", "/{rest:.*}", self._unknown)
+
+    @web.middleware
+    async def limit(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Count requests, and refuse those over Discord's limit; interactions are exempt."""
+        route = request.match_info.route.resource
+        if not request.path.startswith("/api/") or route is None:
+            return await handler(request)
+        self.calls[f"{request.method} {route.canonical.removeprefix('/api/v10')}"] += 1
+        exempt = request.path.startswith(("/api/v10/interactions", "/api/v10/webhooks"))
+        if self.per_second is not None and not exempt:
+            now = asyncio.get_running_loop().time()
+            while self._second and self._second[0] <= now - 1:
+                self._second.popleft()
+            if len(self._second) >= self.per_second:
+                self.limited += 1
+                body = {"message": "You are being rate limited.", "retry_after": 0.5, "global": True}
+                return json_response(body, status=429, headers={"Via": "1.1 stand-in"})
+            self._second.append(now)
+        return await handler(request)
 
     async def _member(self, request: web.Request) -> web.Response:
         guild = self._world.guilds.get(int(request.match_info["guild"]))
@@ -106,6 +140,8 @@ class Rest:
         channel = self._channel(request)
         if channel is None:
             return _refused(404, 10003, "Unknown Channel")
+        if self.refusing:
+            return _refused(self.refusing.pop(0), 0, "refused")
         body, files = await _body(request)
         nonce = str(body.get("nonce", ""))
         if body.get("enforce_nonce") and nonce in self._nonces:
@@ -130,6 +166,7 @@ class Rest:
         channel = self._channel(request)
         if channel is None:
             return _refused(404, 10003, "Unknown Channel")
+        self.read[channel.id] += 1
         limit = int(request.query.get("limit", 50))
         ids = sorted(channel.messages)
         if after := request.query.get("after"):

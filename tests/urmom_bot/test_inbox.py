@@ -1,0 +1,396 @@
+"""What the bot was asked is done once, in order, and answered, whatever comes between."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from memory import DatabaseUnavailable, InboxEntry, InboxKind, InboxState
+from memory.store import Store
+from tests.conftest import Clock, G, Opener, Server, lasting, query, served
+from urmom_bot.stand_ins import Fault, GeminiStandIn, User
+from urmom_bot.talk import Router
+
+
+def entry(trigger_id: int = 5, **more: object) -> InboxEntry:
+    values: dict[str, object] = {"channel_id": 7, "user_id": 1, "at": Clock().now, "is_order": True, **more}
+    return InboxEntry(guild_id=G, trigger_id=trigger_id, kind=InboxKind.MESSAGE, **values)  # type: ignore[arg-type]
+
+
+async def states(dsn: str) -> list[str]:
+    return [row[0] for row in await query(dsn, "SELECT state FROM inbox ORDER BY trigger_id")]
+
+
+async def facts(dsn: str) -> list[str]:
+    return [row[0] for row in await query(dsn, "SELECT value FROM facts ORDER BY fact_id")]
+
+
+@pytest.fixture
+def ann(discord: Server) -> User:
+    return discord.discord.join(discord.guild, "ann")
+
+
+# Who works on it
+
+
+async def test_nobody_takes_what_a_living_process_works_on(dsn: str, clock: Clock) -> None:
+    """Of a process that is dead, or that gave no sign of life for ten seconds, everything is free; each take counts."""
+    store = await Store.open(dsn)
+    await store.inbox.record(entry())
+    first = await store.inbox.take(entry(), 1, [1, 2])
+    assert first is not None
+    assert first.attempts == 1
+    again = await store.inbox.take(entry(), 1, [1, 2])
+    assert again is not None
+    assert again.attempts == 1, "the same process that tries again"
+    assert await store.inbox.take(entry(), 2, [1, 2]) is None
+    second = await store.inbox.take(entry(), 2, [2])
+    assert second is not None
+    assert second.attempts == 2
+    await store.inbox.finish(second)
+    assert await store.inbox.take(entry(), 2, [2]) is None
+    assert [tuple(row) for row in await query(dsn, "SELECT state, user_id, payload FROM inbox")] == [("done", 0, None)]
+    await store.close()
+
+
+async def test_a_process_is_alive_while_it_gives_signs_and_is_connected(dsn: str, clock: Clock) -> None:
+    """One that was killed is known by its connections, one whose host vanished by its silence; some leave."""
+    one, two = await Store.open(dsn), await Store.open(dsn)
+    for store in (one, two):
+        await store.processes.beat(store.process_id, clock.now)
+    both = {one.process_id, two.process_id}
+    assert await one.processes.alive(clock.now) == both
+    two.database.terminate()
+    async with asyncio.timeout(5):
+        while await one.processes.alive(clock.now) == both:
+            await asyncio.sleep(0.02)
+    assert await one.processes.alive(clock.now) == {one.process_id}
+    clock.on(seconds=11)
+    assert await one.processes.alive(clock.now) == frozenset()
+    await one.processes.beat(one.process_id, clock.now)
+    assert await one.processes.alive(clock.now) == {one.process_id}
+    await one.processes.leave(one.process_id)
+    assert await one.processes.alive(clock.now) == frozenset()
+    await one.close()
+
+
+async def test_it_is_recorded_with_the_message(discord: Server, ann: User, dsn: str) -> None:
+    """In one transaction; what is not for the bot is not there, and of what is done nothing but its number is kept."""
+    await discord.discord.say(ann, discord.general, "the tram takes 40 minutes")
+    await discord.ask(ann, "Bot remember that ann sings alto")
+
+    rows = await query(dsn, "SELECT state, is_order, user_id FROM inbox")
+    assert [tuple(row) for row in rows] == [("done", True, 0)]
+
+
+# In order
+
+
+async def test_orders_of_a_guild_are_carried_out_one_after_the_other(
+    discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the first takes, and wherever the next is given; questions in another channel do not wait."""
+    real, went = Router._do, []
+
+    async def slow(self: Router, command: object, request: object, *more: object) -> object:
+        if "alto" in request.text and "remember" in request.text:  # type: ignore[attr-defined]
+            await asyncio.sleep(0.5)
+        went.append(request.text.split()[0])  # type: ignore[attr-defined]
+        return await real(self, command, request, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Router, "_do", slow)
+    other = await discord.discord.open_channel(discord.guild, "other")
+    third = await discord.discord.open_channel(discord.guild, "third")
+    await discord.discord.say(ann, discord.general, "Bot remember that ann sings alto")
+    await discord.discord.say(ann, other, "Bot forget that ann sings alto")
+    await discord.discord.say(ann, discord.general, "Bot what do you know about me")
+    await discord.discord.say(ann, third, "Bot help")
+    await discord.settled()
+
+    assert went[0] == "help"
+    assert next(word for word in went if word != "help") == "remember"
+    assert set(went[2:]) == {"forget", "what"}
+    assert await facts(dsn) == []
+
+
+# Interrupted
+
+
+async def test_what_is_carried_out_is_never_told_to_have_failed(
+    discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error after the order is in the database: it is told that it is done."""
+    real = Router._do
+
+    async def breaks(self: Router, *given: object) -> object:
+        await real(self, *given)  # type: ignore[arg-type]
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(Router, "_do", breaks)
+    told = await discord.ask(ann, "Bot remember that ann sings alto")
+
+    assert told == "That is done. I was interrupted before I could tell you."
+    assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
+    assert await states(dsn) == ["done"]
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot %'")
+
+
+async def test_what_failed_is_said_and_parked(
+    discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its words, for the operator to have it tried again; a question that fails is not."""
+
+    async def breaks(*_: object) -> object:
+        raise RuntimeError("a bug")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Router, "_do", breaks)
+        assert "Something went wrong" in await discord.ask(ann, "Bot remember that ann sings alto")
+        assert "Something went wrong" in await discord.ask(ann, "Bot what do you know about me")
+    assert await states(dsn) == ["parked", "done"]
+    memory = discord.app.memory
+    (parked,) = await memory.inbox.parked([discord.guild.id])
+    assert (parked.work, parked.reason) == ("inbox answer", "RuntimeError")
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot remember%'")
+
+    assert await memory.inbox.retry_parked([discord.guild.id]) == 1
+    await discord.bot.inbox.retry_parked()
+    await discord.settled()
+    assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
+    assert await states(dsn) == ["done", "done"]
+    assert not await memory.inbox.parked([discord.guild.id])
+
+
+async def test_what_could_not_be_sent_is_sent_later(discord: Server, ann: User, dsn: str) -> None:
+    """As it was; nothing is done twice."""
+    discord.discord.rest.refusing += [503]
+    await discord.discord.say(ann, discord.general, "Bot remember that ann sings alto")
+    (told,) = await discord.discord.received(1)
+    await discord.settled()
+
+    assert "Remembered about ann: ann sings alto" in told.content
+    assert len(discord.discord.sent) == 1
+    assert await states(dsn) == ["done"]
+
+
+async def test_a_database_that_is_away_is_waited_for(
+    discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said once that it takes longer, and done once it is back."""
+    real, tries = Router._do, 0
+
+    async def away(self: Router, *given: object) -> object:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise DatabaseUnavailable
+        return await real(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Router, "_do", away)
+    await discord.discord.say(ann, discord.general, "Bot remember that ann sings alto")
+    told = [sent.content for sent in await discord.discord.received(2)]
+    await discord.settled()
+
+    assert "out of reach" in told[0]
+    assert "Remembered" in told[1]
+    assert len(discord.discord.sent) == 2
+    assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
+
+
+@pytest.mark.parametrize("state", [InboxState.WAITING, InboxState.EXECUTED])
+@pytest.mark.parametrize("is_sent", [False, True])
+async def test_an_order_whose_process_died_is_answered_once(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, state: InboxState, is_sent: bool
+) -> None:
+    """Carried out where it was not, told where nobody was, and left alone where its answer is in the channel."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        said = await stand_in.say(ann, general, "Bot remember that ann sings alto")
+        if is_sent:
+            stand_in.world.message(general, stand_in.world.bot, "📌 Remembered", reply_to=said)
+        store = await Store.open(dsn)
+        mine = replace(entry(said), guild_id=guild.id, channel_id=general.id, user_id=ann.id)
+        await store.inbox.record(mine)
+        await store.inbox.take(mine, 99, [])
+        await query(dsn, "UPDATE inbox SET state = $1", state.value)
+        await store.close()
+        async with served(opened, gemini, clock, stand_in):
+            await stand_in.settle()
+        told = [sent.content for sent in stand_in.sent]
+        await_done = await states(dsn)
+
+    assert await_done == ["done"]
+    if is_sent:
+        assert told == []
+    elif state is InboxState.EXECUTED:
+        assert told == ["That is done. I was interrupted before I could tell you."]
+    else:
+        assert ["Remembered" in text for text in told] == [True]
+        assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
+
+
+async def test_what_ends_the_process_each_time_is_parked(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """After three processes."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        said = await stand_in.say(ann, general, "Bot remember that ann sings alto")
+        store = await Store.open(dsn)
+        mine = replace(entry(said), guild_id=guild.id, channel_id=general.id, user_id=ann.id)
+        await store.inbox.record(mine)
+        for process in (91, 92, 93):
+            await store.inbox.take(mine, process, [])
+        await store.close()
+        async with served(opened, gemini, clock, stand_in):
+            await stand_in.settle()
+
+    assert await states(dsn) == ["parked"]
+    assert await facts(dsn) == []
+
+
+async def test_a_message_that_is_gone_or_says_something_else_is_let_go(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Without a word, and without doing what it once said."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        gone = await stand_in.say(ann, general, "Bot remember that ann sings alto")
+        other = await stand_in.say(ann, general, "Bot remember that ann plays chess")
+        general.messages.pop(gone)
+        general.messages[other]["content"] = "never mind"
+        store = await Store.open(dsn)
+        for said in (gone, other):
+            mine = replace(entry(said), guild_id=guild.id, channel_id=general.id, user_id=ann.id)
+            await store.inbox.record(mine)
+        await store.close()
+        async with served(opened, gemini, clock, stand_in):
+            await stand_in.settle()
+        assert stand_in.sent == []
+
+    assert await states(dsn) == ["done", "done"]
+    assert await facts(dsn) == []
+
+
+async def test_one_line_for_all_who_asked_while_the_bot_was_away(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Questions of the last ten minutes are answered; of older ones one line in each channel says so."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        other = stand_in.channel(guild, "other")
+        async with served(opened, gemini, clock, stand_in) as server:
+            for channel in (general, other):
+                await stand_in.say(ann, channel, "hello")
+            await server.settled()
+        for channel in (general, general, other):
+            await stand_in.say(ann, channel, "Bot how is the kiln?")
+        clock.on(minutes=10, seconds=1)
+        await stand_in.say(ann, general, "Bot what do you know about me")
+        clock.on(minutes=9)
+        async with served(opened, gemini, clock, stand_in):
+            await stand_in.settle()
+        told = [sent.content for sent in stand_in.sent]
+
+    assert sorted(text.startswith("I was away when you asked.") for text in told) == [False, True, True]
+    assert await states(dsn) == ["done"] * 4
+
+
+# Commands and buttons
+
+
+async def test_a_command_given_while_the_database_is_away_is_carried_out_later(
+    discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who gave it is told so, and then what came of it."""
+    await discord.discord.say(ann, discord.general, "hello")
+    await discord.settled()
+    record = type(discord.app.memory.inbox).record
+
+    async def away(*_: object) -> bool:
+        raise DatabaseUnavailable
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(discord.app.memory.inbox), "record", away)
+        (first,) = await discord.discord.slash(
+            ann, discord.general, "memory remember", {"member": ann, "fact": "sings alto"}
+        )
+    assert type(discord.app.memory.inbox).record is record
+    assert "out of reach" in first.content
+    told = await discord.discord.received(2)
+    await discord.settled()
+    assert "sings alto" in told[1].content
+    assert len(await facts(dsn)) == 1
+
+
+@pytest.mark.parametrize("minutes", [1, 20])
+async def test_a_command_whose_process_died_is_carried_out(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, minutes: int
+) -> None:
+    """Answered where it was given for a quarter of an hour, in the channel afterwards; its words are kept no longer."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        token = f"interaction-{minutes}"
+        if minutes < 15:
+            stand_in.rest._interactions[token] = 0
+        payload = {
+            "action": "remember",
+            "args": [str(ann.id), "ann", "ann", ""],
+            "answers": {"fact": "sings alto"},
+            "language": "en",
+            "permissions": 0,
+            "application": stand_in.world.bot.id,
+            "token": token,
+        }
+        mine = replace(
+            entry(stand_in.world.snowflake()),
+            kind=InboxKind.INTERACTION,
+            guild_id=guild.id,
+            channel_id=general.id,
+            user_id=ann.id,
+            is_order=False,
+            payload=payload,
+        )
+        store = await Store.open(dsn)
+        await store.inbox.record(mine)
+        await store.close()
+        clock.on(minutes=minutes)
+        async with served(opened, gemini, clock, stand_in):
+            await stand_in.settle()
+        (told,) = stand_in.sent
+
+    assert len(await facts(dsn)) == 1
+    assert ("sings alto" in told.content) == (minutes < 15)
+    assert ("is done" in told.content) == (minutes > 15)
+    assert [tuple(row) for row in await query(dsn, "SELECT state, payload FROM inbox")] == [("done", None)]
+
+
+# Floods and jokes
+
+
+async def test_a_joke_is_made_once_however_often_it_is_asked_for(discord: Server, ann: User) -> None:
+    """By several reactions to one message."""
+    bob = discord.discord.join(discord.guild, "bob")
+    said = await discord.discord.say(ann, discord.general, "my kiln is so hot")
+    await discord.settled()
+    for who in (ann, bob, ann):
+        await discord.discord.react(who, discord.general, said, "🤡")
+    await discord.settled()
+
+    assert len(discord.discord.sent) == 1
+
+
+async def test_a_joke_that_no_model_made_may_be_asked_for_again(discord: Server, ann: User, dsn: str) -> None:
+    """Nothing of it is kept."""
+    said = await discord.discord.say(ann, discord.general, "my kiln is so hot")
+    discord.gemini.faults += [Fault(kind="refused")]
+    await discord.settled()
+    await discord.discord.react(ann, discord.general, said, "🤡")
+    await discord.settled()
+    first = len(discord.discord.sent)
+    await discord.discord.react(ann, discord.general, said, "🤡")
+    await discord.settled()
+
+    assert (first, len(discord.discord.sent)) == (0, 1)
