@@ -1,8 +1,8 @@
 """How soon the bot answers and misses nothing after a restart: `python -m benchmarks.recovery [--guilds 1000]`.
 
 The bot runs as a process of its own against the stand-in for Discord, which refuses more requests a second than
-Discord does. While it is away, messages are written in the two channels of each guild that are used, orders are given in some,
-and messages are deleted all over. Prints one table, or with `--json` one object.
+Discord does. Of five channels in each guild two are used; while the bot is away, messages are written there, orders
+are given, and messages are deleted all over. Prints one table, or with `--json` one object.
 """
 
 from __future__ import annotations

@@ -1,0 +1,226 @@
+"""Every class of database error at every statement: lost waits, a conflict is run again, a defect is parked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import asyncpg
+import pytest
+
+from memory import DatabaseUnavailable, MemoryManager, Statement
+from memory.records import MemoryFailure
+from memory.store.database import Database, translated
+from tests.conftest import G, Talk, query, tell, viewer_of
+
+PASSING = ("40001", "40P01", "55P03", "57014", "25P03", "53100", "53200", "53300", "08006", "08003")
+DEFECTS = ("22P02", "22021", "23505", "23514")
+STATEMENTS = ("execute", "executemany", "fetch", "fetchrow", "fetchval")
+
+
+@dataclass
+class Faults:
+    """Lets one statement of many fail, once, as the database would."""
+
+    code: str = ""
+    at: int = -1
+    seen: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    def begin(self, code: str, at: int) -> None:
+        self.code, self.at, self.seen = code, at, 0
+        self.failed.clear()
+
+    def pass_by(self, statement: str) -> None:
+        self.seen += 1
+        if self.seen - 1 == self.at:
+            self.failed.append(statement)
+            raise asyncpg.PostgresError.new({"C": self.code, "M": "planted", "S": "ERROR"})
+
+
+class Failing:
+    """A connection whose statements pass by the faults first."""
+
+    def __init__(self, connection: Any, faults: Faults) -> None:
+        self._connection = connection
+        self._faults = faults
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._connection, name)
+        if name not in STATEMENTS:
+            return found
+
+        async def run(statement: str, *given: Any, **more: Any) -> Any:
+            self._faults.pass_by(statement)
+            return await found(statement, *given, **more)
+
+        return run
+
+
+@pytest.fixture
+def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
+    planted, real = Faults(), Database.connection
+
+    @asynccontextmanager
+    async def connection(self: Database) -> AsyncIterator[Any]:
+        with translated():
+            async with real(self) as found:
+                yield Failing(found, planted)
+
+    monkeypatch.setattr(Database, "connection", connection)
+    monkeypatch.setattr("memory.ingest.PAUSE", 0.0)
+    return planted
+
+
+async def counts(dsn: str, *tables: str) -> dict[str, int]:
+    return {table: (await query(dsn, f"SELECT count(*) FROM {table}"))[0][0] for table in tables}
+
+
+async def at_every_statement(
+    faults: Faults,
+    code: str,
+    prepare: Callable[[], Awaitable[None]],
+    work: Callable[[], Awaitable[None]],
+    check: Callable[[], Awaitable[None]],
+) -> int:
+    """Do `work` with its first statement failing, then its second, until none is left to fail; how many did."""
+    for n in range(200):
+        faults.begin("", -1)
+        await prepare()
+        faults.begin(code, n)
+        await work()
+        failed = list(faults.failed)
+        faults.begin("", -1)
+        if not failed:
+            return n
+        try:
+            await check()
+        except AssertionError as wrong:
+            raise AssertionError(f"{code} at statement {n}: {failed[0]}") from wrong
+    raise AssertionError("there is no end of statements")
+
+
+async def clear(talk: Talk, dsn: str) -> None:
+    await talk.app.memory.messages.flush()
+    for table in ("chat_history", "facts", "fact_sources", "user_facts", "provenance", "parked", "inbox", "audit"):
+        await query(dsn, f"DELETE FROM {table}")
+
+
+@pytest.fixture
+async def quiet(talk: Talk) -> MemoryManager:
+    """A memory whose own signs of life are no statements of the work under test."""
+    await talk.app.memory.loops.stop()
+    return talk.app.memory
+
+
+@pytest.mark.parametrize("code", [*PASSING, *DEFECTS])
+async def test_a_message(quiet: MemoryManager, talk: Talk, dsn: str, faults: Faults, code: str) -> None:
+    """It is stored whatever passes, and parked where a defect stays; the next one is stored in any case."""
+
+    async def prepare() -> None:
+        await clear(talk, dsn)
+
+    async def work() -> None:
+        for text in ("one", "two"):
+            await talk.say(1, text)
+
+    async def check() -> None:
+        found = await counts(dsn, "chat_history", "parked")
+        # A defect that shows once is not one of the message: alone it is tried once, and parked.
+        assert found["chat_history"] + found["parked"] == 2
+        assert found["parked"] == 0 or code in DEFECTS
+
+    assert await at_every_statement(faults, code, prepare, work, check) > 8
+
+
+@pytest.mark.parametrize("code", [*PASSING, *DEFECTS])
+async def test_a_deletion(quiet: MemoryManager, talk: Talk, dsn: str, faults: Faults, code: str) -> None:
+    """The message, the fact it told and its source go, whatever fails on the way."""
+    ann, said = talk.member(1), 0
+
+    async def prepare() -> None:
+        nonlocal said
+        await clear(talk, dsn)
+        said = await talk.say(1, "Ann sings alto")
+        statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
+        await tell(talk.app.memory, statement, ann, ann)
+
+    async def work() -> None:
+        await talk.app.memory.messages.delete(G, [said])
+        await talk.app.memory.messages.flush()
+
+    async def check() -> None:
+        found = await counts(dsn, "chat_history", "facts", "fact_sources", "user_facts", "parked")
+        assert found == {"chat_history": 0, "facts": 0, "fact_sources": 0, "user_facts": 0, "parked": found["parked"]}
+        assert found["parked"] == (1 if code in DEFECTS else 0)
+
+    assert await at_every_statement(faults, code, prepare, work, check) > 20
+
+
+@pytest.mark.parametrize("code", [*PASSING, *DEFECTS])
+async def test_what_a_member_has_forgotten(
+    quiet: MemoryManager, talk: Talk, dsn: str, faults: Faults, code: str
+) -> None:
+    """It is gone whole or there whole, and who asked is told which."""
+    ann, is_told = talk.member(1), False
+
+    async def prepare() -> None:
+        await clear(talk, dsn)
+        said = await talk.say(1, "Ann sings alto")
+        statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
+        await tell(talk.app.memory, statement, ann, ann)
+
+    async def work() -> None:
+        nonlocal is_told
+        is_told = False
+        try:
+            viewer = await viewer_of(talk.app.memory, G, 1)
+            await talk.app.memory.forgetting.forget(viewer, ann, "Ann sings alto")
+        except (DatabaseUnavailable, asyncpg.PostgresError):
+            is_told = True
+
+    async def check() -> None:
+        found = await counts(dsn, "facts", "fact_sources")
+        assert found["facts"] == found["fact_sources"]
+        assert is_told or found["facts"] == 0
+        assert not is_told or code in DEFECTS or code.startswith(("53", "08"))
+
+    assert await at_every_statement(faults, code, prepare, work, check) > 20
+
+
+@pytest.mark.parametrize("code", [*PASSING, *DEFECTS])
+async def test_upkeep(quiet: MemoryManager, talk: Talk, dsn: str, faults: Faults, code: str) -> None:
+    """What fails in one hour is done in the next."""
+    memory, other = talk.app.memory, 2 << 22
+    for guild in (G, other):
+        await query(dsn, "INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ($1, 7, 'x')", guild)
+
+    async def prepare() -> None:
+        await clear(talk, dsn)
+        for guild in (G, other):
+            await talk.say(1, "old", talk.clock.now.replace(year=2026, month=1), guild_id=guild)
+
+    async def work() -> None:
+        await memory.loops.attempt("upkeep", memory.upkeep)
+
+    async def check() -> None:
+        await memory.loops.attempt("upkeep", memory.upkeep)
+        assert await counts(dsn, "chat_history") == {"chat_history": 0}
+
+    assert await at_every_statement(faults, code, prepare, work, check) > 20
+
+
+def test_each_class_is_of_one_kind() -> None:
+    """The lists above are those of the store."""
+    for code in (*PASSING, *DEFECTS):
+        raised: type[BaseException] = Exception
+        try:
+            with translated():
+                raise asyncpg.PostgresError.new({"C": code, "M": "planted", "S": "ERROR"})
+        except (MemoryFailure, asyncpg.PostgresError) as found:
+            raised = type(found)
+        assert issubclass(raised, DatabaseUnavailable) == (code in PASSING), code
+    assert asyncio.iscoroutinefunction(at_every_statement)
