@@ -161,14 +161,24 @@ async def measure(guilds: int) -> dict[str, float | int]:
                 left = await connection.fetchval(
                     "SELECT count(*) FROM chat_history WHERE message_id = ANY($1)", list(world.deleted)
                 )
+                rows = await connection.fetch("SELECT message_id FROM chat_history")
+                there = {row["message_id"] for row in rows}
+                lost = [
+                    message["content"]
+                    for guild in world.guilds
+                    for channel in world.channels(guild)
+                    for message_id, message in channel.messages.items()
+                    if message_id not in there
+                ]
                 facts = await connection.fetchval("SELECT count(*) FROM facts")
-                count = await connection.fetchval("SELECT count(*) FROM chat_history")
+                for text in lost[:5]:
+                    print(f"missing: {text}", file=sys.stderr)
             result: dict[str, float | int] = {
                 "guilds": guilds,
                 "process_to_identify_s": round(connected, 2),
                 "first_reply_s": round(first, 2),
                 "gaps_closed_s": round(closed, 1),
-                "messages_missing": world.expected - count,
+                "messages_missing": len(lost),
                 "deletions_left": left,
                 "orders_done": facts,
                 "orders_given": len(ordered),

@@ -72,6 +72,7 @@ class Edited:
     text: str
     edited_at: datetime
     asked: InboxEntry | None = None
+    channel_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -322,7 +323,9 @@ class Ingest:
         match write:
             case Written():
                 ids, channel_id = (write.message.message_id,), write.message.channel_id
-            case Edited() | OffRecord():
+            case Edited():
+                ids, channel_id = (write.message_id,), write.channel_id
+            case OffRecord():
                 ids = (write.message_id,)
             case Deleted():
                 ids = write.message_ids

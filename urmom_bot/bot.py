@@ -31,7 +31,7 @@ from urmom_bot.cogs.removals import RemovalsCog
 from urmom_bot.inbox import SCAN, Inbox
 from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
-from urmom_bot.talk import Jester, Router
+from urmom_bot.talk import Health, Jester, Router
 
 log = logging.getLogger(__name__)
 
@@ -141,7 +141,7 @@ class Bot(commands.AutoShardedBot):
         presses = PressesCog(self, self.memory, self.panels, self.inbox)
         for cog in (layouts, self.recovery, ingest, self.removals, conversation, presses):
             await self.add_cog(cog)
-        await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self.dropped))
+        await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self._health))
         await self.add_cog(AdministrationCog(self.panels))
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         now = hashlib.sha256(json.dumps([self.application_id, tree], sort_keys=True).encode()).hexdigest()
@@ -153,7 +153,7 @@ class Bot(commands.AutoShardedBot):
         loops.start("what conversations leave", self.memory.conversations.keep_going, every=TICK, at_once=False)
         loops.start("confirming facts", self._confirm, every=CONFIRMED, at_once=False)
         loops.start("inbox", self.inbox.scan, every=SCAN, at_once=False)
-        loops.start("what is parked", self._retry_parked, every=PARKED, at_once=False)
+        loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)
         loops.start("roll call", self._call_roll, every=ROLL_CALLS)
 
     def _parse(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
@@ -201,5 +201,18 @@ class Bot(commands.AutoShardedBot):
         if self.is_ready():
             await self.removals.call_roll()
 
-    async def _retry_parked(self) -> None:
-        await self.inbox.retry_parked()
+    async def retry_parked(self) -> None:
+        """Try again what the operator wants tried again."""
+        for parked in await self.memory.inbox.take_parked(self._answered_guilds()):
+            await self.recovery.retry(parked)
+        await self.inbox.scan()
+
+    async def _health(self, guild_id: int) -> Health:
+        recovery = self.recovery
+        return Health(
+            dropped=self.dropped.total(),
+            parked=len(await self.memory.inbox.parked([guild_id])),
+            to_read=recovery.counts["channels"] if recovery.is_busy else 0,
+            read=recovery.counts["read"],
+            failing=tuple(state.name for state in self.memory.loops.states.values() if state.is_failing),
+        )

@@ -177,11 +177,6 @@ class Inbox:
         for entry in await self._memory.inbox.open(list(self._guilds())):
             self.dispatch(entry)
 
-    async def retry_parked(self) -> None:
-        """Try again what the operator wants tried again of the inbox."""
-        if await self._memory.inbox.take_parked(list(self._guilds())):
-            await self.scan()
-
     async def close(self, patience: float = 8.0) -> None:
         """Finish what is being answered, for `patience` seconds at the most; the rest is left to the next process."""
         for key, task in list(self._tasks.items()):

@@ -55,10 +55,17 @@ class MessageService:
         await self._ingest.caught_up(CaughtUp(guild_id, channel_id, message_id))
 
     async def edit(
-        self, guild_id: int, message_id: int, text: str, edited_at: datetime, *, asked: InboxEntry | None = None
+        self,
+        guild_id: int,
+        message_id: int,
+        text: str,
+        edited_at: datetime,
+        *,
+        asked: InboxEntry | None = None,
+        channel_id: int | None = None,
     ) -> None:
         """Replace a message's text; `asked` is what the new one asks of the bot."""
-        await self._ingest.put(Edited(guild_id, message_id, text, edited_at, asked))
+        await self._ingest.put(Edited(guild_id, message_id, text, edited_at, asked, channel_id))
 
     async def delete(self, guild_id: int, message_ids: Iterable[int]) -> None:
         """Delete messages, and what was made from them."""

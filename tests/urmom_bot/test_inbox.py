@@ -156,7 +156,7 @@ async def test_what_failed_is_said_and_parked(
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot remember%'")
 
     assert await memory.inbox.retry_parked([discord.guild.id]) == 1
-    await discord.bot.inbox.retry_parked()
+    await discord.bot.retry_parked()
     await discord.settled()
     assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
     assert await states(dsn) == ["done", "done"]

@@ -37,6 +37,7 @@ from urmom_bot.bot import Bot
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.cli.memory import memory_app
+from urmom_bot.cli.parked import parked_app
 from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, Unreadable, import_file
@@ -50,6 +51,7 @@ app = typer.Typer(
 )
 app.add_typer(memory_app, name="memory")
 app.add_typer(topics_app, name="topics")
+app.add_typer(parked_app, name="parked")
 
 
 def main() -> None:

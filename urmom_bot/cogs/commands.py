@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -18,7 +18,7 @@ from urmom_bot.cogs.speech import respond, trouble
 from urmom_bot.cogs.translate import author_kind, member_of, text_of
 from urmom_bot.panels import Page, Panels, member_args
 from urmom_bot.panels.page import buttons
-from urmom_bot.talk import Reply, Router, Texts, language_of
+from urmom_bot.talk import Health, Reply, Router, Texts, language_of
 
 Interaction = discord.Interaction[Any]
 
@@ -40,10 +40,10 @@ class CommandsCog(commands.Cog):
         memory: MemoryManager,
         router: Router,
         panels: Panels,
-        dropped: Counter[str],
+        health: Callable[[int], Awaitable[Health]],
     ) -> None:
         self._tree = tree
-        self._dropped = dropped
+        self._health = health
         self._memory = memory
         self._router = router
         self._panels = panels
@@ -221,7 +221,7 @@ class CommandsCog(commands.Cog):
         """Tell how the bot is doing."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         request, texts = await request_of(interaction)
-        reply = await self._router.status(request.viewer, texts, dropped=self._dropped.total())
+        reply = await self._router.status(request.viewer, texts, await self._health(request.guild_id))
         await respond(interaction, reply.text, ephemeral=True)
 
     # Menus

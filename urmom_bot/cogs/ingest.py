@@ -78,7 +78,14 @@ class IngestCog(commands.Cog):
             asked = None
         if asked is not None:
             self._inbox.expect(asked, message)
-        await self._memory.messages.edit(payload.guild_id, message.id, text_of(message), message.edited_at, asked=asked)
+        await self._memory.messages.edit(
+            payload.guild_id,
+            message.id,
+            text_of(message),
+            message.edited_at,
+            asked=asked,
+            channel_id=payload.channel_id,
+        )
 
     @commands.Cog.listener()
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:

@@ -17,6 +17,7 @@ from discord.ext import commands
 from discord.utils import time_snowflake
 
 from memory import DatabaseUnavailable, GuildErased, InboxEntry, MemoryManager
+from memory.records import Parked
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import PATIENCE, LayoutsCog
 from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
@@ -36,7 +37,7 @@ COMPARED = timedelta(hours=24)
 LONGEST = timedelta(days=8)
 """How far back it is looked at the most."""
 
-CALLS = 48.0
+CALLS = 45.0
 """Requests a second to Discord, of which catching up makes what answers leave: 50 are allowed (Discord)."""
 
 WORKERS = 16
@@ -480,7 +481,24 @@ class RecoveryCog(commands.Cog):
                 continue
             if edited_at is None or message.edited_at > edited_at:
                 self.counts["edited"] += 1
-                await self._memory.messages.edit(guild_id, message_id, text_of(message), message.edited_at)
+                await self._memory.messages.edit(
+                    guild_id, message_id, text_of(message), message.edited_at, channel_id=channel.id
+                )
+
+    async def retry(self, parked: Parked) -> None:
+        """Try again what could not be stored: as the messages are now."""
+        if parked.work == "deleted":
+            await self._memory.messages.delete(parked.guild_id, parked.ids)
+        channel = self._bot.get_channel(parked.channel_id) if parked.channel_id else None
+        if parked.work not in ("written", "edited") or not isinstance(channel, MessageChannel):
+            return
+        for message_id in parked.ids:
+            try:
+                async with self._pace.turn():
+                    message = await channel.fetch_message(message_id)
+            except (discord.NotFound, discord.Forbidden):
+                continue
+            await self._bring(channel, [message])
 
     # What is gone as a whole
 

@@ -38,6 +38,21 @@ class BotInfo:
     retention_days: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class Health:
+    """How the process is doing, beside its memory."""
+
+    dropped: int = 0
+    """Events of Discord's that could not be read."""
+    parked: int = 0
+    """Work of the server that a defect keeps from being done."""
+    to_read: int = 0
+    """Channels that are to be read since the bot was away; 0 once it caught up."""
+    read: int = 0
+    failing: tuple[str, ...] = ()
+    """Background work that fails again and again."""
+
+
 class Router:
     """Understands what a message asks for, and has it done. What happened is told by code, from what is stored."""
 
@@ -202,8 +217,8 @@ class Router:
         info = self._info
         return Reply(text=texts("help", bot=self.bot_name, emoji=info.emoji, retention=info.retention_days))
 
-    async def status(self, viewer: Viewer, texts: Texts, *, dropped: int = 0) -> Reply:
-        """How the bot is doing; `dropped` is how many events of Discord's could not be read.
+    async def status(self, viewer: Viewer, texts: Texts, health: Health | None = None) -> Reply:
+        """How the bot is doing.
 
         Who manages the server also sees the conversations that go on, with the tokens of their last prompt by part.
         """
@@ -224,8 +239,15 @@ class Router:
                     blocked=blocked or trouble,
                 )
             )
-        if dropped:
-            lines.append(texts("status_dropped", count=dropped))
+        health = health or Health()
+        if health.to_read:
+            lines.append(texts("status_catching_up", read=health.read, count=health.to_read))
+        if health.dropped:
+            lines.append(texts("status_dropped", count=health.dropped))
+        if health.parked:
+            lines.append(texts("status_parked", count=health.parked))
+        if health.failing:
+            lines.append(texts("status_failing", names=", ".join(health.failing)))
         if may_administer(viewer):
             lines += [self._session_line(one, texts) for one in (await self._memory.conversations.active(viewer))[:5]]
             if over := self._memory.conversations.over_budget:
