@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -66,8 +66,33 @@ class App:
     clock: Callable[[], datetime]
     has_ai: bool
 
-    def bot(self, *, connector: aiohttp.BaseConnector | None = None, guild_ready_timeout: float = 2.0) -> Bot:
-        """The bot over this memory."""
+    async def claimed_shards(self) -> list[int] | None:
+        """The shards of this process: the configured ones, or its share of all, waiting until there is one.
+
+        None is for all.
+        """
+        settings = self.settings
+        if settings.shards_each is None or settings.shard_count is None:
+            return list(settings.shard_ids) if settings.shard_ids else None
+        waited = False
+        while True:
+            mine = await self.memory.inbox.claim_shards(settings.shard_count, settings.shards_each, idle=timedelta(0))
+            if mine:
+                log.info("running shards %s of %d", ", ".join(map(str, mine)), settings.shard_count)
+                return mine
+            if not waited:
+                log.info("all %d shards are run by other processes: standing by", settings.shard_count)
+            waited = True
+            await asyncio.sleep(STAND_BY)
+
+    def bot(
+        self,
+        *,
+        shard_ids: Sequence[int] | None = None,
+        connector: aiohttp.BaseConnector | None = None,
+        guild_ready_timeout: float = 2.0,
+    ) -> Bot:
+        """The bot over this memory; `shard_ids` are its shards, all of them without."""
         return Bot(
             self.memory,
             self.router,
@@ -75,7 +100,8 @@ class App:
             self.panels,
             self.clock,
             joke_emoji=self.settings.joke_emoji,
-            shard_ids=self.settings.shard_ids,
+            shard_ids=shard_ids,
+            takes_over=self.settings.shards_each is not None,
             shard_count=self.settings.shard_count,
             proxy=self.settings.discord_proxy,
             connector=connector,
@@ -118,6 +144,9 @@ async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator
             ) from away
         yield dsn
 
+
+STAND_BY = 3.0
+"""Seconds between two looks of a process for a shard that is free."""
 
 OLD_KEY = "marks_key"
 """The name under which earlier versions kept the key in the database itself."""

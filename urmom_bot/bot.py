@@ -43,6 +43,18 @@ TICK = 30.0
 CONFIRMED = 300.0
 """Seconds between two times that facts said again are confirmed: five minutes (seed 002, §5.3)."""
 
+SHARDS = 5.0
+"""Seconds between two looks for shards that nobody runs."""
+
+ORPHANED = timedelta(seconds=15)
+"""How long nobody is connected with a shard before another process takes it over: a restart is quicker."""
+
+LOGINS_KEPT = 0.05
+"""The part of Discord's daily logins that is not used: at none left it would take the token away."""
+
+LOGIN_PAUSE = timedelta(seconds=5)
+"""Between two logins of one turn (Discord)."""
+
 ROLL_CALLS = 2.0
 """Seconds between the roll calls of two guilds."""
 
@@ -73,6 +85,7 @@ class Bot(commands.AutoShardedBot):
         joke_emoji: str,
         shard_ids: Sequence[int] | None = None,
         shard_count: int | None = None,
+        takes_over: bool = False,
         proxy: str | None = None,
         connector: aiohttp.BaseConnector | None = None,
         guild_ready_timeout: float = 2.0,
@@ -103,6 +116,8 @@ class Bot(commands.AutoShardedBot):
         self._jester = jester
         self._joke_emoji = joke_emoji
         self.inbox = Inbox(memory, clock)
+        self._logins_at_once = 1
+        self._takes_over = takes_over
         self.dropped: Counter[str] = Counter()
         """The events of Discord's that could not be read, by name."""
         for event, parse in self._connection.parsers.items():
@@ -154,7 +169,56 @@ class Bot(commands.AutoShardedBot):
         loops.start("confirming facts", self._confirm, every=CONFIRMED, at_once=False)
         loops.start("inbox", self.inbox.scan, every=SCAN, at_once=False)
         loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)
+        if self._takes_over:
+            loops.start("shards", self._share_shards, every=SHARDS, at_once=False)
         loops.start("roll call", self._call_roll, every=ROLL_CALLS)
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Connect, within Discord's budget of logins: a bot that starts over and over must not use it up."""
+        limits = await self.fetch_session_start_limits()
+        needed = len(self.shard_ids) if self.shard_ids else self.shard_count or 1
+        log.info("Discord allows %d more logins of %d today", limits.remaining, limits.total)
+        if limits.remaining < needed + limits.total * LOGINS_KEPT:
+            seconds = limits.reset_after / 1_000
+            log.error(
+                "only %d logins are left of Discord's %d a day, at none of which it would take the token away:"
+                " waiting %.0f minutes for new ones. Look what makes the bot start so often.",
+                *(limits.remaining, limits.total, seconds / 60),
+            )
+            await asyncio.sleep(seconds)
+        self._logins_at_once = max(1, limits.max_concurrency)
+        await super().connect(reconnect=reconnect)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for a shard's turn to log in, among all processes: Discord takes some in five seconds."""
+        if self.shard_count == 1:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        turn = f"login {(shard_id or 0) % self._logins_at_once}"
+        while not await self._may_log_in(turn):  # noqa: ASYNC110 (another process has the turn)
+            await asyncio.sleep(0.2)
+
+    async def _may_log_in(self, turn: str) -> bool:
+        try:
+            return await self.memory.guilds.is_due(turn, LOGIN_PAUSE)
+        except DatabaseUnavailable:
+            return False
+
+    async def _share_shards(self) -> None:
+        """Take over shards that nobody runs, and let go of those that another process took over meanwhile."""
+        count = self.shard_count
+        assert count is not None
+        if not self.is_ready():
+            return
+        mine = set(await self.memory.inbox.claim_shards(count, count, idle=ORPHANED))
+        for shard_id, shard in self.shards.items():
+            if shard_id not in mine and not shard.is_closed():
+                log.warning("shard %d is run by another process now", shard_id)
+                await shard.disconnect()
+        for shard_id in sorted(mine - set(self.shards)):
+            log.info("taking over shard %d: nobody runs it", shard_id)
+            self.shard_ids = self._connection.shard_ids = sorted({*(self.shard_ids or ()), shard_id})
+            await self.launch_shard(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
 
     def _parse(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
         """Take an event of Discord's, or drop it where it is not of the form it should have: discord.py would end."""

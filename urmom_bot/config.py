@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memory.rules.calendar import zone
@@ -21,6 +21,7 @@ class Settings(BaseSettings):
     discord_token: SecretStr | None = None
     discord_proxy: str | None = None
     shard_count: int | None = Field(None, ge=1)
+    shards_each: int | None = Field(None, ge=1)
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
 
     database_url: SecretStr | None = None
@@ -105,6 +106,24 @@ class Settings(BaseSettings):
         if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
             raise ValueError("write DEBUG, INFO, WARNING or ERROR")
         return value.upper()
+
+    @model_validator(mode="after")
+    def _shards(self) -> Settings:
+        """Refuse shards that cannot be run. Raises ValueError."""
+        ids, count = self.shard_ids, self.shard_count
+        if self.shards_each is not None and (count is None or ids is not None):
+            raise ValueError(
+                "SHARDS_EACH needs SHARD_COUNT, and no SHARD_IDS: the processes share the shards themselves"
+            )
+        if ids is None:
+            return self
+        if count is None:
+            raise ValueError("SHARD_IDS needs SHARD_COUNT: how many shards there are in all")
+        if len(set(ids)) != len(ids):
+            raise ValueError("SHARD_IDS names a shard twice")
+        if wrong := [n for n in ids if not 0 <= n < count]:
+            raise ValueError(f"SHARD_IDS names {wrong[0]}: with SHARD_COUNT={count} they go from 0 to {count - 1}")
+        return self
 
     def on_stand_in(self, url: str) -> Settings:
         """The same settings with the stand-in at `url` for a model, which has no quota of its own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memory.ingest import Ingest, OffRecord
 from memory.records import InboxEntry, InboxKind, InboxState, InboxWork, Parked
@@ -35,6 +35,13 @@ class InboxService:
     def processes(self) -> int:
         """How many processes live."""
         return len(self._alive)
+
+    async def claim_shards(self, shard_count: int, most: int, *, idle: timedelta) -> list[int]:
+        """Claim shards that no living process has and that nobody was connected with for `idle`; which are ours now."""
+        await self.beat()
+        now = self._clock()
+        others = self._alive - {self._store.process_id}
+        return await self._store.processes.claim(self._store.process_id, shard_count, most, others, now, now - idle)
 
     async def leave(self) -> None:
         """Let other processes have what this one did not finish."""

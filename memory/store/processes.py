@@ -85,6 +85,49 @@ class ProcessStore(Tables):
             )
         return {(row["shard_count"], row["shard_id"]): row["alive_at"] for row in rows}
 
+    async def claim(
+        self, process_id: int, shard_count: int, most: int, alive: Collection[int], now: datetime, since: datetime
+    ) -> list[int]:
+        """Claim shards that no living process has, and that nobody was connected with since a moment.
+
+        Returns those that are the process's now, `most` of them at the most.
+        """
+        async with self._db.transaction() as connection:
+            await connection.execute(
+                """
+                INSERT INTO shards (guild_id, shard_count, shard_id)
+                SELECT $1, $2, shard FROM generate_series(0, $2 - 1) AS shard ON CONFLICT DO NOTHING
+                """,
+                BOT,
+                shard_count,
+            )
+            rows = await connection.fetch(
+                """
+                SELECT shard_id, process_id FROM shards WHERE guild_id = $1 AND shard_count = $2
+                  AND (process_id = $3 OR ((process_id IS NULL OR process_id <> ALL($4))
+                                           AND coalesce(greatest(alive_at, claimed_at), '-infinity') <= $5))
+                ORDER BY process_id = $3 DESC NULLS LAST, shard_id FOR UPDATE
+                """,
+                BOT,
+                shard_count,
+                process_id,
+                list(alive),
+                since,
+            )
+            mine = [row["shard_id"] for row in rows[:most]]
+            await connection.execute(
+                """
+                UPDATE shards SET process_id = $3, claimed_at = $5
+                WHERE guild_id = $1 AND shard_count = $2 AND shard_id = ANY($4) AND process_id IS DISTINCT FROM $3
+                """,
+                BOT,
+                shard_count,
+                process_id,
+                mine,
+                now,
+            )
+        return mine
+
     # Work that one process does for all
 
     async def is_due(self, name: str, every: timedelta, now: datetime) -> bool:

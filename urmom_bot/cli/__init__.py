@@ -43,6 +43,8 @@ from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
+log = logging.getLogger(__name__)
+
 app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
@@ -98,10 +100,10 @@ def run() -> None:
 async def _serve(settings: Settings, token: SecretStr) -> None:
     async with open_app(settings) as built:
         if not built.has_ai:
-            logging.getLogger(__name__).warning(
+            log.warning(
                 "no AI is set up: the bot remembers and tells facts; set GEMINI_API_KEY or AI_BASE_URL for the rest"
             )
-        bot = built.bot()
+        bot = built.bot(shard_ids=await built.claimed_shards())
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))
@@ -109,9 +111,11 @@ async def _serve(settings: Settings, token: SecretStr) -> None:
 
 
 async def _connect(bot: Bot, token: str) -> None:
+    """Log in and run until the end; what Discord itself is at fault for is waited for. Raises Trouble."""
     try:
         async with bot:
-            await bot.start(token)
+            await _log_in(bot, token)
+            await bot.connect()
     except discord.LoginFailure as wrong:
         raise Trouble("Discord does not accept DISCORD_TOKEN: copy the token of your bot anew.", BAD_TOKEN) from wrong
     except discord.PrivilegedIntentsRequired as missing:
@@ -122,6 +126,21 @@ async def _connect(bot: Bot, token: str) -> None:
         ) from missing
     except (discord.GatewayNotFound, discord.HTTPException, OSError) as away:
         raise Trouble(f"Discord cannot be reached ({type(away).__name__}): check the network.", NO_DISCORD) from away
+
+
+async def _log_in(bot: Bot, token: str) -> None:
+    """Log in, however long Discord has trouble of its own."""
+    pause = 1.0
+    while True:
+        try:
+            await bot.login(token)
+            return
+        except discord.DiscordServerError as trouble:
+            log.warning("Discord has trouble of its own (HTTP %d): logging in again in %.0f s", trouble.status, pause)
+            await bot.http.close()
+            bot.http.connector = discord.utils.MISSING  # it was closed with its session
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 60)
 
 
 @app.command()

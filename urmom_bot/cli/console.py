@@ -31,7 +31,7 @@ def settings_of(**changes: Any) -> Settings:
         return Settings(**changes)
     except ValidationError as invalid:
         told = "; ".join(
-            f"{'_'.join(map(str, e['loc'])).upper()}: {e['msg'].removeprefix('Value error, ')}"
+            ": ".join(filter(None, ("_".join(map(str, e["loc"])).upper(), e["msg"].removeprefix("Value error, "))))
             for e in invalid.errors(include_input=False)
         )
         raise Trouble(f"A setting cannot be used. {told}", BAD_SETTINGS) from None

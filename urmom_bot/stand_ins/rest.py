@@ -49,6 +49,10 @@ class Rest:
         self.limited = 0
         """Requests that were refused because of that."""
         self._second: deque[float] = deque()
+        self.logins_left, self.reset_after = 999, 86_400_000
+        """Logins that Discord still allows today, and the milliseconds until there are new ones."""
+        self.login_refusing: list[int] = []
+        """Statuses with which the next logins are refused."""
         self.refusing: list[int] = []
         """Statuses with which the next messages that the bot sends are refused."""
         self.choices: dict[int, list[dict[str, Any]]] = {}
@@ -115,6 +119,8 @@ class Rest:
     async def _me(self, request: web.Request) -> web.Response:
         if request.headers.get("Authorization") != f"Bot {self._token}":
             return _refused(401, 0, "401: Unauthorized")
+        if self.login_refusing:
+            return _refused(self.login_refusing.pop(0), 0, "trouble")
         return json_response(self._world.bot.payload())
 
     async def _application(self, _: web.Request) -> web.Response:
@@ -133,7 +139,7 @@ class Rest:
         )
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
-        start = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
+        start = {"total": 1000, "remaining": self.logins_left, "reset_after": self.reset_after, "max_concurrency": 1}
         return json_response({"url": URL, "shards": 1, "session_start_limit": start})
 
     async def _send(self, request: web.Request) -> web.Response:

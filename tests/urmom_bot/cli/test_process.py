@@ -209,6 +209,12 @@ async def _other_gateway(discord: DiscordStandIn) -> DiscordStandIn:
         ({}, 10, "DISCORD_TOKEN is not set"),
         ({"DISCORD_TOKEN": "x", "TIME_ZONE": "Mars"}, 16, "TIME_ZONE"),
         ({"DISCORD_TOKEN": "x", "RETENTION_DAYS": "3"}, 16, "RETENTION_DAYS"),
+        ({"DISCORD_TOKEN": "x", "SHARD_IDS": "0,1"}, 16, "SHARD_IDS needs SHARD_COUNT"),
+        ({"DISCORD_TOKEN": "x", "SHARD_COUNT": "2", "SHARD_IDS": "1 2"}, 16, "from 0 to 1"),
+        ({"DISCORD_TOKEN": "x", "SHARD_COUNT": "4", "SHARD_IDS": "1,1"}, 16, "twice"),
+        ({"DISCORD_TOKEN": "x", "SHARD_COUNT": "0"}, 16, "SHARD_COUNT"),
+        ({"DISCORD_TOKEN": "x", "SHARDS_EACH": "2"}, 16, "SHARDS_EACH needs SHARD_COUNT"),
+        ({"DISCORD_TOKEN": "x", "SHARDS_EACH": "1", "SHARD_COUNT": "2", "SHARD_IDS": "0"}, 16, "no SHARD_IDS"),
         ({"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://a:hush@127.0.0.1:9/b"}, 13, "DATABASE_URL"),
         ({"DISCORD_TOKEN": "x", "DATA_DIR": "/proc/nowhere"}, 14, "DATA_DIR"),
         ({"DISCORD_TOKEN": "x", "AI_BASE_URL": "http://127.0.0.1:9/v1"}, 16, "AI_MODEL"),
@@ -238,6 +244,86 @@ async def test_a_wrong_token_and_a_missing_intent(dsn: str, tmp_path: Path) -> N
         process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
         code, told = await finished(process)
         assert (code, "Message Content Intent" in told, "Traceback" in told) == (12, True, False), told
+
+
+async def test_trouble_of_discords_own_at_login_is_waited_for(dsn: str, tmp_path: Path) -> None:
+    """A 5xx is no reason to end: nobody need start the bot again."""
+    async with stand_in() as discord:
+        discord.rest.login_refusing += [503, 503]
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
+        await online(discord)
+        process.terminate()
+        code, told = await finished(process)
+
+    assert (code, "trouble of its own" in told, "Traceback" in told) == (0, True, False), told
+
+
+async def test_a_crash_loop_does_not_use_up_the_logins(dsn: str, tmp_path: Path) -> None:
+    """Where few are left of Discord's budget for the day, the bot waits for new ones and says so."""
+    async with stand_in() as discord:
+        discord.rest.logins_left, discord.rest.reset_after = 40, 3_000
+        process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
+        async with asyncio.timeout(READY):
+            while not discord.rest.calls["GET /gateway/bot"]:
+                await asyncio.sleep(0.05)
+        await asyncio.sleep(1)
+        assert discord.gateway.identified == 0
+        await online(discord)
+        process.terminate()
+        code, told = await finished(process)
+
+    assert (code, "only 40 logins are left" in told) == (0, True), told
+
+
+async def test_processes_log_their_shards_in_one_after_the_other(dsn: str, tmp_path: Path) -> None:
+    """Two processes with a shard each: five seconds lie between their logins, as Discord wants it."""
+    async with stand_in() as discord:
+        settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "SHARD_COUNT": "2"}
+        processes = [await spawn("run", discord=discord, SHARD_IDS=str(n), **settings) for n in range(2)]
+        await online(discord)
+        first = asyncio.get_running_loop().time()
+        await online(discord, 2)
+        between = asyncio.get_running_loop().time() - first
+        for process in processes:
+            process.terminate()
+        ends = [await finished(process) for process in processes]
+
+    assert [code for code, _ in ends] == [0, 0], ends
+    assert between > 4
+
+
+async def test_processes_started_alike_share_the_shards(dsn: str, tmp_path: Path) -> None:
+    """Each takes one, the third stands by, and has that of one that is killed within half a minute."""
+    async with stand_in() as discord:
+        settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "SHARD_COUNT": "2", "SHARDS_EACH": "1"}
+        processes = [await spawn("run", discord=discord, **settings) for _ in range(2)]
+        await online(discord, 2)
+        third = await spawn("run", discord=discord, **settings)
+        await until(dsn, "SELECT 1 FROM processes", 3)
+        assert len(await query(dsn, "SELECT 1 FROM shards WHERE process_id IS NOT NULL")) == 2
+        held = {row[0] for row in await query(dsn, "SELECT process_id FROM shards")}
+        processes[0].kill()
+        await finished(processes[0])
+        await online(discord, 3)
+        assert len(await query(dsn, "SELECT 1 FROM shards WHERE process_id = ANY($1)", list(held))) == 1
+        for process in (processes[1], third):
+            process.terminate()
+        ends = [await finished(process) for process in (processes[1], third)]
+
+    assert [code for code, _ in ends] == [0, 0], ends
+    assert "standing by" in ends[1][1]
+
+
+async def test_a_process_takes_over_what_nobody_runs(dsn: str, tmp_path: Path) -> None:
+    """Where no other stands by."""
+    async with stand_in() as discord:
+        settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "SHARD_COUNT": "2", "SHARDS_EACH": "1"}
+        process = await spawn("run", discord=discord, **settings)
+        await online(discord, 2)
+        process.terminate()
+        code, told = await finished(process)
+
+    assert (code, "taking over shard 1" in told) == (0, True), told
 
 
 async def test_a_newer_database_is_refused(dsn: str) -> None:
