@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 import aiohttp
 
@@ -29,7 +30,7 @@ from urmom_bot import keyfile
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.panels import Days, Panels
-from urmom_bot.postgres import embedded
+from urmom_bot.postgres import OtherMajor, embedded
 from urmom_bot.talk import BotInfo, Jester, Router
 
 log = logging.getLogger(__name__)
@@ -43,9 +44,8 @@ class Trouble(Exception):
         self.code = code
 
 
-NO_TOKEN, BAD_TOKEN, NO_INTENT, NO_DATABASE, NO_FOLDER, NEWER_DATABASE, BAD_SETTINGS, NO_DISCORD, WRONG_KEY = range(
-    10, 19
-)
+NO_TOKEN, BAD_TOKEN, NO_INTENT, NO_DATABASE, NO_FOLDER = range(10, 15)
+NEWER_DATABASE, BAD_SETTINGS, NO_DISCORD, WRONG_KEY, NO_BACKUP = range(15, 20)
 """Exit codes of `urmom-bot run` and the other commands, one for each thing to mend."""
 
 
@@ -109,31 +109,53 @@ class App:
         )
 
 
+def address(settings: Settings) -> str | None:
+    """The configured address of the database, with its password, whatever signs that has; None for the embedded one."""
+    if settings.database_url is None:
+        return None
+    dsn = settings.database_url.get_secret_value()
+    if settings.database_password is None:
+        return dsn
+    parts = urlsplit(dsn)
+    place = parts.netloc.rpartition("@")[2]
+    password = quote(settings.database_password.get_secret_value(), safe="")
+    user = quote(unquote(parts.username or ""), safe="")
+    return urlunsplit(parts._replace(netloc=f"{user}:{password}@{place}"))
+
+
+@asynccontextmanager
+async def server(settings: Settings, *, durable: bool = True) -> AsyncIterator[str]:
+    """The address of the database, as it is: the configured one, or the embedded one. Raises Trouble."""
+    if (dsn := address(settings)) is not None:
+        yield dsn
+        return
+    async with AsyncExitStack() as stack:
+        running = embedded(settings.data_dir, durable=durable)
+        try:
+            dsn = await asyncio.to_thread(running.__enter__)
+        except OSError as unwritable:
+            raise Trouble(
+                f"The folder {settings.data_dir} cannot be written ({unwritable.strerror or unwritable}):"
+                " give it to the user that runs the bot, or set DATA_DIR to another.",
+                NO_FOLDER,
+            ) from unwritable
+        except OtherMajor as other:
+            raise Trouble(str(other), NO_DATABASE) from other
+        except Exception as broken:
+            raise Trouble(
+                f"The embedded database in {settings.data_dir} does not start; its log is"
+                f" {settings.data_dir / 'postgres' / 'log'} ({type(broken).__name__}).",
+                NO_DATABASE,
+            ) from broken
+        stack.push_async_callback(asyncio.to_thread, running.__exit__, None, None, None)
+        yield dsn
+
+
 @asynccontextmanager
 async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator[str]:
     """The address of a migrated database: the configured one, or the embedded one. Raises Trouble."""
-    async with AsyncExitStack() as stack:
-        if settings.database_url is not None:
-            dsn = settings.database_url.get_secret_value()
-            where = "DATABASE_URL"
-        else:
-            server = embedded(settings.data_dir, durable=durable)
-            try:
-                dsn = await asyncio.to_thread(server.__enter__)
-            except OSError as unwritable:
-                raise Trouble(
-                    f"The folder {settings.data_dir} cannot be written ({unwritable.strerror or unwritable}):"
-                    " give it to the user that runs the bot, or set DATA_DIR to another.",
-                    NO_FOLDER,
-                ) from unwritable
-            except Exception as broken:
-                raise Trouble(
-                    f"The embedded database in {settings.data_dir} does not start; its log is"
-                    f" {settings.data_dir / 'postgres' / 'log'} ({type(broken).__name__}).",
-                    NO_DATABASE,
-                ) from broken
-            stack.push_async_callback(asyncio.to_thread, server.__exit__, None, None, None)
-            where = f"the embedded server in {settings.data_dir}"
+    where = "DATABASE_URL" if settings.database_url is not None else f"the embedded server in {settings.data_dir}"
+    async with server(settings, durable=durable) as dsn:
         try:
             await migrate(dsn)
         except DatabaseNewer as newer:

