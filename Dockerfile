@@ -8,6 +8,6 @@ RUN useradd --create-home --uid 10001 urmom && mkdir /data && chown urmom /data
 COPY --from=build /opt/urmom-bot /opt/urmom-bot
 USER urmom
 ENV PATH=/opt/urmom-bot/bin:$PATH DATA_DIR=/data PYTHONUNBUFFERED=1
-# The process is healthy while its memory answers.
-HEALTHCHECK --interval=60s --timeout=20s --start-period=30s --retries=3 CMD ["urmom-bot", "migrate"]
+# It is healthy while Discord and the database can be reached, and what is written arrives.
+HEALTHCHECK --interval=60s --timeout=20s --start-period=60s --retries=3 CMD ["urmom-bot", "health"]
 CMD ["urmom-bot", "run"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from itertools import groupby
 from cachetools import LRUCache
 
 from memory.addressees import Addressees
+from memory.observer import BatchWritten, Observer, Silent
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, InboxEntry, Member, Message
 from memory.rules.suppression import Suppressed
 from memory.store import inbox, people
@@ -114,6 +116,11 @@ class _Lane:
         self.news = asyncio.Condition()
         self.accepted = 0
         self.done = 0
+        self._since: float | None = None
+
+    @property
+    def waits(self) -> float:
+        return 0.0 if self._since is None else time.monotonic() - self._since
 
     @property
     def is_full(self) -> bool:
@@ -123,6 +130,8 @@ class _Lane:
         async with self.news:
             self.waiting.append(write)
             self.accepted += 1
+            if self._since is None:
+                self._since = time.monotonic()
             self.news.notify_all()
 
     async def room(self) -> None:
@@ -144,6 +153,7 @@ class _Lane:
     async def count_done(self, writes: int) -> None:
         async with self.news:
             self.done += writes
+            self._since = time.monotonic() if self.done < self.accepted else None
             self.news.notify_all()
 
 
@@ -163,7 +173,10 @@ class Ingest:
         addressees: Addressees,
         *,
         capacity: int = CAPACITY,
+        observer: Observer | None = None,
     ) -> None:
+        self._observer = observer or Silent()
+        self._removed = 0
         self._db = database
         self._addressees = addressees
         self._suppressions = suppressions
@@ -195,6 +208,11 @@ class Ingest:
     def pending(self) -> int:
         """Writes that are accepted and not yet in the database."""
         return sum(lane.accepted - lane.done for lane in (self._now, self._past))
+
+    @property
+    def waits(self) -> float:
+        """Seconds that the oldest write of what happens now waits to be in the database."""
+        return self._now.waits
 
     async def offer(self, write: Written) -> bool:
         """Accept a message if there is room; False where there is none."""
@@ -264,7 +282,7 @@ class Ingest:
         Where others are in the way in the database, the same batch is written again. Of a guild that was
         erased nothing is written.
         """
-        pause, conflicts = 0.2, 0
+        pause, conflicts, began = 0.2, 0, time.perf_counter()
         asked: list[InboxEntry] = []
         while batch:
             try:
@@ -278,6 +296,7 @@ class Ingest:
                 if self._away:
                     log.info("ingest: the database is back")
                     self._away = False
+                self._observe(batch, time.perf_counter() - began)
                 break
             except GuildErased as erased:
                 batch = [write for write in batch if _guild(write) != erased.guild_id]
@@ -304,6 +323,14 @@ class Ingest:
             self._changed(guild_id)
         if asked:
             self.recorded(asked)
+
+    def _observe(self, batch: Sequence[Write], seconds: float) -> None:
+        live = [w.message.timestamp for w in batch if isinstance(w, Written) and w.moves_cursor]
+        lag = (self._clock() - min(live)).total_seconds() if live else 0.0
+        removed, self._removed = self._removed, 0
+        self._observer.batch_written(
+            BatchWritten(writes=len(batch), seconds=seconds, lag=max(lag, 0.0), removed=removed)
+        )
 
     async def _write_halves(self, batch: Sequence[Write]) -> None:
         middle = len(batch) // 2
@@ -404,7 +431,7 @@ class Ingest:
                 if isinstance(write, Edited):
                     await self._edit(connection, write)
                 elif isinstance(write, Deleted):
-                    await messages_removed(connection, write.guild_id, write.message_ids)
+                    self._removed += (await messages_removed(connection, write.guild_id, write.message_ids)).total()
                 elif isinstance(write, OffRecord):
                     await table.set_off_record(connection, write.guild_id, write.message_id, done=write.done)
         await table.advance(connection, _cursors(batch))

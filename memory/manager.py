@@ -27,6 +27,7 @@ from memory.levels.notes import Notes
 from memory.loops import Loops
 from memory.missed import Absences
 from memory.naming import Naming
+from memory.observer import Observer, Silent
 from memory.permissions import OPERATOR, Viewer
 from memory.recall import Recall
 from memory.records import DatabaseUnavailable, Member, WrongKey
@@ -105,9 +106,11 @@ class MemoryManager:
         embedder: Embedder | None = None,
         session_rules: SessionRules | None = None,
         cipher: TextCipher | None = None,
+        observer: Observer | None = None,
     ) -> None:
         # One list of what is built from what, in order: split up, nobody could see that each thing is built once.
         cipher = cipher or TextCipher()
+        observer = observer or Silent()
         self._store = store
         self._small = small
         self._batch = batch
@@ -123,7 +126,7 @@ class MemoryManager:
         self.vectors = Vectors(store, embedder, self._suppressions)
         built_by = (flights, self._suppressions, self._generations, clock)
         facts = Facts(store, small, naming, self._suppressions, clock)
-        notes = Notes(store, batch, *built_by, call_tokens=batch_tokens)
+        notes = Notes(store, batch, *built_by, call_tokens=batch_tokens, observer=observer)
         history = History(store, small, *built_by, call_tokens=small_tokens)
         self._contexts = Contexts(
             store,
@@ -140,13 +143,13 @@ class MemoryManager:
             wait=wait,
         )
         addressees = Addressees(clock)
-        self._ingest = Ingest(store.database, self._suppressions, on_change, clock, addressees)
+        self._ingest = Ingest(store.database, self._suppressions, on_change, clock, addressees, observer=observer)
         zone_of = self._contexts.zone
         self.forgetting = Forgetting(store, facts, naming, self._suppressions, cipher, zone_of, clock, on_change)
         self._erasure = Erasure(store, self._suppressions, clock, on_change)
         exports = Exports(store, naming, self._suppressions, cipher, clock)
         self.loops = Loops(in_background)
-        self.inbox = InboxService(store, self._ingest, clock)
+        self.inbox = InboxService(store, self._ingest, clock, observer)
         self.messages = MessageService(store, self._ingest, self._suppressions, addressees, clock, on_change)
         self.facts = FactService(store, facts, self.messages, naming, self._suppressions, clock, on_change)
         self.privacy = PrivacyService(store, self._erasure, exports, naming, zone_of, clock)
@@ -162,6 +165,7 @@ class MemoryManager:
             zone_of,
             clock,
             wait=wait,
+            observer=observer,
         )
         similarity = Similarity(embedder)
         rules = session_rules or SessionRules()
@@ -224,6 +228,10 @@ class MemoryManager:
         """
         viewer = viewer or await self.guilds.public(guild_id)
         return (await self.replies.contexts(viewer, [user_id], wait=wait))[user_id].text
+
+    async def has_database(self) -> bool:
+        """Whether the database answers."""
+        return await self._store.database.answers()
 
     async def quotas(self) -> tuple[Quota, ...]:
         """Each model's use today against its limits."""

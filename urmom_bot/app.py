@@ -21,6 +21,7 @@ from memory.ai.model import GovernedModel, Provider
 from memory.ai.providers import gemini, gemini_embedding, openai_compatible, openai_compatible_embedding
 from memory.ai.shares import Rules as ShareRules
 from memory.ai.shares import Shares
+from memory.observer import Observer
 from memory.records import DatabaseNewer, WrongKey
 from memory.rules.calendar import zone
 from memory.store import Store
@@ -29,9 +30,11 @@ from memory.store.schema import migrate
 from urmom_bot import keyfile
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
+from urmom_bot.health import Readiness
 from urmom_bot.panels import Days, Panels
 from urmom_bot.postgres import OtherMajor, embedded
 from urmom_bot.talk import BotInfo, Jester, Router
+from urmom_bot.telemetry import Telemetry, export_by_otlp
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +48,7 @@ class Trouble(Exception):
 
 
 NO_TOKEN, BAD_TOKEN, NO_INTENT, NO_DATABASE, NO_FOLDER = range(10, 15)
-NEWER_DATABASE, BAD_SETTINGS, NO_DISCORD, WRONG_KEY, NO_BACKUP = range(15, 20)
+NEWER_DATABASE, BAD_SETTINGS, NO_DISCORD, WRONG_KEY, NO_BACKUP, NOT_READY = range(15, 21)
 """Exit codes of `urmom-bot run` and the other commands, one for each thing to mend."""
 
 
@@ -65,6 +68,7 @@ class App:
     panels: Panels
     clock: Callable[[], datetime]
     has_ai: bool
+    telemetry: Telemetry
 
     async def claimed_shards(self) -> list[int] | None:
         """The shards of this process: the configured ones, or its share of all, waiting until there is one.
@@ -84,6 +88,30 @@ class App:
                 log.info("all %d shards are run by other processes: standing by", settings.shard_count)
             waited = True
             await asyncio.sleep(STAND_BY)
+
+    async def readiness(self, bot: Bot) -> Readiness:
+        """Whether the bot can be asked now."""
+        shards = bot.shards.values()
+        return Readiness(
+            shards=len(shards),
+            connected=sum(not shard.is_closed() for shard in shards) if bot.is_ready() else 0,
+            has_database=await self.memory.has_database(),
+            pending=self.memory.messages.pending,
+            write_lag=self.memory.messages.write_lag,
+            failing=tuple(state.name for state in self.memory.loops.states.values() if state.is_failing),
+            catching_up=bot.to_read,
+        )
+
+    def metrics(self, bot: Bot) -> bytes:
+        """The metrics as Prometheus reads them."""
+        return self.telemetry.text(
+            guilds=len(bot.guilds),
+            shards_connected=sum(not shard.is_closed() for shard in bot.shards.values()),
+            pending_writes=self.memory.messages.pending,
+            channels_to_read=bot.to_read,
+            failing_loops=sum(state.is_failing for state in self.memory.loops.states.values()),
+            dropped_events=bot.dropped.total(),
+        )
 
     def bot(
         self,
@@ -185,6 +213,17 @@ _WRONG_KEY = (
 )
 
 
+def send_telemetry() -> None:
+    """Send traces and metrics by OTLP, where the environment says so. Raises Trouble."""
+    try:
+        if export_by_otlp():
+            log.info("traces and metrics go to OTEL_EXPORTER_OTLP_ENDPOINT")
+    except ImportError as missing:
+        raise Trouble(
+            "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra otel: pip install 'urmom-bot[otel]'.", BAD_SETTINGS
+        ) from missing
+
+
 async def suppression_key(settings: Settings, store: Store) -> bytes:
     """The key of what was forgotten: the configured one, else that of DATA_DIR. Raises Trouble.
 
@@ -245,7 +284,8 @@ async def open_app(
                 quota_clock,
             ),
         )
-        batch, small = _models(settings, governor, stack)
+        telemetry = Telemetry()
+        batch, small = _models(settings, governor, stack, telemetry)
         memory = MemoryManager(
             store,
             batch=batch,
@@ -270,16 +310,19 @@ async def open_app(
                 life=timedelta(minutes=settings.session_ttl_minutes),
             ),
             cipher=_cipher(settings),
+            observer=telemetry,
         )
         try:
             await memory.start()
         except WrongKey as wrong:
             raise Trouble(_WRONG_KEY.format(wrong=wrong, path=settings.data_dir / keyfile.NAME), WRONG_KEY) from wrong
         stack.push_async_callback(memory.close)
-        yield _app(settings, memory, small, clock)
+        yield _app(settings, memory, small, clock, telemetry)
 
 
-def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Callable[[], datetime]) -> App:
+def _app(
+    settings: Settings, memory: MemoryManager, small: AIClient, clock: Callable[[], datetime], telemetry: Telemetry
+) -> App:
     """What speaks to people, over a memory."""
     info = BotInfo(version=version("urmom-bot"), emoji=settings.joke_emoji, retention_days=settings.retention_days)
     router = Router(
@@ -306,6 +349,7 @@ def _app(settings: Settings, memory: MemoryManager, small: AIClient, clock: Call
         jester=Jester(memory, small, clock, timedelta(seconds=settings.joke_cooldown)),
         clock=clock,
         has_ai=bool(small.model),
+        telemetry=telemetry,
     )
 
 
@@ -349,11 +393,13 @@ def _embedder(settings: Settings, governor: Governor, stack: AsyncExitStack) -> 
     return Embedder(provider, governor, dimensions=settings.embedding_dimensions, time_limit=EMBEDDING_TIME)
 
 
-def _models(settings: Settings, governor: Governor, stack: AsyncExitStack) -> tuple[AIClient, AIClient]:
+def _models(
+    settings: Settings, governor: Governor, stack: AsyncExitStack, observer: Observer
+) -> tuple[AIClient, AIClient]:
     """The clients for days and for everything else. Raises Trouble."""
 
     def governed(provider: Provider) -> AIClient:
-        return GovernedModel(provider, governor, time_limit=settings.ai_timeout)
+        return GovernedModel(provider, governor, time_limit=settings.ai_timeout, observer=observer)
 
     if settings.ai_base_url or settings.ai_model:
         if not (settings.ai_base_url and settings.ai_model):

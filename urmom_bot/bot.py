@@ -243,6 +243,12 @@ class Bot(commands.AutoShardedBot):
                 await self.recovery.note_connected()
         await super().close()
 
+    @property
+    def to_read(self) -> int:
+        """Channels that are still to be caught up on."""
+        counts = self.recovery.counts if self.is_ready() else {"channels": 0, "read": 0}
+        return counts["channels"] - counts["read"]
+
     async def settle(self) -> None:
         """Wait until what was missed is read, and what was sent is stored."""
         while self.recovery.is_busy:  # noqa: ASYNC110 (nobody waits for it but stand-ins)

@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     joke_emoji: str = "🤡"
     joke_cooldown: float = Field(30.0, ge=0)
     log_level: str = "INFO"
+    health_port: int = Field(8_090, ge=0, le=65_535)
 
     gemini_api_key: SecretStr | None = None
     google_gemini_base_url: str | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
@@ -34,6 +35,7 @@ from memory.ai.client import (
 )
 from memory.ai.governor import Governor
 from memory.ai.parsing import Text, parse
+from memory.observer import AICall, Observer, Silent
 from memory.records import Spent
 
 log = logging.getLogger(__name__)
@@ -77,8 +79,15 @@ class GovernedModel:
     """An AIClient over a provider."""
 
     def __init__(
-        self, provider: Provider, governor: Governor, *, time_limit: float = 60.0, backoff: float = 0.5
+        self,
+        provider: Provider,
+        governor: Governor,
+        *,
+        time_limit: float = 60.0,
+        backoff: float = 0.5,
+        observer: Observer | None = None,
     ) -> None:
+        self._observer = observer or Silent()
         self._provider = provider
         self._governor = governor
         self._time_limit = time_limit
@@ -144,14 +153,28 @@ class GovernedModel:
     async def _counted(self, prompt: Prompt[T]) -> Completion:
         reservation = await self._governor.reserve(self.model, prompt)
         completion: Completion | None = None
-        retrying = self._retrying(prompt)
+        retrying, began, error = self._retrying(prompt), time.perf_counter(), ""
         try:
             async with self._room:
                 completion = await self._retried(retrying, prompt)
         except QuotaExhausted as exhausted:
+            error = type(exhausted).__name__
             await self._governor.exhausted(self.model, exhausted)
             raise
+        except AIError as failed:
+            error = type(failed).__name__
+            raise
         finally:
+            self._observer.ai_called(
+                AICall(
+                    model=self.model,
+                    prompt=prompt.name,
+                    seconds=time.perf_counter() - began,
+                    tokens_in=completion.tokens_in if completion else 0,
+                    tokens_out=completion.tokens_out if completion else 0,
+                    error=error,
+                )
+            )
             spent = Spent(
                 calls=retrying.statistics.get("attempt_number", 1),
                 tokens_in=completion.tokens_in if completion else reservation.tokens,

@@ -14,6 +14,7 @@ from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, M
 from memory.ai.prompts import NotesAnswer, Participants, budget, lines, notes
 from memory.generations import Cached, Generations
 from memory.levels.checks import Checks, most_telling
+from memory.observer import Observer, SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket
 from memory.rules.names import Names, in_channels
@@ -74,8 +75,10 @@ class Notes:
         clock: Callable[[], datetime],
         *,
         call_tokens: int,
+        observer: Observer,
     ) -> None:
         self._store = store
+        self._observer = observer
         self._ai = ai
         self._flights = flights
         self._suppressions = suppressions
@@ -212,6 +215,7 @@ class Notes:
         )
         if dropped:
             log.info("notes: %d notes of %s in guild %d are not borne out", dropped, context.day, context.guild_id)
+        self._observer.slice_read(SliceRead(messages=len(messages), notes=len(found), dropped=dropped))
         return await self._store.notes.save(made, messages, found, context.suppressed.version) is not None
 
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
 from memory.ingest import Ingest, OffRecord
+from memory.observer import Observer
 from memory.records import InboxEntry, InboxKind, InboxState, InboxWork, Parked
 from memory.store import Store
 from memory.store.inbox import working
@@ -15,7 +16,8 @@ from memory.store.inbox import working
 class InboxService:
     """What the bot was asked. Raises DatabaseUnavailable."""
 
-    def __init__(self, store: Store, ingest: Ingest, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, ingest: Ingest, clock: Callable[[], datetime], observer: Observer) -> None:
+        self._observer = observer
         self._store = store
         self._ingest = ingest
         self._clock = clock
@@ -68,6 +70,10 @@ class InboxService:
         if entry.is_order and entry.kind in (InboxKind.MESSAGE, InboxKind.EDIT) and entry.guild_id:
             await self._ingest.put(OffRecord(entry.guild_id, entry.trigger_id))
         await self._store.inbox.finish(entry)
+        self._moved(entry, InboxState.DONE)
+
+    def _moved(self, entry: InboxEntry, state: InboxState) -> None:
+        self._observer.inbox_moved(entry.kind, state, max(0.0, (self._clock() - entry.at).total_seconds()))
 
     async def drop(self, entry: InboxEntry) -> None:
         """Let go of an entry, so that it may be asked again."""
@@ -84,6 +90,7 @@ class InboxService:
             channel_id=entry.channel_id,
             ids=[entry.trigger_id],
         )
+        self._moved(entry, InboxState.PARKED)
 
     async def open(self, guild_ids: Collection[int]) -> list[InboxEntry]:
         """What is still to be done in guilds, in the order in which it was asked."""

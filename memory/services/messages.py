@@ -88,6 +88,11 @@ class MessageService:
         """How many accepted writes are not yet in the database."""
         return self._ingest.pending
 
+    @property
+    def write_lag(self) -> float:
+        """Seconds that the oldest write of what happens now waits to be in the database."""
+        return self._ingest.waits
+
     def was_deleted(self, guild_id: int, message_id: int) -> bool:
         """Whether a message was deleted, as far as this process saw it."""
         return self._ingest.was_deleted(guild_id, message_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -11,6 +12,7 @@ from memory.generations import Generations
 from memory.levels.context import Contexts
 from memory.missed import Absences
 from memory.naming import Naming
+from memory.observer import Observer
 from memory.permissions import Viewer, may_hear
 from memory.recall import Recall
 from memory.records import Context, Given, GivenMember, InboxEntry, Missed, Query, Recalled
@@ -37,8 +39,10 @@ class ReplyService:
         clock: Callable[[], datetime],
         *,
         wait: float,
+        observer: Observer,
     ) -> None:
         self._store = store
+        self._observer = observer
         self._contexts = contexts
         self._recall = recall
         self._absences = absences
@@ -54,7 +58,9 @@ class ReplyService:
         self, viewer: Viewer, user_ids: Collection[int], *, wait: float | None = None
     ) -> dict[int, Context]:
         """The contexts of a conversation's participants, built together, with their parts and their cost."""
+        began = time.perf_counter()
         found = await self._contexts.get(viewer.guild_id, user_ids, viewer.audience, wait=wait)
+        self._observer.contexts_built([context.fallback for context in found.values()], time.perf_counter() - began)
         return await self._naming.contexts(viewer.guild_id, found)
 
     async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:

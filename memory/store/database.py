@@ -125,6 +125,15 @@ class Database:
             except (TimeoutError, OSError):
                 pool.terminate()
 
+    async def answers(self, within: float = 3.0) -> bool:
+        """Whether the database answers within some seconds."""
+        try:
+            async with asyncio.timeout(within), self.connection() as connection:
+                await connection.execute("SELECT 1")
+        except (DatabaseUnavailable, TimeoutError):
+            return False
+        return True
+
     def terminate(self) -> None:
         """Cut every connection at once."""
         for pool in (self._background, self._replying):

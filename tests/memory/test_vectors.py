@@ -157,9 +157,9 @@ async def test_without_an_embedder_nothing_changes(opened: Opener, gemini: Gemin
 async def test_each_model_has_its_column(app: App, opened: Opener, talk: Talk, dsn: str) -> None:
     """Another model begins anew, and the first keeps what it has."""
     await talk.say(2, "a moggy slept here")
-    assert await filled(app) == 1
+    await filled(app)  # unless it was done in the background by now
     async with opened(embedding_model="gemini-embedding-002", embedding_dimensions=128) as other:
-        assert await other.memory.vectors.fill() == 1
+        await other.memory.vectors.fill()
         columns = (column_of("gemini-embedding-001", 64), column_of("gemini-embedding-002", 128))
         ((first, second),) = await query(
             dsn, f"SELECT vector_dims({columns[0]}), vector_dims({columns[1]}) FROM vectors"

@@ -8,7 +8,10 @@ import logging
 import signal
 import sys
 import tempfile
+import urllib.error
+import urllib.request
 from datetime import timedelta
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Annotated
@@ -27,20 +30,23 @@ from urmom_bot.app import (
     NO_DISCORD,
     NO_INTENT,
     NO_TOKEN,
+    NOT_READY,
     OLD_KEY,
     Trouble,
     database,
     open_app,
+    send_telemetry,
     utc_now,
 )
 from urmom_bot.bot import Bot
-from urmom_bot.cli import keeping
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
+from urmom_bot.cli.keeping import backup, check, restore
 from urmom_bot.cli.memory import memory_app
 from urmom_bot.cli.parked import parked_app
 from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
+from urmom_bot.health import serving
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
@@ -55,7 +61,7 @@ app = typer.Typer(
 app.add_typer(memory_app, name="memory")
 app.add_typer(topics_app, name="topics")
 app.add_typer(parked_app, name="parked")
-for command in (keeping.backup, keeping.restore, keeping.check):
+for command in (backup, restore, check):
     app.command()(command)
 
 
@@ -96,6 +102,7 @@ def run() -> None:
             "DISCORD_TOKEN is not set: create a bot at discord.com/developers/applications, copy its token, and set"
             " DISCORD_TOKEN to it in the environment or in a file named .env.",
             NO_TOKEN,
+            NOT_READY,
         )
     run_to_end(_serve(settings, settings.discord_token))
 
@@ -110,7 +117,25 @@ async def _serve(settings: Settings, token: SecretStr) -> None:
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))
-        await _connect(bot, token.get_secret_value())
+        send_telemetry()
+        async with serving(settings.health_port, partial(built.readiness, bot), partial(built.metrics, bot)):
+            await _connect(bot, token.get_secret_value())
+
+
+@app.command()
+def health() -> None:
+    """Ask the bot that runs on this host whether it is ready: the exit code says so, and the problems are told."""
+    url = f"http://127.0.0.1:{settings_of().health_port}/ready"
+    try:
+        with urllib.request.urlopen(url, timeout=8) as answer:
+            found = json.load(answer)
+    except urllib.error.HTTPError as not_ready:
+        found = json.load(not_ready)
+    except (OSError, ValueError) as silent:
+        raise Trouble(f"Nothing answers on {url}: does the bot run here? ({silent})", NOT_READY) from silent
+    if found["problems"]:
+        raise Trouble("Not ready. " + "; ".join(found["problems"]), NOT_READY)
+    out.print("Ready.", highlight=False)
 
 
 async def _connect(bot: Bot, token: str) -> None:

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from urmom_bot.app import NO_BACKUP, Trouble, database, server, utc_now
+from urmom_bot.cli.backups import NotKept, back_up, check_indexes
+from urmom_bot.cli.backups import restore as put_back
 from urmom_bot.cli.console import log_as, out, run_to_end, settings_of
-from urmom_bot.keeping import NotKept, back_up, check_indexes
-from urmom_bot.keeping import restore as put_back
 
 
 def backup(

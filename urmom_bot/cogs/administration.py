@@ -64,7 +64,6 @@ class AdministrationCog(commands.Cog):
             await self._answer(interaction, ask)
             return
         await pressed(interaction, "set_base_role", (str(0 if role.is_default() else role.id),))
-        interaction.client.dispatch("base_role", guild)
 
     @admin.command(description=described("command_channel"))
     @app_commands.describe(mode=described("option_mode"), channel=described("option_channel"))

@@ -267,6 +267,9 @@ class PressesCog(commands.Cog):
         except Exception as failed:
             shown = Page(text=texts("away_done") if work.is_executed else trouble(failed, texts))
         await self._tell(entry, fresh, shown, texts)
+        guild = self._bot.get_guild(entry.guild_id)
+        if payload["action"] == "set_base_role" and guild is not None:
+            self._bot.dispatch("base_role", guild)
         await log_for(self._bot, request, shown)  # type: ignore[arg-type]
 
     async def _request(
