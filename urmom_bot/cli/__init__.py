@@ -102,7 +102,6 @@ def run() -> None:
             "DISCORD_TOKEN is not set: create a bot at discord.com/developers/applications, copy its token, and set"
             " DISCORD_TOKEN to it in the environment or in a file named .env.",
             NO_TOKEN,
-            NOT_READY,
         )
     run_to_end(_serve(settings, settings.discord_token))
 
