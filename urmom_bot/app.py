@@ -89,6 +89,25 @@ class App:
             waited = True
             await asyncio.sleep(STAND_BY)
 
+    async def introduce(self, bot: Bot) -> None:
+        """Say in the log, once the bot is ready, what runs where, with what, and how to invite it."""
+        await bot.wait_until_ready()
+        assert bot.user is not None
+        settings, shards = self.settings, ", ".join(map(str, sorted(bot.shards)))
+        log.info(
+            "urmom-bot %s is online as %s (servers: %d, shards %s of %d)",
+            *(version("urmom-bot"), bot.user, len(bot.guilds), shards, bot.shard_count or 1),
+        )
+        place = "at DATABASE_URL" if settings.database_url else f"embedded, in {settings.data_dir}"
+        log.info("database: PostgreSQL, %s", place)
+        for quota in await self.memory.quotas():
+            most = quota.limits.requests_per_day
+            log.info("AI: %s, %d%s calls today", quota.model, quota.spent.calls, f" of {most}" if most else "")
+        if not self.has_ai:
+            log.info("AI: none; the bot remembers and tells facts. GEMINI_API_KEY or AI_BASE_URL gives it one")
+        log.info("invite: %s", INVITE.format(bot.application_id))
+        log.info("catching up on %d channels" if bot.to_read else "%d channels are to be caught up on", bot.to_read)
+
     async def readiness(self, bot: Bot) -> Readiness:
         """Whether the bot can be asked now."""
         shards = bot.shards.values()
@@ -194,6 +213,9 @@ async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator
             ) from away
         yield dsn
 
+
+INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions=274878024768"
+"""Where the bot is invited, with what it needs and no more."""
 
 STAND_BY = 3.0
 """Seconds between two looks of a process for a shard that is free."""
@@ -416,7 +438,6 @@ def _models(
         stack.push_async_callback(endpoint.close)
         return governed(endpoint), governed(endpoint)
     if settings.gemini_api_key is None:
-        log.warning("AI: no key is set (GEMINI_API_KEY): the bot remembers and tells facts, and cannot chat")
         return Absent(), Absent()
     key = settings.gemini_api_key.get_secret_value()
     providers = [

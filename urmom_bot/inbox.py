@@ -14,6 +14,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, GuildErased, InboxEntry, InboxKind, InboxState, InboxWork, MemoryManager
+from urmom_bot.reference import referenced
 
 log = logging.getLogger(__name__)
 
@@ -151,7 +152,8 @@ class Inbox:
             return
         if entry.is_order:
             insort(self._orders[entry.guild_id], (entry.trigger_id, entry.channel_id))
-        task = asyncio.create_task(self._work(entry), name=f"inbox {entry.kind.value}")
+        with referenced():
+            task = asyncio.create_task(self._work(entry), name=f"inbox {entry.kind.value}")
         self._tasks[entry.key] = task
         task.add_done_callback(lambda _: self._ended(entry))
 

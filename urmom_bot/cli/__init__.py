@@ -10,6 +10,7 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
 from functools import partial
 from importlib import metadata
@@ -108,17 +109,13 @@ def run() -> None:
 
 async def _serve(settings: Settings, token: SecretStr) -> None:
     async with open_app(settings) as built:
-        if not built.has_ai:
-            log.warning(
-                "no AI is set up: the bot remembers and tells facts; set GEMINI_API_KEY or AI_BASE_URL for the rest"
-            )
         bot = built.bot(shard_ids=await built.claimed_shards())
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))
         send_telemetry()
         async with serving(settings.health_port, partial(built.readiness, bot), partial(built.metrics, bot)):
-            await _connect(bot, token.get_secret_value())
+            await _connect(bot, token.get_secret_value(), partial(built.introduce, bot))
 
 
 @app.command()
@@ -137,12 +134,16 @@ def health() -> None:
     out.print("Ready.", highlight=False)
 
 
-async def _connect(bot: Bot, token: str) -> None:
+async def _connect(bot: Bot, token: str, introduce: Callable[[], Coroutine[None, None, None]]) -> None:
     """Log in and run until the end; what Discord itself is at fault for is waited for. Raises Trouble."""
     try:
         async with bot:
             await _log_in(bot, token)
-            await bot.connect()
+            introduction = asyncio.create_task(introduce(), name="introduction")
+            try:
+                await bot.connect()
+            finally:
+                introduction.cancel()
     except discord.LoginFailure as wrong:
         raise Trouble("Discord does not accept DISCORD_TOKEN: copy the token of your bot anew.", BAD_TOKEN) from wrong
     except discord.PrivilegedIntentsRequired as missing:

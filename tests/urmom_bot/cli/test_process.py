@@ -246,6 +246,30 @@ async def test_a_wrong_token_and_a_missing_intent(dsn: str, tmp_path: Path) -> N
         assert (code, "Message Content Intent" in told, "Traceback" in told) == (12, True, False), told
 
 
+async def test_a_good_start_says_what_runs(dsn: str, tmp_path: Path) -> None:
+    """In a few lines: version, name, servers, database, models with their quota, invite, catching up; no secret."""
+    async with stand_in() as discord:
+        settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "GEMINI_API_KEY": "a-secret-key"}
+        process = await spawn("run", discord=discord, **settings)
+        await online(discord)
+        await until(dsn, "SELECT 1 FROM shards WHERE alive_at IS NOT NULL", 1)
+        process.terminate()
+        code, told = await finished(process)
+
+    assert code == 0, told
+    for part in (
+        "is online as urmom-bot",
+        "servers: 1, shards 0 of 1",
+        "database: PostgreSQL, at DATABASE_URL",
+        "gemini-flash-latest, 0 of 250 calls today",
+        f"client_id={discord.world.bot.id}",
+        "channels",
+    ):
+        assert part in told, part
+    assert "a-secret-key" not in told
+    assert dsn not in told
+
+
 async def test_trouble_of_discords_own_at_login_is_waited_for(dsn: str, tmp_path: Path) -> None:
     """A 5xx is no reason to end: nobody need start the bot again."""
     async with stand_in() as discord:
