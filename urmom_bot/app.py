@@ -98,8 +98,8 @@ class App:
             "urmom-bot %s is online as %s (servers: %d, shards %s of %d)",
             *(version("urmom-bot"), bot.user, len(bot.guilds), shards, bot.shard_count or 1),
         )
-        place = "at DATABASE_URL" if settings.database_url else f"embedded, in {settings.data_dir}"
-        log.info("database: PostgreSQL, %s", place)
+        kind = "at DATABASE_URL" if settings.database_url else f"embedded, in {settings.data_dir}"
+        log.info("database: PostgreSQL, %s", kind)
         for quota in await self.memory.quotas():
             most = quota.limits.requests_per_day
             log.info("AI: %s, %d%s calls today", quota.model, quota.spent.calls, f" of {most}" if most else "")
@@ -164,10 +164,10 @@ def address(settings: Settings) -> str | None:
     if settings.database_password is None:
         return dsn
     parts = urlsplit(dsn)
-    place = parts.netloc.rpartition("@")[2]
+    host = parts.netloc.rpartition("@")[2]
     password = quote(settings.database_password.get_secret_value(), safe="")
     user = quote(unquote(parts.username or ""), safe="")
-    return urlunsplit(parts._replace(netloc=f"{user}:{password}@{place}"))
+    return urlunsplit(parts._replace(netloc=f"{user}:{password}@{host}"))
 
 
 @asynccontextmanager

@@ -36,7 +36,7 @@ SCAN = 10.0
 PAUSES = (0.5, 30.0)
 """Seconds before something is tried again, at first and at the most."""
 
-ATTEMPTS = 3
+ATTEMPTS = 10
 """How often something is taken on before it is left to the operator: it ended the process each time."""
 
 FRESH = 5_000
@@ -83,6 +83,7 @@ class Inbox:
         self._waiting: set[asyncio.Task[None]] = set()
         self.is_behind: Callable[[int], bool] = lambda _guild: False
         self._busy: Counter[int] = Counter()
+        self._live: set[tuple[int, int, InboxKind]] = set()
         self._flooding: set[tuple[int, int, InboxKind]] = set()
         memory.inbox.listen(self._recorded)
 
@@ -104,6 +105,7 @@ class Inbox:
         """Keep a message that was written just now, and tell its author where it takes long to be recorded."""
         if message is not None:
             self.keep(entry, message)
+            self._live.add(entry.key)
             self._spawn(self._notice_if_late(entry), "notice of the inbox")
 
     async def record(self, entry: InboxEntry, message: Any) -> None:
@@ -113,6 +115,7 @@ class Inbox:
         """
         if message is not None:
             self.keep(entry, message)
+            self._live.add(entry.key)
         try:
             await self._record(entry)
         except DatabaseUnavailable:
@@ -200,7 +203,7 @@ class Inbox:
 
     async def _work(self, entry: InboxEntry) -> None:
         fresh = self._fresh.get(entry.key)
-        is_recent = fresh is not None and not self.was_away(entry)
+        is_recent = entry.key in self._live  # what was missed comes all at once, and is no flood
         if is_recent:
             self._busy[entry.user_id] += 1
             if self._busy[entry.user_id] > AT_ONCE:
@@ -213,6 +216,7 @@ class Inbox:
         except Exception:  # it stays open; the next look takes it up
             log.exception("inbox: an entry of kind %s could not be worked on", entry.kind.value)
         finally:
+            self._live.discard(entry.key)
             self._flooding.discard(entry.key)
             if is_recent:
                 self._busy[entry.user_id] -= 1
@@ -277,6 +281,7 @@ class Inbox:
         with suppress(DatabaseUnavailable):
             if await self._memory.inbox.state(entry) is not None:  # it was brought by catching up, or is another's
                 self._fresh.pop(entry.key, None)
+                self._live.discard(entry.key)
                 return
         await self._tell_once(entry, message)
 

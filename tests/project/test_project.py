@@ -127,7 +127,7 @@ def test_documents_speak_of_what_is_there() -> None:
         assert (ROOT / target).exists(), target
     codes = {int(n) for n in re.findall(r"^\| (\d+) \|", readme, re.MULTILINE)}
     names = ("NO_TOKEN", "BAD_TOKEN", "NO_INTENT", "NO_DATABASE", "NO_FOLDER", "NEWER_DATABASE", "BAD_SETTINGS")
-    assert codes == {getattr(app, name) for name in (*names, "NO_DISCORD", "WRONG_KEY")}
+    assert codes == {getattr(app, name) for name in (*names, "NO_DISCORD", "WRONG_KEY", "NO_BACKUP", "NOT_READY")}
 
 
 def test_the_wheel_carries_everything(tmp_path: Path) -> None:

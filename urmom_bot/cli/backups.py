@@ -14,14 +14,14 @@ from memory.store.keeping import counts, create_database, drop_database, is_empt
 from urmom_bot.postgres import BIN, MAJOR
 
 
-class NotKept(Exception):
+class BackupFailed(Exception):
     """A backup could not be made or restored: a sentence on why, and what to do."""
 
 
 async def back_up(dsn: str, path: Path, *, check: bool = True) -> Mapping[str, int]:
     """Write everything of the database to a file that its owner alone can read; returns its rows by table.
 
-    It is checked by restoring it into a database of its own beside, which is dropped again. Raises NotKept.
+    It is checked by restoring it into a database of its own beside, which is dropped again. Raises BackupFailed.
     """
     part = path.with_name(f".{path.name}.part")
     part.touch(mode=0o600)
@@ -45,15 +45,15 @@ async def _check(dsn: str, path: Path) -> None:
     try:
         await _restore(beside, path)
         if not await counts(beside):
-            raise NotKept("The backup holds no tables.")
+            raise BackupFailed("The backup holds no tables.")
     finally:
         await drop_database(dsn, name)
 
 
 async def restore(dsn: str, path: Path) -> Mapping[str, int]:
-    """Put a backup into an empty database; returns its rows by table. Raises NotKept."""
+    """Put a backup into an empty database; returns its rows by table. Raises BackupFailed."""
     if not await is_empty(dsn):
-        raise NotKept("The database is not empty: restore into a new one, so that nothing of either is lost.")
+        raise BackupFailed("The database is not empty: restore into a new one, so that nothing of either is lost.")
     await _restore(dsn, path)
     return await counts(dsn)
 
@@ -71,7 +71,7 @@ async def check_indexes(dsn: str) -> str:
     if done.returncode == 0:
         return ""
     if 'extension "amcheck" is not available' in done.stderr or "amcheck is not installed" in done.stderr:
-        raise NotKept("The server has no amcheck: install PostgreSQL's contrib package there to check for damage.")
+        raise BackupFailed("The server has no amcheck: install PostgreSQL's contrib package there to check for damage.")
     return (done.stdout + done.stderr).strip()
 
 
@@ -82,7 +82,7 @@ async def _tool(name: str, dsn: str) -> str:
         return str(BIN / name)
     found = shutil.which(name)
     if found is None:
-        raise NotKept(f"The server is PostgreSQL {server}: install its client programs ({name}) to back it up.")
+        raise BackupFailed(f"The server is PostgreSQL {server}: install its client programs ({name}) to back it up.")
     return found
 
 
@@ -90,4 +90,4 @@ async def _run(command: Sequence[str]) -> None:
     done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line for line in done.stderr.strip().splitlines() if line]
-        raise NotKept(f"{Path(command[0]).name}: {lines[0] if lines else f'exit code {done.returncode}'}")
+        raise BackupFailed(f"{Path(command[0]).name}: {lines[0] if lines else f'exit code {done.returncode}'}")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from urmom_bot.app import NO_BACKUP, Trouble, database, server, utc_now
-from urmom_bot.cli.backups import NotKept, back_up, check_indexes
+from urmom_bot.cli.backups import BackupFailed, back_up, check_indexes
 from urmom_bot.cli.backups import restore as put_back
 from urmom_bot.cli.console import log_as, out, run_to_end, settings_of
 
@@ -28,7 +28,7 @@ def backup(
         async with database(settings) as dsn:
             try:
                 found = await back_up(dsn, path, check=check)
-            except NotKept as refused:
+            except BackupFailed as refused:
                 raise Trouble(str(refused), NO_BACKUP) from refused
             except OSError as unwritable:
                 raise Trouble(f"{path} cannot be written ({unwritable.strerror}).", NO_BACKUP) from unwritable
@@ -53,7 +53,7 @@ def restore(
         async with server(settings) as dsn:
             try:
                 found = await put_back(dsn, file)
-            except NotKept as refused:
+            except BackupFailed as refused:
                 raise Trouble(str(refused), NO_BACKUP) from refused
         async with database(settings):  # brought to this version's schema
             pass
@@ -71,7 +71,7 @@ def check() -> None:
         async with database(settings) as dsn:
             try:
                 damage = await check_indexes(dsn)
-            except NotKept as refused:
+            except BackupFailed as refused:
                 raise Trouble(str(refused), NO_BACKUP) from refused
         if damage:
             raise Trouble(f"The database is damaged: restore a backup.\n{damage}", NO_BACKUP)

@@ -244,7 +244,8 @@ class RecoveryCog(commands.Cog):
         stored = await memory.guilds.layouts(ids)
         cursors = await memory.messages.cursors(ids)
         since = {guild.id: self._guild_since.get(guild.id) or self._since.get(guild.shard_id) for guild in guilds}
-        windows = {guild_id: time_snowflake(self._window(at)) for guild_id, at in since.items() if at is not None}
+        # Where nobody noted when the bot was last there, it is looked back from now: it may have ended before it could.
+        windows = {g: time_snowflake(self._window(at or self._clock())) for g, at in since.items()}
         counted = await memory.messages.stored_after(ids, min(windows.values(), default=2**62))
         orders = await memory.inbox.open(ids)
         waiting = {entry.guild_id for entry in orders if entry.is_order}

@@ -1,9 +1,12 @@
 """What goes away in Discord goes away here: channels, threads, members, guilds, and what was missed."""
 
+import asyncio
+
 import pytest
 
 from tests.conftest import Clock, Opener, Server, lasting, query, served
-from urmom_bot.stand_ins import GeminiStandIn
+from urmom_bot.cogs.recovery import RecoveryCog
+from urmom_bot.stand_ins import TOKEN, GeminiStandIn
 from urmom_bot.stand_ins.world import READ_MESSAGE_HISTORY
 
 
@@ -243,3 +246,57 @@ async def test_joining_a_server_says_once_what_is_stored(discord: Server) -> Non
     await hand.add_bot(guild)
     await hand.settle()
     assert hand.sent[before:] == []
+
+
+async def test_what_was_deleted_is_found_though_nobody_noted_when_the_bot_was_there(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """A process that is killed before it could looks to the next one as if it had never been."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        async with served(opened, gemini, clock, stand_in) as server:
+            gone = await stand_in.say(ann, general, "deleted meanwhile")
+            await stand_in.say(ann, general, "stays")
+            await server.settled()
+        await query(dsn, "DELETE FROM shards")
+        general.messages.pop(gone)
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+            assert await texts(dsn) == ["stays"]
+
+
+async def test_a_shard_counts_as_connected_once_nothing_is_missing(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that ends while it reads leaves the moment as it was: the next begins where the last was whole."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, general, "seen")
+            await server.settled()
+        (before,) = await query(dsn, "SELECT alive_at FROM shards")
+        clock.on(hours=1)
+        await stand_in.say(ann, general, "missed")
+
+        async def fails(*_: object) -> None:
+            raise TimeoutError
+
+        with monkeypatch.context() as broken:
+            broken.setattr(RecoveryCog, "_pages", fails)
+            app = opened()
+            async with app as built:
+                bot = built.bot(connector=stand_in.connector(), guild_ready_timeout=0.02)
+                async with bot:
+                    await bot.login(TOKEN)
+                    running = asyncio.create_task(bot.connect())
+                    await bot.wait_until_ready()
+                    await asyncio.sleep(0.3)
+                    await bot.recovery.note_connected()
+                    await bot.close()
+                    await running
+        assert [tuple(row) for row in await query(dsn, "SELECT alive_at FROM shards")] == [tuple(before)]
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+            assert await texts(dsn) == ["seen", "missed"]
+        (after,) = await query(dsn, "SELECT alive_at FROM shards")
+        assert after[0] > before[0]
