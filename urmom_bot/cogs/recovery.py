@@ -191,6 +191,12 @@ class RecoveryCog(commands.Cog):
         self._layouts.forget(guild.id)
 
     @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Know nothing of a guild any more: should it let the bot in again, it is looked at like a new one."""
+        self._planned.discard(guild.id)
+        self._layouts.forget(guild.id)
+
+    @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Begin in a new guild."""
         self._look_at([guild.id])

@@ -300,3 +300,20 @@ async def test_a_shard_counts_as_connected_once_nothing_is_missing(
             assert await texts(dsn) == ["seen", "missed"]
         (after,) = await query(dsn, "SELECT alive_at FROM shards")
         assert after[0] > before[0]
+
+
+async def test_a_guild_that_was_erased_and_lets_the_bot_in_again_is_known_anew(discord: Server, dsn: str) -> None:
+    """Its channels are stored again before anything that is written there."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.discord.say(ann, discord.general, "before")
+    await discord.settled()
+    await discord.discord.remove_bot(discord.guild)
+    await discord.settled()
+    await discord.app.memory._erasure.guild(discord.guild.id)
+    await discord.discord.add_bot(discord.guild)
+    await discord.settled()
+    await discord.discord.say(ann, discord.general, "after")
+    await discord.settled()
+
+    assert "after" in await texts(dsn)
+    assert [row[0] for row in await query(dsn, "SELECT name FROM channel_settings")] == ["general"]
