@@ -103,8 +103,6 @@ class App:
         for quota in await self.memory.quotas():
             most = quota.limits.requests_per_day
             log.info("AI: %s, %d%s calls today", quota.model, quota.spent.calls, f" of {most}" if most else "")
-        if not self.has_ai:
-            log.info("AI: none; the bot remembers and tells facts. GEMINI_API_KEY or AI_BASE_URL gives it one")
         log.info("invite: %s", INVITE.format(bot.application_id))
         log.info("catching up on %d channels" if bot.to_read else "%d channels are to be caught up on", bot.to_read)
 
@@ -438,6 +436,7 @@ def _models(
         stack.push_async_callback(endpoint.close)
         return governed(endpoint), governed(endpoint)
     if settings.gemini_api_key is None:
+        log.warning("AI: no key is set (GEMINI_API_KEY): the bot remembers and tells facts, and cannot chat")
         return Absent(), Absent()
     key = settings.gemini_api_key.get_secret_value()
     providers = [

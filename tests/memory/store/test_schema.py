@@ -82,7 +82,12 @@ def test_every_statement_is_about_a_guild() -> None:
         "SELECT DISTINCT guild_id FROM sessions",
         "pg_stat_activity",
     )
-    found = [s for s in statements() if not any(word in s[1] for word in exempt)]
+    found = [
+        (where, statement)
+        for where, statement in statements()
+        if where != "keeping.py"  # which looks at a database as a whole
+        and not any(word in statement for word in exempt)
+    ]
 
     assert len(found) > 40
     for where, statement in found:
