@@ -260,6 +260,7 @@ async def test_what_was_deleted_is_found_though_nobody_noted_when_the_bot_was_th
             await server.settled()
         await query(dsn, "DELETE FROM shards")
         general.messages.pop(gone)
+        clock.on(hours=20)
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()
             assert await texts(dsn) == ["stays"]
