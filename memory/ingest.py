@@ -18,12 +18,11 @@ from memory.addressees import Addressees
 from memory.observer import BatchWritten, Observer, Silent
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, InboxEntry, Member, Message
 from memory.rules.suppression import Suppressed
-from memory.store import inbox, people
+from memory.store import inbox, parked, people
 from memory.store import messages as table
 from memory.store.cascade import messages_removed, words_removed
 from memory.store.consents import not_kept
 from memory.store.database import Connection, Database, in_background, lock_guild, notify
-from memory.store.parked import ParkedStore
 from memory.suppressions import Suppressions, concerned
 from memory.yielding import looked
 
@@ -176,13 +175,11 @@ class Ingest:
         observer: Observer | None = None,
     ) -> None:
         self._observer = observer or Silent()
-        self._removed = 0
         self._db = database
         self._addressees = addressees
         self._suppressions = suppressions
         self._changed = changed
         self._clock = clock
-        self._parked = ParkedStore(database)
         self._now = _Lane(capacity, BATCH)
         self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
@@ -292,11 +289,11 @@ class Ingest:
                 async with self._db.transaction() as connection:
                     for guild_id in suppressed:
                         await lock_guild(connection, guild_id)
-                    asked = await self._apply(connection, batch, suppressed)
+                    asked, removed = await self._apply(connection, batch, suppressed)
                 if self._away:
                     log.info("ingest: the database is back")
                     self._away = False
-                self._observe(batch, time.perf_counter() - began)
+                self._observe(batch, time.perf_counter() - began, removed)
                 break
             except GuildErased as erased:
                 batch = [write for write in batch if _guild(write) != erased.guild_id]
@@ -324,10 +321,9 @@ class Ingest:
         if asked:
             self.recorded(asked)
 
-    def _observe(self, batch: Sequence[Write], seconds: float) -> None:
+    def _observe(self, batch: Sequence[Write], seconds: float, removed: int) -> None:
         live = [w.message.timestamp for w in batch if isinstance(w, Written) and w.moves_cursor]
         lag = (self._clock() - min(live)).total_seconds() if live else 0.0
-        removed, self._removed = self._removed, 0
         self._observer.batch_written(
             BatchWritten(writes=len(batch), seconds=seconds, lag=max(lag, 0.0), removed=removed)
         )
@@ -358,31 +354,37 @@ class Ingest:
                 ids = write.message_ids
             case CaughtUp():
                 channel_id = write.channel_id
-        guild_id, left = _guild(write), 0
+        guild_id, failed, removes = _guild(write), 0, isinstance(write, Deleted | Edited)
         while True:
             try:
-                if isinstance(write, Deleted | Edited):
-                    async with self._db.transaction() as connection:
-                        if tables := await words_removed(connection, guild_id, ids):
-                            reason = f"{reason}; not removed of {', '.join(tables)}"
-                if asked is not None:
-                    async with self._db.writing(guild_id) as connection:
+                async with self._db.writing(guild_id) as connection:
+                    left_in = await words_removed(connection, guild_id, ids) if removes else []
+                    if left_in:  # it is tried again by itself, until the words are gone
+                        reason = f"{reason}; words are left in {', '.join(left_in)}"
+                    if asked is not None:
                         await inbox.record(connection, [asked])
-                await self._parked.add(
-                    guild_id, at=self._clock(), work=work, reason=reason, channel_id=channel_id, ids=ids
-                )
+                    await parked.add(
+                        connection,
+                        guild_id,
+                        at=self._clock(),
+                        work=work,
+                        reason=reason,
+                        channel_id=channel_id,
+                        ids=ids,
+                        retry=bool(left_in),
+                    )
                 return [asked] if asked is not None else []
             except GuildErased:
                 return []
             except DatabaseUnavailable:
                 await asyncio.sleep(1)
             except Exception as worse:
-                left += 1
-                if left >= CONFLICTS:
+                failed += 1
+                if failed >= CONFLICTS:
                     log.exception("ingest: a %s cannot even be parked", work)
                     return []
                 log.error("ingest: a %s could not be parked yet: %s", work, type(worse).__name__)
-                await asyncio.sleep(0.2 * left)
+                await asyncio.sleep(0.2 * failed)
 
     def _touched(self, writes: Sequence[Write]) -> set[int]:
         """The guilds whose past these writes change: by an edit, a deletion, or a message that comes late."""
@@ -398,8 +400,9 @@ class Ingest:
         connection: Connection,
         batch: Sequence[Write],
         suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
-    ) -> list[InboxEntry]:
-        """Write a batch in a transaction; returns what it newly asks of the bot."""
+    ) -> tuple[list[InboxEntry], int]:
+        """Write a batch in a transaction; returns what it newly asks of the bot, and how many rows it removed."""
+        removed = 0
         for kind, run in groupby(batch, type):
             writes = list(run)
             if kind is Written:
@@ -431,12 +434,12 @@ class Ingest:
                 if isinstance(write, Edited):
                     await self._edit(connection, write)
                 elif isinstance(write, Deleted):
-                    self._removed += (await messages_removed(connection, write.guild_id, write.message_ids)).total()
+                    removed += (await messages_removed(connection, write.guild_id, write.message_ids)).total()
                 elif isinstance(write, OffRecord):
                     await table.set_off_record(connection, write.guild_id, write.message_id, done=write.done)
         await table.advance(connection, _cursors(batch))
         asked = [w.asked for w in batch if isinstance(w, Written | Edited) and w.asked is not None]
-        return await inbox.record(connection, [a for a in asked if a.key[:2] not in self._deleted])
+        return await inbox.record(connection, [a for a in asked if a.key[:2] not in self._deleted]), removed
 
     async def _edit(self, connection: Connection, edited: Edited) -> None:
         guild_id, message_id = edited.guild_id, edited.message_id

@@ -146,8 +146,9 @@ class InboxState(StrEnum):
 class InboxEntry:
     """Something the bot was asked: by a message, its edit, a reaction, a command or a button.
 
-    `trigger_id` is the message's or the interaction's id, `at` when it was asked. An order changes what is known, and
-    orders of a channel are carried out in their sequence. `payload` is Discord's own event of an interaction.
+    `trigger_id` is the message's or the interaction's id, `at` when it was asked. An order changes something, and
+    orders of a guild are carried out in their sequence. `payload` is what a command or a button asks for, until that
+    is done.
     """
 
     guild_id: int

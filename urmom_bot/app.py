@@ -108,7 +108,7 @@ class App:
 
     async def readiness(self, bot: Bot) -> Readiness:
         """Whether the bot can be asked now."""
-        shards = bot.shards.values()
+        shards = bot.own_shards
         return Readiness(
             shards=len(shards),
             connected=sum(not shard.is_closed() for shard in shards) if bot.is_ready() else 0,
@@ -123,7 +123,7 @@ class App:
         """The metrics as Prometheus reads them."""
         return self.telemetry.text(
             guilds=len(bot.guilds),
-            shards_connected=sum(not shard.is_closed() for shard in bot.shards.values()),
+            shards_connected=sum(not shard.is_closed() for shard in bot.own_shards),
             pending_writes=self.memory.messages.pending,
             channels_to_read=bot.to_read,
             failing_loops=sum(state.is_failing for state in self.memory.loops.states.values()),

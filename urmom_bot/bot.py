@@ -175,8 +175,10 @@ class Bot(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect, within Discord's budget of logins: a bot that starts over and over must not use it up."""
-        limits = await self.fetch_session_start_limits()
-        needed = len(self.shard_ids) if self.shard_ids else self.shard_count or 1
+        shards, limits = await self._gateway()
+        if self.shard_count is None:
+            self.shard_count = shards
+        needed = len(self.shard_ids) if self.shard_ids else self.shard_count
         log.info("Discord allows %d more logins of %d today", limits.remaining, limits.total)
         if limits.remaining < needed + limits.total * LOGINS_KEPT:
             seconds = limits.reset_after / 1_000
@@ -188,6 +190,20 @@ class Bot(commands.AutoShardedBot):
             await asyncio.sleep(seconds)
         self._logins_at_once = max(1, limits.max_concurrency)
         await super().connect(reconnect=reconnect)
+
+    async def _gateway(self) -> tuple[int, discord.SessionStartLimits]:
+        """How many shards Discord recommends, and which logins it allows; its own trouble is waited for."""
+        pause = 1.0
+        while True:
+            try:
+                shards, _, limits = await self.http.get_bot_gateway()
+                return shards, discord.SessionStartLimits(**limits)
+            except discord.GatewayNotFound as failed:
+                if not isinstance(failed.__cause__, discord.DiscordServerError):
+                    raise
+                log.warning("Discord has trouble of its own: asking for its gateway again in %.0f s", pause)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, 60)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for a shard's turn to log in, among all processes: Discord takes some in five seconds."""
@@ -211,14 +227,22 @@ class Bot(commands.AutoShardedBot):
         if not self.is_ready():
             return
         mine = set(await self.memory.inbox.claim_shards(count, count, idle=ORPHANED))
-        for shard_id, shard in self.shards.items():
-            if shard_id not in mine and not shard.is_closed():
-                log.warning("shard %d is run by another process now", shard_id)
-                await shard.disconnect()
-        for shard_id in sorted(mine - set(self.shards)):
+        before = set(self.shard_ids or ())
+        self.shard_ids = self._connection.shard_ids = sorted(mine)
+        for shard_id in sorted(before - mine):
+            log.warning("shard %d is run by another process now", shard_id)
+            await self.shards[shard_id].disconnect()
+        for shard_id in sorted(mine - before):
             log.info("taking over shard %d: nobody runs it", shard_id)
-            self.shard_ids = self._connection.shard_ids = sorted({*(self.shard_ids or ()), shard_id})
-            await self.launch_shard(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
+            if shard_id in self.shards:
+                await self.shards[shard_id].reconnect()
+            else:
+                await self.launch_shard(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
+
+    @property
+    def own_shards(self) -> list[discord.ShardInfo]:
+        """The shards that this process runs."""
+        return [shard for n, shard in self.shards.items() if self.shard_ids is None or n in self.shard_ids]
 
     def _parse(self, event: str, parse: Callable[[Any], None], data: Any) -> None:
         """Take an event of Discord's, or drop it where it is not of the form it should have: discord.py would end."""
@@ -273,9 +297,17 @@ class Bot(commands.AutoShardedBot):
 
     async def retry_parked(self) -> None:
         """Try again what the operator wants tried again."""
-        for parked in await self.memory.inbox.take_parked(self._answered_guilds()):
-            await self.recovery.retry(parked)
-        await self.inbox.scan()
+        inbox = self.memory.inbox
+        found = await inbox.to_retry(self._answered_guilds())
+        for parked in found:
+            if parked.work.startswith("inbox "):
+                await inbox.reopen(parked)
+            else:
+                await self.recovery.retry(parked)
+                await self.memory.messages.flush()
+            await inbox.unpark(parked)
+        if found:
+            await self.inbox.scan()
 
     async def _health(self, guild_id: int) -> Health:
         recovery = self.recovery

@@ -13,7 +13,8 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from memory import DatabaseUnavailable, GuildErased, InboxEntry, InboxKind, InboxState, InboxWork, MemoryManager
+from memory import DatabaseUnavailable, GuildErased, MemoryManager
+from memory.records import InboxEntry, InboxKind, InboxState, InboxWork
 from urmom_bot.reference import referenced
 
 log = logging.getLogger(__name__)
@@ -83,7 +84,7 @@ class Inbox:
         self._waiting: set[asyncio.Task[None]] = set()
         self.is_behind: Callable[[int], bool] = lambda _guild: False
         self._busy: Counter[int] = Counter()
-        self._live: set[tuple[int, int, InboxKind]] = set()
+        self._live: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
         self._flooding: set[tuple[int, int, InboxKind]] = set()
         memory.inbox.listen(self._recorded)
 
@@ -105,7 +106,7 @@ class Inbox:
         """Keep a message that was written just now, and tell its author where it takes long to be recorded."""
         if message is not None:
             self.keep(entry, message)
-            self._live.add(entry.key)
+            self._live[entry.key] = True
             self._spawn(self._notice_if_late(entry), "notice of the inbox")
 
     async def record(self, entry: InboxEntry, message: Any) -> None:
@@ -115,7 +116,7 @@ class Inbox:
         """
         if message is not None:
             self.keep(entry, message)
-            self._live.add(entry.key)
+            self._live[entry.key] = True
         try:
             await self._record(entry)
         except DatabaseUnavailable:
@@ -194,11 +195,6 @@ class Inbox:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    @property
-    def open(self) -> int:
-        """How many entries this process is working on."""
-        return len(self._tasks)
-
     # Work
 
     async def _work(self, entry: InboxEntry) -> None:
@@ -216,7 +212,7 @@ class Inbox:
         except Exception:  # it stays open; the next look takes it up
             log.exception("inbox: an entry of kind %s could not be worked on", entry.kind.value)
         finally:
-            self._live.discard(entry.key)
+            self._live.pop(entry.key, None)
             self._flooding.discard(entry.key)
             if is_recent:
                 self._busy[entry.user_id] -= 1
@@ -260,16 +256,15 @@ class Inbox:
             log.error("inbox: an entry of kind %s ended the process each time, and is parked", entry.kind.value)
             await self._memory.inbox.park(entry, "ended the process")
             return
-        with self._memory.inbox.working(entry) as work:
-            self._handled.add(entry.key)
-            try:
+        self._handled.add(entry.key)
+        try:
+            with self._memory.inbox.working(entry) as work:
                 await self._handlers[entry.kind](work, fresh)
-            except Unfinished as unfinished:
-                await self._memory.inbox.park(entry, unfinished.reason)
-                return
-            finally:
-                self._handled.discard(entry.key)
-        await self._memory.inbox.finish(entry)
+            await self._memory.inbox.finish(entry)
+        except Unfinished as unfinished:
+            await self._memory.inbox.park(entry, unfinished.reason)
+        finally:
+            self._handled.discard(entry.key)
 
     # Telling that it takes longer
 
@@ -281,7 +276,7 @@ class Inbox:
         with suppress(DatabaseUnavailable):
             if await self._memory.inbox.state(entry) is not None:  # it was brought by catching up, or is another's
                 self._fresh.pop(entry.key, None)
-                self._live.discard(entry.key)
+                self._live.pop(entry.key, None)
                 return
         await self._tell_once(entry, message)
 

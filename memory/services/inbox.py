@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
@@ -81,24 +81,12 @@ class InboxService:
 
     async def park(self, entry: InboxEntry, reason: str) -> None:
         """Leave an entry to the operator; `reason` names the error."""
-        await self._store.inbox.park(entry)
-        await self._store.parked.add(
-            entry.guild_id,
-            at=self._clock(),
-            work=f"inbox {entry.kind.value}",
-            reason=reason,
-            channel_id=entry.channel_id,
-            ids=[entry.trigger_id],
-        )
+        await self._store.inbox.park(entry, self._clock(), reason)
         self._moved(entry, InboxState.PARKED)
 
     async def open(self, guild_ids: Collection[int]) -> list[InboxEntry]:
         """What is still to be done in guilds, in the order in which it was asked."""
         return await self._store.inbox.open(guild_ids)
-
-    async def counts(self, guild_ids: Collection[int]) -> Mapping[str, int]:
-        """How many entries of guilds are in each state, those that are done aside."""
-        return await self._store.inbox.counts(guild_ids)
 
     async def last(self, entry: InboxEntry) -> datetime | None:
         """When another entry of the same kind was last taken up in the same channel."""
@@ -118,10 +106,14 @@ class InboxService:
         """Let go of what is parked of guilds; returns how much that was."""
         return await self._store.parked.drop(guild_ids)
 
-    async def take_parked(self, guild_ids: Collection[int]) -> list[Parked]:
-        """Take what is to be tried again; what the inbox holds of it is open again."""
-        taken = await self._store.parked.take_for_retry(guild_ids)
-        for one in taken:
-            if one.work.startswith("inbox "):
-                await self._store.inbox.reopen(one.guild_id, one.ids)
-        return taken
+    async def to_retry(self, guild_ids: Collection[int]) -> list[Parked]:
+        """What is parked of guilds and to be tried again, oldest first."""
+        return await self._store.parked.to_retry(guild_ids)
+
+    async def reopen(self, parked: Parked) -> None:
+        """Let what was asked be tried again."""
+        await self._store.inbox.reopen(parked.guild_id, parked.ids)
+
+    async def unpark(self, parked: Parked) -> None:
+        """Note that something was tried again; where it failed, it is parked anew."""
+        await self._store.parked.remove(parked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -10,6 +10,7 @@ from datetime import datetime
 import asyncpg
 
 from memory.records import InboxEntry, InboxKind, InboxState, InboxWork
+from memory.store import parked
 from memory.store.database import Connection, Tables
 
 OPEN = "state IN ('waiting', 'executed')"
@@ -132,14 +133,6 @@ class InboxStore(Tables):
             )
         return None if row is None else _entry(row)
 
-    async def let_go(self, entry: InboxEntry) -> None:
-        """Give an entry back, to be taken on by anybody."""
-        async with self._db.connection() as connection:
-            await connection.execute(
-                f"UPDATE inbox SET worker = NULL WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}",
-                *_key(entry),
-            )
-
     async def state(self, entry: InboxEntry) -> InboxState | None:
         """How far an entry got; None where it is not recorded."""
         async with self._db.connection() as connection:
@@ -160,13 +153,22 @@ class InboxStore(Tables):
                 "DELETE FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3", *_key(entry)
             )
 
-    async def park(self, entry: InboxEntry) -> None:
-        """Leave an entry to the operator."""
-        async with self._db.connection() as connection:
+    async def park(self, entry: InboxEntry, now: datetime, reason: str) -> None:
+        """Leave an entry to the operator; `reason` names the error."""
+        async with self._db.writing(entry.guild_id) as connection:
             await connection.execute(
                 "UPDATE inbox SET state = 'parked', worker = NULL"
                 " WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3",
                 *_key(entry),
+            )
+            await parked.add(
+                connection,
+                entry.guild_id,
+                at=now,
+                work=f"inbox {entry.kind.value}",
+                reason=reason,
+                channel_id=entry.channel_id,
+                ids=[entry.trigger_id],
             )
 
     async def reopen(self, guild_id: int, trigger_ids: Collection[int]) -> None:
@@ -188,15 +190,6 @@ class InboxStore(Tables):
                 f"SELECT * FROM inbox WHERE guild_id = ANY($1) AND {OPEN} ORDER BY trigger_id", list(guild_ids)
             )
         return [_entry(row) for row in rows]
-
-    async def counts(self, guild_ids: Collection[int]) -> Mapping[str, int]:
-        """How many entries of guilds are in each state, those that are done aside."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                "SELECT state, count(*) FROM inbox WHERE guild_id = ANY($1) AND state <> 'done' GROUP BY state",
-                list(guild_ids),
-            )
-        return {row["state"]: row["count"] for row in rows}
 
     async def last(self, entry: InboxEntry) -> datetime | None:
         """When another entry of the same kind was last taken up in the same channel."""

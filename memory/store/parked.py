@@ -8,7 +8,7 @@ from datetime import datetime
 import asyncpg
 
 from memory.records import Parked
-from memory.store.database import Tables
+from memory.store.database import Connection, Tables
 
 
 def _parked(row: asyncpg.Record) -> Parked:
@@ -23,30 +23,35 @@ def _parked(row: asyncpg.Record) -> Parked:
     )
 
 
+async def add(
+    connection: Connection,
+    guild_id: int,
+    *,
+    at: datetime,
+    work: str,
+    reason: str,
+    channel_id: int | None = None,
+    ids: Collection[int] = (),
+    retry: bool = False,
+) -> None:
+    """Park work on messages or entries; `reason` names the error and holds no words of people.
+
+    With `retry` it is tried again without being asked for.
+    """
+    await connection.execute(
+        "INSERT INTO parked (guild_id, at, work, reason, channel_id, ids, retry) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        guild_id,
+        at,
+        work,
+        reason,
+        channel_id,
+        list(ids),
+        retry,
+    )
+
+
 class ParkedStore(Tables):
     """Parked work, a guild's or all."""
-
-    async def add(
-        self,
-        guild_id: int,
-        *,
-        at: datetime,
-        work: str,
-        reason: str,
-        channel_id: int | None = None,
-        ids: Collection[int] = (),
-    ) -> None:
-        """Park work on messages or entries; `reason` names the error and holds no words of people."""
-        async with self._db.writing(guild_id) as connection:
-            await connection.execute(
-                "INSERT INTO parked (guild_id, at, work, reason, channel_id, ids) VALUES ($1, $2, $3, $4, $5, $6)",
-                guild_id,
-                at,
-                work,
-                reason,
-                channel_id,
-                list(ids),
-            )
 
     async def of(self, guild_ids: Collection[int]) -> list[Parked]:
         """What is parked of guilds, oldest first."""
@@ -56,24 +61,26 @@ class ParkedStore(Tables):
             )
         return [_parked(row) for row in rows]
 
-    async def count(self, guild_id: int) -> int:
-        """How much is parked of a guild."""
-        async with self._db.connection() as connection:
-            return int(await connection.fetchval("SELECT count(*) FROM parked WHERE guild_id = $1", guild_id))
-
     async def ask_for_retry(self, guild_ids: Collection[int]) -> int:
         """Have what is parked of guilds tried again by the process that runs them; returns how much that is."""
         async with self._db.connection() as connection:
             done = await connection.execute("UPDATE parked SET retry = true WHERE guild_id = ANY($1)", list(guild_ids))
         return int(done.split()[-1])
 
-    async def take_for_retry(self, guild_ids: Collection[int]) -> list[Parked]:
-        """Take what is to be tried again of guilds; it is parked no more, and is parked anew where it fails."""
+    async def to_retry(self, guild_ids: Collection[int]) -> list[Parked]:
+        """What is to be tried again of guilds, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                "DELETE FROM parked WHERE guild_id = ANY($1) AND retry RETURNING *", list(guild_ids)
+                "SELECT * FROM parked WHERE guild_id = ANY($1) AND retry ORDER BY parked_id", list(guild_ids)
             )
-        return sorted((_parked(row) for row in rows), key=lambda one: one.parked_id)
+        return [_parked(row) for row in rows]
+
+    async def remove(self, parked: Parked) -> None:
+        """Note that something was tried again; where it failed, it is parked anew."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                "DELETE FROM parked WHERE guild_id = $1 AND parked_id = $2", parked.guild_id, parked.parked_id
+            )
 
     async def drop(self, guild_ids: Collection[int]) -> int:
         """Let go of what is parked of guilds; returns how much that was."""

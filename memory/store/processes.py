@@ -95,11 +95,12 @@ class ProcessStore(Tables):
         async with self._db.transaction() as connection:
             await connection.execute(
                 """
-                INSERT INTO shards (guild_id, shard_count, shard_id)
-                SELECT $1, $2, shard FROM generate_series(0, $2 - 1) AS shard ON CONFLICT DO NOTHING
+                INSERT INTO shards (guild_id, shard_count, shard_id, claimed_at)
+                SELECT $1, $2, shard, $3 FROM generate_series(0, $2 - 1) AS shard ON CONFLICT DO NOTHING
                 """,
                 BOT,
                 shard_count,
+                now,  # others that start beside this one have their time to come
             )
             rows = await connection.fetch(
                 """

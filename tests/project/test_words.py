@@ -64,4 +64,4 @@ def test_the_door_has_some_thirty_names() -> None:
     """Who knocks at memory need not read a hundred names."""
     import memory
 
-    assert 25 <= len(memory.__all__) <= 42
+    assert 25 <= len(memory.__all__) <= 36

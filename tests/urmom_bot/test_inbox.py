@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from memory import DatabaseUnavailable, InboxEntry, InboxKind, InboxState
+from memory import DatabaseUnavailable
+from memory.records import InboxEntry, InboxKind, InboxState
 from memory.store import Store
 from tests.conftest import Clock, G, Opener, Server, lasting, query, served
 from urmom_bot.stand_ins import Fault, GeminiStandIn, User

@@ -7,14 +7,14 @@ from datetime import UTC
 import discord
 from discord.ext import commands
 
-from memory import InboxEntry, InboxKind
 from memory.permissions import ALL_GUILDS
+from memory.records import InboxEntry, InboxKind
 from urmom_bot.cogs.translate import text_to
 from urmom_bot.talk import Router
 
 
 class Asking:
-    """Tells what is addressed to the bot. Bots and webhooks never are heard."""
+    """Tells what is addressed to the bot; what other bots and webhooks write never is."""
 
     def __init__(self, bot: commands.AutoShardedBot, router: Router) -> None:
         self._bot = bot

@@ -17,9 +17,9 @@ from cachetools import LRUCache
 from discord.ext import commands
 from discord.utils import time_snowflake
 
-from memory import DatabaseUnavailable, Exchange, InboxEntry, InboxKind, InboxWork, Member, MemoryManager, Mode
+from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode
 from memory.ai import charge
-from memory.records import SessionBusy
+from memory.records import InboxEntry, InboxKind, InboxWork, SessionBusy
 from memory.rules.gate import BY_CODE
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of

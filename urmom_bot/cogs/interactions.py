@@ -13,12 +13,14 @@ from typing import Any, Protocol, Self
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
-from memory import DatabaseUnavailable, InboxEntry, InboxKind, InboxWork, MemoryManager, Viewer
+from memory import DatabaseUnavailable, MemoryManager, Viewer
 from memory.ai import charge
 from memory.permissions import ALL_GUILDS
+from memory.records import InboxEntry, InboxKind, InboxWork
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import member_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered
@@ -232,7 +234,6 @@ def _entry(interaction: discord.Interaction[Any], press: Press) -> InboxEntry:
             "args": list(press.args),
             "answers": dict(press.answers),
             "language": language_of(str(interaction.locale)),
-            "permissions": interaction.permissions.value,
             "application": interaction.application_id,
             "token": interaction.token,
         },
@@ -246,16 +247,23 @@ class PressesCog(commands.Cog):
         self._bot = bot
         self._memory = memory
         self._panels = panels
+        self._told: LRUCache[int, bool] = LRUCache(1_000)
         inbox.answer_with(InboxKind.INTERACTION, self._press)
 
     async def _press(self, work: InboxWork, fresh: discord.Interaction[Any] | None) -> None:
         entry = work.entry
+        if entry.trigger_id in self._told:
+            return
         payload = entry.payload or {}
         texts = Texts(payload["language"])
         if work.is_executed:
-            await self._tell(entry, fresh, Page(text=texts("away_done")), texts)
+            await self._tell(work, fresh, Page(text=texts("away_done")), texts)
             return
-        request = await self._request(entry, payload, fresh)
+        user = fresh.user if fresh is not None else await self._user(entry)
+        if user is None:  # who asked is gone
+            return
+        charge(entry.guild_id, entry.user_id)
+        request = await self._request(entry, payload, user, fresh)
         try:
             shown = await self._panels.press(
                 request, payload["action"], tuple(payload["args"]), payload["answers"], texts
@@ -266,24 +274,33 @@ class PressesCog(commands.Cog):
             shown = Page(text=texts("away_done"))
         except Exception as failed:
             shown = Page(text=texts("away_done") if work.is_executed else trouble(failed, texts))
-        await self._tell(entry, fresh, shown, texts)
+        await self._tell(work, fresh, shown, texts)
         guild = self._bot.get_guild(entry.guild_id)
         if payload["action"] == "set_base_role" and guild is not None:
             self._bot.dispatch("base_role", guild)
         await log_for(self._bot, request, shown)  # type: ignore[arg-type]
 
     async def _request(
-        self, entry: InboxEntry, payload: Mapping[str, Any], fresh: discord.Interaction[Any] | None
+        self,
+        entry: InboxEntry,
+        payload: Mapping[str, Any],
+        user: discord.abc.User,
+        fresh: discord.Interaction[Any] | None,
     ) -> Request:
-        user = fresh.user if fresh is not None else await self._user(entry)
-        guild_id = entry.guild_id or None
+        """Who asks, with the rights that they have when it is done."""
+        channel = fresh.channel if fresh is not None else self._bot.get_channel(entry.channel_id)
+        permissions = discord.Permissions.none()
+        if fresh is not None:
+            permissions = fresh.permissions
+        elif isinstance(user, discord.Member) and isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            permissions = channel.permissions_for(user)
         viewer = await viewer_at(
             self._memory,
             entry.user_id,
-            guild_id,
-            fresh.channel if fresh is not None else self._bot.get_channel(entry.channel_id),
+            entry.guild_id or None,
+            channel,
             entry.channel_id,
-            discord.Permissions(payload["permissions"]),
+            permissions,
             member=user,
             is_alone=payload["action"] not in PUBLIC,
         )
@@ -298,17 +315,24 @@ class PressesCog(commands.Cog):
             guild_names={guild.id: guild.name for guild in self._bot.guilds},
         )
 
-    async def _user(self, entry: InboxEntry) -> discord.abc.User:
+    async def _user(self, entry: InboxEntry) -> discord.abc.User | None:
+        """Who asked, as they are now; None where they are gone. Raises Undelivered."""
         guild = self._bot.get_guild(entry.guild_id)
         try:
             return await (guild.fetch_member(entry.user_id) if guild else self._bot.fetch_user(entry.user_id))
+        except (discord.NotFound, discord.Forbidden):
+            return None
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
             raise Undelivered(type(failed).__name__) from failed
 
     async def _tell(
-        self, entry: InboxEntry, fresh: discord.Interaction[Any] | None, shown: Page | Form, texts: Texts
+        self, work: InboxWork, fresh: discord.Interaction[Any] | None, shown: Page | Form, texts: Texts
     ) -> None:
-        """Show what came of it; where the interaction can be answered no more, say in its channel that it is done."""
+        """Show what came of it; where the interaction can be answered no more, say in its channel whether it is done.
+
+        It may have been for its author alone: what it was is not said there.
+        """
+        entry, sent = work.entry, list[int]()
         try:
             if fresh is not None:
                 sent = await show(fresh, shown)
@@ -320,9 +344,10 @@ class PressesCog(commands.Cog):
             if not isinstance(channel, discord.abc.Messageable):
                 return
             with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
-                text = texts("away_done_for", name=f"<@{entry.user_id}>")
+                text = texts("away_done_for" if work.is_executed else "away_tried_for", name=f"<@{entry.user_id}>")
                 nonce = f"{entry.trigger_id}done"
                 sent = [(await channel.send(text, allowed_mentions=NOBODY, nonce=nonce)).id]
+        self._told[entry.trigger_id] = True
         if isinstance(shown, Page) and shown.is_public and entry.guild_id:
             for sent_id in sent:
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)

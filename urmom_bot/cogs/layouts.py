@@ -10,7 +10,8 @@ from collections.abc import Mapping
 import discord
 from discord.ext import commands
 
-from memory import DatabaseUnavailable, GuildErased, MemoryManager, StoredLayout
+from memory import DatabaseUnavailable, GuildErased, MemoryManager
+from memory.records import StoredLayout
 from urmom_bot.cogs.translate import layout_of
 
 log = logging.getLogger(__name__)

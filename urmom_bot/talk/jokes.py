@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from memory import Given, InboxEntry, Member, MemoryManager, Viewer
+from memory import Given, Member, MemoryManager, Viewer
 from memory.ai import AIClient, AIError
+from memory.records import InboxEntry
 from memory.rules import gate
 from memory.rules.text import fit
 from urmom_bot.talk import prompts

@@ -33,8 +33,8 @@ MIRRORED = {
     "guilds": "list rules mode base_role audiences public members find_named find_alike channels restricted"
     " update_channel update_layout channel_deleted members_left members_back left back greet state set_state"
     " layouts away next_roll_call shards_connected shards_last_connected is_due",
-    "inbox": "listen beat leave claim_shards record take working finish drop park open counts state last"
-    " parked retry_parked drop_parked take_parked",
+    "inbox": "listen beat leave claim_shards record take working finish drop park open state last"
+    " parked retry_parked drop_parked to_retry reopen unpark",
     "replies": "record generation",
     "conversations": "detected note_cost keep_going confirm_told_again close",
     "topics": "",

@@ -8,8 +8,8 @@ from datetime import timedelta
 import asyncpg
 import pytest
 
-from memory import DatabaseUnavailable, GuildErased, InboxEntry, InboxKind, MemoryManager, Statement, operator
-from memory.records import DatabaseConflict, MemoryFailure
+from memory import DatabaseUnavailable, GuildErased, MemoryManager, Statement, operator
+from memory.records import DatabaseConflict, InboxEntry, InboxKind, MemoryFailure
 from memory.store.database import CONFLICTS, LOST, Tables, translated
 from tests.conftest import Clock, G, Opener, Talk, query, served, tell, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
