@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import TypeVar
 
 import aiohttp
@@ -16,8 +17,8 @@ import discord
 from discord.ext import commands
 from discord.utils import time_snowflake
 
-from memory import DatabaseUnavailable, GuildErased, InboxEntry, MemoryManager
-from memory.records import Parked
+from memory import DatabaseUnavailable, GuildErased, MemoryManager
+from memory.records import InboxEntry, Parked
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import PATIENCE, LayoutsCog
 from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
@@ -79,6 +80,8 @@ class Reading:
     """The message after which some are missing; None where none are."""
     compared_after: int | None
     """The message after which those stored are compared with Discord's; None where they are not."""
+    connection: int = 0
+    """The guild's connection for which it is read: of the ones after it, it does not know what was missed."""
 
     def __lt__(self, other: Reading) -> bool:
         return self.rank < other.rank
@@ -118,7 +121,8 @@ class RecoveryCog(commands.Cog):
         self._guild_since: dict[int, datetime] = {}
         self._due: set[int] = set()
         self._planned: set[int] = set()
-        self._behind: set[int] = set()
+        self._connections: Counter[int] = Counter()
+        self._behind: Counter[int] = Counter()
         self._again: set[int] = set()
         self._unmoved: dict[int, int] = {}
         self._queue: list[Reading] = []
@@ -159,8 +163,7 @@ class RecoveryCog(commands.Cog):
         self._since[shard_id] = self._away_since(shard_id)
         for guild in self._bot.guilds:
             if guild.shard_id == shard_id:
-                self._planned.discard(guild.id)
-                self._layouts.forget(guild.id)
+                self._begin_anew(guild.id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -187,19 +190,23 @@ class RecoveryCog(commands.Cog):
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that a guild hears nothing until it is back."""
         self._guild_since[guild.id] = self._clock()
-        self._planned.discard(guild.id)
-        self._layouts.forget(guild.id)
+        self._begin_anew(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Know nothing of a guild any more: should it let the bot in again, it is looked at like a new one."""
-        self._planned.discard(guild.id)
-        self._layouts.forget(guild.id)
+        self._begin_anew(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Begin in a new guild."""
         self._look_at([guild.id])
+
+    def _begin_anew(self, guild_id: int) -> None:
+        """Trust nothing that is being found out of a guild: it may not know of what is missed from now on."""
+        self._connections[guild_id] += 1
+        self._planned.discard(guild_id)
+        self._layouts.forget(guild_id)
 
     def _away_since(self, shard_id: int) -> datetime | None:
         """When a shard was last connected; where their number changed, when the bot was as a whole."""
@@ -222,7 +229,7 @@ class RecoveryCog(commands.Cog):
 
     def is_current(self, guild_id: int, channel_id: int) -> bool:
         """Whether nothing is missing in a channel."""
-        return guild_id in self._planned and channel_id not in self._behind
+        return guild_id in self._planned and not self._behind[channel_id]
 
     # Planning
 
@@ -235,15 +242,17 @@ class RecoveryCog(commands.Cog):
         while True:
             await self._wake.wait()
             await asyncio.sleep(TOGETHER)
-            self._wake.clear()
             while self._due:
-                some = sorted(self._due)[:AT_ONCE]
-                await self._plan(some)
-                self._due.difference_update(some)
+                some = {guild_id: self._connections[guild_id] for guild_id in sorted(self._due)[:AT_ONCE]}
+                await _until_done(partial(self._plan, some))
+                self._due.difference_update(g for g, connection in some.items() if self._connections[g] == connection)
+            self._wake.clear()
             await self.note_connected()
 
-    async def _plan(self, guild_ids: list[int]) -> None:
-        guilds = [g for g in map(self._bot.get_guild, guild_ids) if g is not None and not g.unavailable]
+    async def _plan(self, connections: Mapping[int, int]) -> None:
+        """Plan for guilds, each as it is with its connection of that number."""
+        known = [g for g in map(self._bot.get_guild, connections) if g is not None and not g.unavailable]
+        guilds = [guild for guild in known if guild.id not in self._planned]
         ids, memory = [guild.id for guild in guilds], self._memory
         for guild_id in await memory.guilds.away(ids):
             await memory.guilds.back(guild_id)
@@ -260,6 +269,8 @@ class RecoveryCog(commands.Cog):
                 await self._layouts.see(guild, stored)
             except GuildErased:
                 continue
+            if self._connections[guild.id] != connections[guild.id]:
+                continue
             away = since[guild.id]
             for reading in self._readings(
                 guild, cursors[guild.id], counted[guild.id], windows.get(guild.id), away, guild.id in waiting
@@ -269,7 +280,7 @@ class RecoveryCog(commands.Cog):
             self._guild_since.pop(guild.id, None)
             self._inbox.moved(guild.id)
             for channel in (*guild.channels, *guild.threads):
-                if channel.id in self._unmoved and channel.id not in self._behind:
+                if channel.id in self._unmoved and not self._behind[channel.id]:
                     await self._move_cursor(guild.id, channel.id, None)
             await self._channels_gone(guild, cursors[guild.id], away)
             await asyncio.sleep(0)
@@ -304,12 +315,12 @@ class RecoveryCog(commands.Cog):
             if not (allowed.view_channel and allowed.read_message_history):
                 continue  # without the permission Discord shows an empty channel, not a refusal
             rank = (not has_orders, missing is None, -sum(stored.values()), -(last or 0))
-            found.append(Reading(rank, channel, missing, compared))
+            found.append(Reading(rank, channel, missing, compared, self._connections[guild.id]))
         return found
 
     def _add(self, reading: Reading) -> None:
         if reading.missing_after is not None:
-            self._behind.add(reading.channel.id)
+            self._behind[reading.channel.id] += 1
             self._gaps[reading.channel.guild.id] += 1
         self._left[reading.channel.guild.shard_id] += 1
         self.counts["channels"] += 1
@@ -332,9 +343,9 @@ class RecoveryCog(commands.Cog):
         if not isinstance(channel, MessageChannel):
             return
         self._again.add(channel.id)
-        if channel.id not in self._behind:
+        if not self._behind[channel.id]:
             log.warning("memory is full: channel %d is caught up on later", channel.id)
-            self._behind.add(channel.id)
+            self._behind[channel.id] += 1
             self._left[channel.guild.shard_id] += 1
             task = asyncio.create_task(self._read_on(channel), name="recovery: reading on")
             self._telling.add(task)
@@ -345,7 +356,8 @@ class RecoveryCog(commands.Cog):
         await self._memory.messages.flush(past=False)
         cursors = await _until_done(lambda: self._memory.messages.cursors([guild_id]))
         after = cursors[guild_id].get(channel.id, 0)
-        self._add(Reading((True, False, 0, 0), channel, after, None))
+        self._add(Reading((True, False, 0, 0), channel, after, None, self._connections[guild_id]))
+        self._behind[channel.id] -= 1
         self._left[channel.guild.shard_id] -= 1
 
     async def compare(self, guild: discord.Guild, since: datetime) -> None:
@@ -382,7 +394,7 @@ class RecoveryCog(commands.Cog):
     def _done(self, reading: Reading) -> None:
         self._left[reading.channel.guild.shard_id] -= 1
         if reading.missing_after is not None:
-            self._behind.discard(reading.channel.id)
+            self._behind[reading.channel.id] -= 1
             self._gaps[reading.channel.guild.id] -= 1
             self._inbox.moved(reading.channel.guild.id)
         self.counts["read"] += 1
@@ -407,7 +419,8 @@ class RecoveryCog(commands.Cog):
             self._again.discard(channel.id)
             try:
                 newest = await self._pages(reading)
-                if reading.missing_after is not None and channel.id not in self._again:
+                is_of_now = self._connections[channel.guild.id] == reading.connection
+                if reading.missing_after is not None and is_of_now and channel.id not in self._again:
                     await self._move_cursor(channel.guild.id, channel.id, newest)
             except (discord.Forbidden, discord.NotFound) as refused:
                 log.warning("channel %d cannot be read: %s", channel.id, refused)
@@ -496,6 +509,9 @@ class RecoveryCog(commands.Cog):
         """Try again what could not be stored: as the messages are now."""
         if parked.work == "deleted":
             await self._memory.messages.delete(parked.guild_id, parked.ids)
+        if parked.work == "offrecord":
+            for message_id in parked.ids:
+                await self._memory.messages.keep_off_record(parked.guild_id, message_id)
         channel = self._bot.get_channel(parked.channel_id) if parked.channel_id else None
         if parked.work not in ("written", "edited") or not isinstance(channel, MessageChannel):
             return
@@ -515,7 +531,7 @@ class RecoveryCog(commands.Cog):
         candidates = [channel_id for channel_id in cursors if channel_id not in there]
         if not candidates or away is None:
             return
-        known = await self._memory.guilds.channels(guild.id)
+        known = await _until_done(partial(self._memory.guilds.channels, guild.id))
         for channel_id in candidates:  # what has no cursor was imported
             channel = known.get(channel_id)
             if channel is None:

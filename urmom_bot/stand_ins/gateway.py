@@ -62,9 +62,12 @@ class Gateway:
                 with suppress(ConnectionError, asyncio.TimeoutError):
                     await asyncio.wait_for(session.socket.close(code=1001), 1)
 
-    async def drop(self) -> None:
-        """Lose every connection, as networks do; sessions can be resumed."""
-        for session in list(self._sessions.values()):
+    async def drop(self, *, for_good: bool = False) -> None:
+        """Lose every connection, as networks do; sessions can be resumed, but not where they are lost `for_good`."""
+        lost = list(self._sessions.values())
+        if for_good:
+            self._sessions.clear()
+        for session in lost:
             if session.socket is not None:
                 await session.socket.close(code=4000)
 

@@ -1,0 +1,587 @@
+"""The bot in two processes over one database, people who use it, what goes wrong, and what must be true of it all."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+import uuid
+import weakref
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+import asyncpg
+import pytest
+
+from memory.store.catalogue import TABLES
+from memory.store.database import Database, translated
+from tests.conftest import Clock, database_in, settings_for
+from tests.line import Line
+from urmom_bot.app import App, open_app
+from urmom_bot.bot import Bot
+from urmom_bot.inbox import AT_ONCE
+from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiStandIn, Guild, User, World, extractive
+from urmom_bot.stand_ins.world import VIEW_CHANNEL
+
+PEOPLE = 3
+PUT_OFF = "My memory is out of reach"
+DEADLINE = 60.0
+"""Seconds of real time within which everything must have come to rest after the last fault is over."""
+
+LATE = 600
+"""Seconds after which a question need not be answered any more."""
+
+CONFLICTS = ("40001", "40P01", "55P03", "57014")
+
+_process: ContextVar[Process | None] = ContextVar("simulated_process", default=None)
+_owners: weakref.WeakKeyDictionary[asyncio.Task[Any], Process | None] = weakref.WeakKeyDictionary()
+
+
+def owned_task(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], **more: Any) -> asyncio.Task[Any]:
+    """A task factory that notes which process a task is of."""
+    task = asyncio.Task(work, loop=loop, **more)
+    _owners[task] = _process.get()
+    return task
+
+
+class Process:
+    """The bot with one of the two shards, which can be stopped, or killed with all that it has in memory."""
+
+    def __init__(self, world: Simulation, shard: int) -> None:
+        self._world = world
+        self._shard = shard
+        self._stack = AsyncExitStack()
+        self.line = Line(world.dsn)
+        self.app: App
+        self.bot: Bot
+        self.is_up = False
+
+    async def start(self) -> None:
+        token = _process.set(self)
+        try:
+            await self.line.start()
+            settings = settings_for(self._world.gemini, shard_count=2, shard_ids=(self._shard,))
+            clock = self._world.clock
+            opened = open_app(settings, clock=clock, quota_clock=clock, dsn=self.line.dsn)
+            self.app = await self._stack.enter_async_context(opened)
+            self._connector = self._world.discord.connector()
+            self.bot = self.app.bot(connector=self._connector, shard_ids=[self._shard], guild_ready_timeout=0.02)
+            await self._stack.enter_async_context(self._online())
+            self.is_up = True
+        finally:
+            _process.reset(token)
+
+    @asynccontextmanager
+    async def _online(self) -> AsyncIterator[None]:
+        """Logged in and ready; what the other process waits for is not waited for."""
+        async with self.bot:
+            await self.bot.login(TOKEN)
+            connected = asyncio.create_task(self.bot.connect())
+            async with asyncio.timeout(DEADLINE):
+                await self.bot.wait_until_ready()
+            yield
+            await self.bot.close()
+            await connected
+
+    async def stop(self) -> None:
+        """An orderly end."""
+        self.is_up = False
+        await self._stack.aclose()
+        await self.line.close()
+
+    async def kill(self) -> None:
+        """Nothing more is written or sent, and what was in memory is gone."""
+        self.is_up = False
+        self.line.cut()
+        await self._connector.close()
+        while mine := [t for t, owner in list(_owners.items()) if owner is self and not t.done()]:
+            for task in mine:
+                task.cancel()
+            await asyncio.wait(mine, timeout=1)
+        ingest = self.app.memory._ingest
+        for lane in (ingest._now, ingest._past):
+            lane.waiting.clear()
+            lane.done = lane.accepted
+        with suppress(Exception, asyncio.CancelledError):
+            await self._stack.aclose()
+        await self.line.close()
+
+
+@dataclass
+class Fact:
+    """Something that was told, and what is true of it."""
+
+    token: str
+    of: User
+    told_in: Channel
+    order: int
+    is_alive: bool = True
+    may_be_sealed: bool = False
+    """Whether it can still be brought back by Undo, so that its words are there."""
+
+
+@dataclass
+class Asked:
+    """Something that was asked of the bot."""
+
+    channel: Channel
+    at: float
+    is_order: bool
+    text: str
+    is_flood: bool = False
+    """Whether its member asked so much at once that one line answers all of it."""
+    is_deleted: bool = False
+
+
+@dataclass
+class Truth:
+    """What must be true, as simply as it can be said."""
+
+    words: dict[int, tuple[Channel, str]] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+    asked: dict[int, Asked] = field(default_factory=dict)
+    gone: set[str] = field(default_factory=set)
+    """Words that nobody must find any more."""
+
+
+class Conflicts:
+    """Lets one statement of the next ones fail, as when transactions meet."""
+
+    def __init__(self) -> None:
+        self.planted: dict[int, str] = {}
+        self.seen = 0
+
+    def plant(self, code: str, after: int) -> None:
+        self.planted[self.seen + after] = code
+
+    def pass_by(self) -> None:
+        self.seen += 1
+        if (code := self.planted.pop(self.seen, None)) is not None:
+            raise asyncpg.PostgresError.new({"C": code, "M": "planted", "S": "ERROR"})
+
+
+class Simulation:
+    """One world from its beginning to its end. Every step leaves it as it may be; `check` says what must be true."""
+
+    def __init__(self, server: str, template: str) -> None:
+        self._server = server
+        self._template = template
+        self._name = f"urmom_{uuid.uuid4().hex[:12]}"
+        self._patches = pytest.MonkeyPatch()
+        self.dsn = database_in(server, self._name)
+        self.clock = Clock()
+        self.discord = DiscordStandIn(World(self.clock))
+        self.gemini = GeminiStandIn(extractive)
+        self.truth = Truth()
+        self.conflicts = Conflicts()
+        self.steps: Counter[str] = Counter()
+        self.count = 0
+        self._at_once: Counter[int] = Counter()
+        self.guilds: list[Guild] = []
+        self.open: list[list[Channel]] = []
+        self.closed: list[Channel] = []
+        self.people: list[list[User]] = []
+        self.processes: list[Process] = []
+
+    async def start(self) -> None:
+        admin = await asyncpg.connect(self._server)
+        await admin.execute(f"CREATE DATABASE {self._name} TEMPLATE {self._template}")
+        await admin.close()
+        self._patch()
+        for shard in (0, 1):
+            guild = self.discord.world.guild(f"server {shard}")
+            while (guild.id >> 22) % 2 != shard:
+                self.clock.on(milliseconds=1)
+                del self.discord.world.guilds[guild.id]
+                guild = self.discord.world.guild(f"server {shard}")
+            self.guilds.append(guild)
+            self.open.append([self.discord.channel(guild, name) for name in ("general", "other")])
+            closed = self.discord.channel(guild, "closed", private=True)
+            bot = {"id": str(self.discord.world.bot.id), "type": 1, "allow": str(VIEW_CHANNEL), "deny": "0"}
+            closed.overwrites.append(bot)
+            self.closed.append(closed)
+            self.people.append([self.discord.join(guild, f"person{shard}{n}") for n in range(PEOPLE)])
+        await self.discord.start()
+        await self.gemini.start()
+        self.discord.settle_bot = self.settle_bots
+        for shard in (0, 1):
+            await self.up(shard)
+        for channels, closed, people in zip(self.open, self.closed, self.people, strict=True):
+            for channel in (*channels, closed):  # what is older than the bot is none of its business
+                await self._write(people[0], channel, "hello")
+        await self.quiet()
+
+    def _patch(self) -> None:
+        """The same rules, with less of waiting in real time."""
+        for name, value in (
+            ("urmom_bot.bot.LOGIN_PAUSE", type(self.clock.now - self.clock.now)(0)),
+            ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
+            ("urmom_bot.bot.SCAN", 0.3),
+        ):
+            self._patches.setattr(name, value)
+        real, conflicts = Database.connection, self.conflicts
+
+        class Failing:
+            def __init__(self, connection: Any) -> None:
+                self._connection = connection
+
+            def __getattr__(self, name: str) -> Any:
+                found = getattr(self._connection, name)
+                if name not in ("execute", "executemany", "fetch", "fetchrow", "fetchval"):
+                    return found
+
+                async def run(*given: Any, **more: Any) -> Any:
+                    conflicts.pass_by()
+                    return await found(*given, **more)
+
+                return run
+
+        @asynccontextmanager
+        async def connection(database: Database) -> Any:
+            with translated():
+                async with real(database) as found:
+                    yield Failing(found)
+
+        self._patches.setattr(Database, "connection", connection)
+
+    async def close(self) -> None:
+        for process in self.processes:
+            if process.is_up:
+                await process.stop()
+        self._patches.undo()
+        await self.gemini.close()
+        await self.discord.close()
+        admin = await asyncpg.connect(self._server)
+        await admin.execute(f"DROP DATABASE {self._name} WITH (FORCE)")
+        await admin.close()
+
+    # What people do
+
+    async def say(self, g: int, who: int, where: int) -> None:
+        """Ordinary words."""
+        self.count += 1
+        await self._write(self.people[g][who], self._channel(g, where), f"the weather is word{self.count}x")
+
+    async def edit(self, pick: int) -> None:
+        """The last or an earlier message gets other words."""
+        if (found := self._picked(pick)) is None:
+            return
+        channel, text = self.truth.words[found]
+        self.count += 1
+        self._gone(text)
+        new = f"no, it is word{self.count}x"
+        self.truth.words[found] = channel, new
+        await self._discord(self.discord.edit(channel, found, new))
+
+    async def delete(self, pick: int) -> None:
+        """A message is deleted."""
+        if (found := self._picked(pick)) is None:
+            return
+        channel, text = self.truth.words.pop(found)
+        self._gone(text)
+        await self._discord(self.discord.delete(channel, found))
+
+    async def remember(self, g: int, who: int, where: int) -> None:
+        """An order to remember."""
+        self.count += 1
+        token, user, channel = f"kayak{self.count}x", self.people[g][who], self._channel(g, where)
+        said = await self._ask(user, channel, f"Bot remember that I own {token}", is_order=True)
+        self.truth.facts.append(Fact(token, user, channel, said))
+
+    async def forget(self, pick: int) -> None:
+        """An order to forget something that was told, by the person, where it was told."""
+        alive = [fact for fact in self.truth.facts if fact.is_alive]
+        if not alive:
+            return
+        fact = alive[pick % len(alive)]
+        fact.is_alive, fact.may_be_sealed = False, True
+        await self._ask(fact.of, fact.told_in, f"Bot forget that I own {fact.token}", is_order=True)
+
+    async def delete_order(self, pick: int) -> None:
+        """The message that told something is deleted: it goes with it."""
+        alive = [fact for fact in self.truth.facts if fact.is_alive]
+        if not alive:
+            return
+        fact = alive[pick % len(alive)]
+        fact.is_alive = False
+        self.truth.asked[fact.order].is_deleted = True
+        self.truth.gone.add(fact.token)
+        await self._discord(self.discord.delete(fact.told_in, fact.order))
+
+    async def ask(self, g: int, who: int, about: int, where: int) -> None:
+        """A question about somebody."""
+        user = self.people[g][about]
+        about_whom = "me" if about == who else f"<@{user.id}>"
+        await self._ask(self.people[g][who], self._channel(g, where), f"Bot what do you know about {about_whom}")
+
+    async def chat(self, g: int, who: int, where: int) -> None:
+        """Anything."""
+        self.count += 1
+        await self._ask(self.people[g][who], self._channel(g, where), f"Bot tell me of topic{self.count}x")
+
+    async def look(self, g: int, who: int, where: int) -> None:
+        """The panel with everything that is known of oneself."""
+        if not self._is_well(g):
+            return
+        await self._rest()
+        user, channel = self.people[g][who], self._channel(g, where)
+        shown = await self.discord.slash(user, channel, "memory show")
+        assert shown
+        assert all(sent.ephemeral for sent in shown)
+
+    async def undo(self, pick: int) -> None:
+        """*Undo* on the confirmation of something that was told."""
+        alive = [fact for fact in self.truth.facts if fact.is_alive]
+        if not alive:
+            return
+        fact = alive[pick % len(alive)]
+        assert fact.told_in.guild_id is not None
+        if not self._is_well(self._guild_of(fact.told_in)):
+            return
+        await self._rest()
+        sent = next((s for s in self.discord.sent if s.reply_to == fact.order and "Undo" in s.buttons), None)
+        if sent is None or sent.message_id not in self.discord.rest.shown:
+            return
+        told = await self.discord.press(fact.of, fact.told_in, sent, "Undo")
+        assert told
+        fact.is_alive, fact.may_be_sealed = False, True
+
+    async def rename(self, g: int, who: int) -> None:
+        """Somebody has another name from now on."""
+        self.count += 1
+        self.guilds[g].nicknames[self.people[g][who].id] = f"Nick{self.count}"
+
+    # Time
+
+    async def pass_time(self, minutes: float) -> None:
+        """Time passes; what is due in the background is done."""
+        self.clock.on(minutes=minutes)
+        for process in self.processes:
+            if process.is_up and not process.line._is_cut:
+                memory = process.app.memory
+                for work in (memory.conversations.keep_going, memory.conversations.confirm_told_again, memory.upkeep):
+                    await memory.loops.attempt("simulated", work)
+
+    # What goes wrong
+
+    async def quota(self, out: bool) -> None:
+        """The model's quota is out, or there again."""
+        self.gemini.quota_out = out
+
+    async def fault(self, kind: str) -> None:
+        """One request to the model goes wrong."""
+        self.gemini.faults.append(Fault(kind=kind, seconds=0.1))
+
+    async def refuse(self, status: int) -> None:
+        """Discord refuses to take the next message that the bot sends."""
+        self.discord.rest.refusing.append(status)
+
+    async def drop(self, forget: bool) -> None:
+        """Every connection to the gateway is lost; it can be resumed, or not."""
+        if not all(process.is_up for process in self.processes):
+            return
+        before = self.discord.gateway.identified
+        await self.discord.gateway.drop(for_good=forget)
+        if forget:
+            await self._until(lambda: self.discord.gateway.identified >= before + 2)
+
+    async def conflict(self, code: str, after: int) -> None:
+        """A transaction meets another."""
+        self.conflicts.plant(code, after)
+
+    async def cut(self, g: int) -> None:
+        """The database is away from one process."""
+        self.processes[g].line.cut()
+
+    async def mend(self, g: int) -> None:
+        """And there again."""
+        self.processes[g].line.mend()
+
+    async def kill(self, g: int) -> None:
+        """A process is killed."""
+        if self.processes[g].is_up:
+            await self.processes[g].kill()
+
+    async def stop(self, g: int) -> None:
+        """A process is ended in order."""
+        if self.processes[g].is_up:
+            self.processes[g].line.mend()
+            await self.processes[g].stop()
+
+    async def up(self, g: int) -> None:
+        """A process is started, where it does not run."""
+        if len(self.processes) <= g:
+            self.processes.append(Process(self, g))
+        elif self.processes[g].is_up:
+            return
+        else:
+            self.processes[g] = Process(self, g)
+        await self.processes[g].start()
+
+    # What must be true
+
+    async def quiet(self) -> None:
+        """Everything runs again, and comes to rest within the deadline."""
+        self.gemini.quota_out = False
+        for process in self.processes:
+            process.line.mend()
+        for g in range(len(self.guilds)):
+            await self.up(g)
+        began = time.monotonic()
+        connection = await asyncpg.connect(self.dsn)
+        try:
+            while True:
+                try:
+                    await self.discord.settle(limit=DEADLINE)
+                except TimeoutError:
+                    raise AssertionError(f"it does not come to rest: {self._busy()}") from None
+                rows = await connection.fetch("SELECT kind, state, guild_id FROM inbox WHERE state <> 'done'")
+                if not rows:
+                    self._at_once.clear()
+                    return
+                if time.monotonic() - began > DEADLINE:
+                    raise AssertionError(f"still open: {[tuple(row) for row in rows]}")
+                await asyncio.sleep(0.05)
+        finally:
+            await connection.close()
+
+    async def check(self) -> None:
+        """Nothing is lost, doubled, told to the wrong people or back from the dead; everything asked is answered."""
+        await self.quiet()
+        connection = await asyncpg.connect(self.dsn)
+        try:
+            await self._check_words(connection)
+            await self._check_facts(connection)
+            await self._check_dead(connection)
+        finally:
+            await connection.close()
+        self._check_answers()
+        self._check_leaks()
+        assert not self.discord.unhandled
+        assert not [sent for sent in self.discord.sent if sent.pings]
+
+    async def _check_words(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        rows = await connection.fetch(
+            "SELECT message_id, message_text FROM chat_history WHERE author_kind = 'member' AND NOT off_record"
+        )
+        questions = {said for said, asked in self.truth.asked.items() if not asked.is_order}
+        stored = {row["message_id"]: row["message_text"] for row in rows if row["message_id"] not in questions}
+        expected = {said: text for said, (_, text) in self.truth.words.items()}
+        assert stored == expected, f"{stored} are stored, {expected} were written"
+
+    async def _check_facts(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        rows = await connection.fetch("SELECT value FROM facts WHERE retired_at IS NULL")
+        stored = Counter(token for row in rows for token in re.findall(r"kayak\d+x", row["value"]))
+        expected = Counter(fact.token for fact in self.truth.facts if fact.is_alive)
+        assert stored == expected, f"{stored} are known, {expected} were told"
+
+    async def _check_dead(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        if not self.truth.gone:
+            return
+        found = {}
+        for table in TABLES:
+            texts = [row[0] for row in await connection.fetch(f"SELECT t::text FROM {table.name} t")]
+            here = {token for text in texts for token in re.findall(r"(?:word|kayak)\d+x", text)} & self.truth.gone
+            if here:
+                found[table.name] = here
+        assert found == {}, f"back from the dead: {found}"
+
+    def _check_answers(self) -> None:
+        answers: Counter[int] = Counter()
+        for guild in self.guilds:
+            for channel in guild.channels.values():
+                for message in channel.messages.values():
+                    reference = message.get("message_reference")
+                    mine = message["author"]["id"] == str(self.discord.world.bot.id)
+                    if mine and reference and not message["content"].startswith(PUT_OFF):
+                        answers[int(reference["message_id"])] += 1
+        twice = [self.truth.asked.get(said) for said, n in answers.items() if n > 1]
+        assert twice == [], f"answered twice: {twice}"
+        missing = [
+            (said, asked.channel.name, asked.text)
+            for said, asked in self.truth.asked.items()
+            if not answers[said]
+            and not (asked.is_deleted or asked.is_flood)
+            and (asked.is_order or not self._was_late(asked))
+        ]
+        assert missing == [], f"not answered: {missing}"
+
+    def _check_leaks(self) -> None:
+        private = {fact.token for fact in self.truth.facts if fact.told_in in self.closed}
+        private |= {t for c, text in self.truth.words.values() if c in self.closed for t in _tokens(text)}
+        open_ids = {channel.id for channels in self.open for channel in channels}
+        for sent in self.discord.sent:
+            if sent.channel_id in open_ids and not sent.ephemeral:
+                assert not private & set(_tokens(sent.content)), sent.content
+
+    # Help
+
+    def _busy(self) -> list[str]:
+        """What keeps the processes from resting."""
+        tasks = [task.get_name() for task in asyncio.all_tasks() if task.get_name().startswith(("inbox", "discord.py"))]
+        for process in self.processes:
+            ingest = process.app.memory._ingest
+            tasks += [f"{process.bot.recovery.counts}", f"{ingest.pending} writes wait"]
+        return tasks
+
+    def _channel(self, g: int, where: int) -> Channel:
+        return [*self.open[g], self.closed[g]][where]
+
+    def _guild_of(self, channel: Channel) -> int:
+        return next(g for g, guild in enumerate(self.guilds) if guild.id == channel.guild_id)
+
+    def _is_well(self, g: int) -> bool:
+        return self.processes[g].is_up and not self.processes[g].line._is_cut
+
+    def _picked(self, pick: int) -> int | None:
+        known = list(self.truth.words)
+        return known[-1 - pick % min(len(known), 12)] if known else None
+
+    def _gone(self, text: str) -> None:
+        self.truth.gone.update(_tokens(text))
+
+    def _was_late(self, asked: Asked) -> bool:
+        """Whether it was answered, if at all, when time had passed: nobody must be answered then."""
+        return self.clock.now.timestamp() - asked.at > LATE
+
+    async def _write(self, user: User, channel: Channel, text: str) -> int:
+        self.clock.on(seconds=1)
+        said: int = await self._discord(self.discord.say(user, channel, text))
+        if not text.startswith("Bot"):
+            self.truth.words[said] = channel, text
+        return said
+
+    async def _ask(self, user: User, channel: Channel, text: str, *, is_order: bool = False) -> int:
+        said = await self._write(user, channel, text)
+        self._at_once[user.id] += not is_order
+        is_flood = not is_order and self._at_once[user.id] > AT_ONCE
+        self.truth.asked[said] = Asked(channel, self.clock.now.timestamp(), is_order, text, is_flood)
+        return said
+
+    async def _discord(self, happening: Coroutine[Any, Any, Any]) -> Any:
+        return await happening
+
+    async def _rest(self) -> None:
+        await self.discord.settle(limit=DEADLINE)
+
+    async def settle_bots(self) -> None:
+        """Wait until the bots that run have stored what they were sent."""
+        for process in self.processes:
+            if process.is_up and not process.line._is_cut:
+                await process.bot.settle()
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        async with asyncio.timeout(DEADLINE):
+            while not holds():
+                await asyncio.sleep(0.01)
+
+
+def _tokens(text: str) -> Iterable[str]:
+    return re.findall(r"(?:word|kayak)\d+x", text)
+
+
+__all__ = ["CONFLICTS", "Process", "Simulation", "owned_task"]
