@@ -217,8 +217,9 @@ class Bot(commands.AutoShardedBot):
     async def _may_log_in(self, turn: str) -> bool:
         try:
             return await self.memory.guilds.is_due(turn, LOGIN_PAUSE)
-        except DatabaseUnavailable:
-            return False
+        except DatabaseUnavailable:  # the processes cannot take turns: this one keeps Discord's pause by itself
+            await asyncio.sleep(LOGIN_PAUSE.total_seconds())
+            return True
 
     async def _share_shards(self) -> None:
         """Take over shards that nobody runs, and let go of those that another process took over meanwhile."""

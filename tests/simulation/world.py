@@ -102,6 +102,9 @@ class Process:
             for task in mine:
                 task.cancel()
             await asyncio.wait(mine, timeout=1)
+        for shard in self.bot.shards.values():
+            if (heartbeat := shard._parent.ws._keep_alive) is not None:
+                heartbeat.stop()  # a thread of its own, which no task ends
         ingest = self.app.memory._ingest
         for lane in (ingest._now, ingest._past):
             lane.waiting.clear()

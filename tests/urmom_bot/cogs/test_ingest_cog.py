@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from memory import EVERYONE
+from memory import EVERYONE, DatabaseUnavailable
 from memory.ingest import Ingest
 from memory.rules.audiences import CLASSES
 from tests.conftest import Clock, Opener, Server, query, served
-from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, World
+from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, User, World
 from urmom_bot.stand_ins.world import FORUM, VOICE
 
 
@@ -299,3 +299,112 @@ async def test_a_quiet_channel_is_caught_up_on(opened: Opener, gemini: GeminiSta
         await stand_in.close()
 
     assert set(rows) == {"seen", "an announcement"}
+
+
+class Held:
+    """Lets the first `passing` calls of a method through, and holds what the next one brings."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, of: object, name: str, passing: int = 0) -> None:
+        self._real = getattr(of, name)
+        self._passing = passing
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        self.given: list[tuple[object, ...]] = []
+        monkeypatch.setattr(of, name, self)
+
+    async def __call__(self, *given: object) -> object:
+        self.given.append(given)
+        found = await self._real(*given)
+        self._passing -= 1
+        if self._passing == -1:
+            self.begun.set()
+            await self.go_on.wait()
+        return found
+
+
+async def lost_and_back(discord: Server, ann: User, missed: str) -> None:
+    """The connection is lost for good, and something is written before there is another."""
+    hand = discord.discord
+    before = hand.gateway.identified
+    await hand.gateway.drop(for_good=True)
+    await hand.say(ann, discord.general, missed)
+    async with asyncio.timeout(20):
+        while hand.gateway.identified == before:
+            await asyncio.sleep(0.01)
+
+
+async def test_what_is_planned_for_one_connection_knows_nothing_of_the_next(
+    discord: Server, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection is lost again while it is planned what the one before missed."""
+    hand, memory = discord.discord, discord.app.memory
+    ann = hand.join(discord.guild, "ann")
+    await hand.say(ann, discord.general, "before")
+    await discord.settled()
+    plan = Held(monkeypatch, memory.messages, "cursors")
+    await lost_and_back(discord, ann, "missed by the first")
+    async with asyncio.timeout(20):
+        await plan.begun.wait()
+    await lost_and_back(discord, ann, "missed by the second")
+    await asyncio.sleep(0.2)
+    await hand.say(ann, discord.general, "heard")
+    plan.go_on.set()
+
+    assert set(await stored(discord, dsn)) == {"before", "missed by the first", "missed by the second", "heard"}
+    assert plan.given == [([discord.guild.id],), ([discord.guild.id],)], "it is planned anew"
+
+
+async def test_what_is_read_for_one_connection_knows_nothing_of_the_next(
+    discord: Server, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection is lost again while it is read what the one before missed: no cursor passes the second gap."""
+    hand, recovery = discord.discord, discord.bot.recovery
+    ann = hand.join(discord.guild, "ann")
+    await hand.say(ann, discord.general, "before")
+    await discord.settled()
+    page = Held(monkeypatch, recovery, "_page")
+    plan = Held(monkeypatch, discord.app.memory.guilds, "layouts", passing=1)
+    await lost_and_back(discord, ann, "missed by the first")
+    async with asyncio.timeout(20):
+        await page.begun.wait()
+    await lost_and_back(discord, ann, "missed by the second")
+    async with asyncio.timeout(20):
+        await plan.begun.wait()
+    await hand.say(ann, discord.general, "heard")
+    read = recovery.counts["read"]
+    async with asyncio.timeout(20):
+        while not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'heard'"):
+            await asyncio.sleep(0.01)
+        page.go_on.set()
+        while recovery.counts["read"] == read:
+            await asyncio.sleep(0.01)
+    await discord.app.memory.messages.flush()
+    plan.go_on.set()
+
+    assert set(await stored(discord, dsn)) == {"before", "missed by the first", "missed by the second", "heard"}
+
+
+async def test_what_is_missed_is_planned_though_the_database_was_away(
+    discord: Server, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Planning goes on once it is back."""
+    hand, guilds = discord.discord, discord.app.memory.guilds
+    ann = hand.join(discord.guild, "ann")
+    await hand.say(ann, discord.general, "before")
+    await discord.settled()
+    monkeypatch.setattr("urmom_bot.cogs.recovery.PATIENCE", 0.01)
+    real, tries = guilds.layouts, 0
+
+    async def away(*given: object) -> object:
+        nonlocal tries
+        tries += 1
+        if tries < 5:
+            raise DatabaseUnavailable
+        return await real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(guilds, "layouts", away)
+    await hand.gateway.drop(for_good=True)
+    await hand.say(ann, discord.general, "missed")
+    async with asyncio.timeout(20):
+        while "missed" not in await stored(discord, dsn):
+            await asyncio.sleep(0.02)
+    assert tries == 5
