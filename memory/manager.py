@@ -119,11 +119,12 @@ class MemoryManager:
         self._lives = lives or Lives()
         self._generations = Generations()
         on_change = self._generations.move
-        flights = SingleFlight(store.coordinator)
+        flights = SingleFlight(store.coordinator, observer)
         naming = Naming(store)
         audible = Audible(store, self._generations)
         self._suppressions = Suppressions(store, suppression_key, self._generations, clock)
-        self.vectors = Vectors(store, embedder, self._suppressions)
+        self.loops = Loops(in_background)
+        self.vectors = Vectors(store, embedder, self._suppressions, self.loops)
         built_by = (flights, self._suppressions, self._generations, clock)
         facts = Facts(store, small, naming, self._suppressions, clock)
         notes = Notes(store, batch, *built_by, call_tokens=batch_tokens, observer=observer)
@@ -145,10 +146,10 @@ class MemoryManager:
         addressees = Addressees(clock)
         self._ingest = Ingest(store.database, self._suppressions, on_change, clock, addressees, observer=observer)
         zone_of = self._contexts.zone
-        self.forgetting = Forgetting(store, facts, naming, self._suppressions, cipher, zone_of, clock, on_change)
-        self._erasure = Erasure(store, self._suppressions, clock, on_change)
+        removes = (clock, on_change, observer)
+        self.forgetting = Forgetting(store, facts, naming, self._suppressions, cipher, zone_of, *removes)
+        self._erasure = Erasure(store, self._suppressions, *removes)
         exports = Exports(store, naming, self._suppressions, cipher, clock)
-        self.loops = Loops(in_background)
         self.inbox = InboxService(store, self._ingest, clock, observer)
         self.messages = MessageService(store, self._ingest, self._suppressions, addressees, clock, on_change)
         self.facts = FactService(store, facts, self.messages, naming, self._suppressions, clock, on_change)
@@ -206,7 +207,6 @@ class MemoryManager:
     async def close(self) -> int:
         """Write what waits and stop; returns how many writes the database did not take. The store stays open."""
         await self.conversations.close()
-        await self.vectors.close()
         await self._contexts.close()
         left = await self._ingest.close()
         await self.loops.stop()

@@ -44,6 +44,27 @@ class SliceRead:
     """Notes that nothing bore out."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Build:
+    """A level that was looked at, and made anew where that was due: a day, the history, the merge of a conversation."""
+
+    level: str
+    seconds: float
+    """From its turn to its end."""
+    error: str = ""
+    """The class of what went wrong; empty where nothing did."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Removal:
+    """Something that was taken away because somebody wanted it, or because it is no more."""
+
+    kind: str
+    """What it was: a statement, a choice of consent, a member, a channel or a guild."""
+    rows: int
+    seconds: float
+
+
 class Observer(Protocol):
     """Hears events as they happen. It must be quick, and must not raise."""
 
@@ -55,6 +76,12 @@ class Observer(Protocol):
 
     def slice_read(self, read: SliceRead) -> None:
         """A slice was read."""
+
+    def built(self, build: Build) -> None:
+        """A level is as it should be, or could not be made."""
+
+    def removed(self, removal: Removal) -> None:
+        """Something is gone."""
 
     def contexts_built(self, levels: list[FallbackLevel], seconds: float) -> None:
         """Contexts were gathered for a reply; how complete each of them is."""
@@ -73,6 +100,12 @@ class Silent:
         """Do nothing."""
 
     def slice_read(self, read: SliceRead) -> None:
+        """Do nothing."""
+
+    def built(self, build: Build) -> None:
+        """Do nothing."""
+
+    def removed(self, removal: Removal) -> None:
         """Do nothing."""
 
     def contexts_built(self, levels: list[FallbackLevel], seconds: float) -> None:

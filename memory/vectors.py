@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 
 from memory.ai.client import AIError
 from memory.ai.embedding import AT_ONCE, Embedder
-from memory.records import DatabaseUnavailable
+from memory.loops import Loops
 from memory.rules.safety import redacted
 from memory.rules.text import mentioned, with_names
 from memory.store import Store
@@ -33,11 +34,12 @@ WINDOW = 500
 class Vectors:
     """Embeds what may be found, and questions; without an embedder it does nothing."""
 
-    def __init__(self, store: Store, embedder: Embedder | None, suppressions: Suppressions) -> None:
+    def __init__(self, store: Store, embedder: Embedder | None, suppressions: Suppressions, loops: Loops) -> None:
         self._store = store
         self._embedder = embedder
         self._suppressions = suppressions
-        self._task: asyncio.Task[None] | None = None
+        self._loops = loops
+        self._rests_until = 0.0
         self.column: str | None = None
         """The column with the embedder's vectors, once it is there."""
 
@@ -49,13 +51,7 @@ class Vectors:
         if self.column is None:
             log.warning("the database has no pgvector: the search goes by words and people alone")
             return
-        self._task = asyncio.create_task(self._run(), name="vectors")
-
-    async def close(self) -> None:
-        """Stop."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self._loops.start("vectors", self._go_on, every=EVERY)
 
     async def of_question(self, guild_id: int, text: str) -> str | None:
         """A question's vector as SQL reads it; None where there is no embedder, or it does not answer."""
@@ -69,20 +65,14 @@ class Vectors:
             return None
         return literal(vector)
 
-    async def _run(self) -> None:
-        while True:
-            pause = EVERY
-            try:
-                await self.fill()
-            except AIError as failed:
-                log.info("texts are embedded later (%s)", failed)
-                pause = REST
-            except DatabaseUnavailable as away:
-                log.info("texts are embedded later (%s)", away)
-            except Exception:  # the search by meaning must not end with one bad text
-                log.exception("texts could not be embedded")
-                pause = REST
-            await asyncio.sleep(pause)
+    async def _go_on(self) -> None:
+        if time.monotonic() < self._rests_until:
+            return
+        try:
+            await self.fill()
+        except AIError as failed:
+            log.info("texts are embedded later (%s)", failed)
+            self._rests_until = time.monotonic() + REST
 
     async def fill(self) -> int:
         """Embed every text that has no vector yet; returns how many. Raises AIError and DatabaseUnavailable."""

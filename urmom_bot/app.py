@@ -104,7 +104,7 @@ class App:
             most = quota.limits.requests_per_day
             log.info("AI: %s, %d%s calls today", quota.model, quota.spent.calls, f" of {most}" if most else "")
         log.info("invite: %s", INVITE.format(bot.application_id))
-        log.info("catching up on %d channels" if bot.to_read else "%d channels are to be caught up on", bot.to_read)
+        log.info("channels to be caught up on: %d", bot.to_read)
 
     async def readiness(self, bot: Bot) -> Readiness:
         """Whether the bot can be asked now."""

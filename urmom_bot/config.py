@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import platformdirs
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     joke_emoji: str = "🤡"
     joke_cooldown: float = Field(30.0, ge=0)
     log_level: str = "INFO"
+    log_format: Literal["text", "json"] = "text"
     health_port: int = Field(8_090, ge=0, le=65_535)
 
     gemini_api_key: SecretStr | None = None

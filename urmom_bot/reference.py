@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,11 +27,20 @@ def referenced() -> Iterator[str]:
         _code.reset(token)
 
 
+def event_of(name: str, sentence: object) -> str:
+    """What a line of the log is about, whatever numbers are in it: `ingest.waiting_for_the_database`."""
+    words = re.findall(r"[a-z]+", re.sub(r"%[-+.\d]*[a-z]", "", str(sentence).lower()))
+    module = name.rpartition(".")[2]
+    return ".".join((module, "_".join(words[1:] if words[:1] == [module] else words)))
+
+
 class Marked(logging.Filter):
-    """Adds the code of what is being done to each record, as `reference`."""
+    """Adds to each record the code of what is being done, as `code` and `reference`, and its name, as `event`."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Mark a record."""
         found = _code.get()
+        record.code = found or None
         record.reference = f"[{found}] " if found else ""
+        record.event = event_of(record.name, record.msg)
         return True

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 
 from opentelemetry import metrics, trace
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from memory.observer import AICall, BatchWritten, SliceRead
+from memory.observer import AICall, BatchWritten, Build, Removal, SliceRead
 from memory.records import FallbackLevel, InboxKind, InboxState
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
@@ -30,7 +31,10 @@ class Telemetry:
             "urmom_ai_call_seconds", "How long models take", ("model",), buckets=SECONDS, registry=registry
         )
         self._writes = Counter("urmom_writes", "Messages, edits and deletions written", registry=registry)
-        self._removed = Counter("urmom_removed_rows", "Rows that went with deleted messages", registry=registry)
+        self._removed = Counter("urmom_removed_rows", "Rows that went, by what went", ("kind",), registry=registry)
+        self._builds = Histogram(
+            "urmom_build_seconds", "How long a level takes", ("level", "error"), buckets=SECONDS, registry=registry
+        )
         self._lag = Histogram(
             "urmom_write_lag_seconds", "From a message to the database", buckets=SECONDS, registry=registry
         )
@@ -76,23 +80,26 @@ class Telemetry:
         self._otel_duration.record(call.seconds, attributes)
         for kind, tokens in (("input", call.tokens_in), ("output", call.tokens_out)):
             self._otel_tokens.record(tokens, {**attributes, "gen_ai.token.type": kind})
+        spent: dict[str, str | int] = {
+            "gen_ai.usage.input_tokens": call.tokens_in,
+            "gen_ai.usage.output_tokens": call.tokens_out,
+            "urmom.prompt": call.prompt,
+        }
+        self._trace(f"chat {call.model}", call.seconds, attributes | spent, call.error)
+
+    def _trace(self, name: str, seconds: float, attributes: Mapping[str, str | int], error: str = "") -> None:
+        """A span of something that has just ended."""
         end = time.time_ns()
-        span = self._tracer.start_span(
-            f"chat {call.model}",
-            start_time=end - int(call.seconds * 1e9),
-            attributes={
-                **attributes,
-                "gen_ai.usage.input_tokens": call.tokens_in,
-                "gen_ai.usage.output_tokens": call.tokens_out,
-                "urmom.prompt": call.prompt,
-            },
-        )
+        span = self._tracer.start_span(name, start_time=end - int(seconds * 1e9), attributes=attributes)
+        if error:
+            span.set_attribute("error.type", error)
+            span.set_status(trace.StatusCode.ERROR)
         span.end(end_time=end)
 
     def batch_written(self, batch: BatchWritten) -> None:
         """Count what was written."""
         self._writes.inc(batch.writes)
-        self._removed.inc(batch.removed)
+        self._removed.labels("message").inc(batch.removed)
         self._batch.observe(batch.seconds)
         self._otel_writes.add(batch.writes)
         if batch.lag:
@@ -104,6 +111,17 @@ class Telemetry:
         self._slices.inc()
         self._notes.labels("kept").inc(read.notes)
         self._notes.labels("dropped").inc(read.dropped)
+
+    def built(self, build: Build) -> None:
+        """Count a level that was made, and trace it."""
+        self._builds.labels(build.level, build.error).observe(build.seconds)
+        self._trace(f"build {build.level}", build.seconds, {"urmom.level": build.level}, build.error)
+
+    def removed(self, removal: Removal) -> None:
+        """Count what was taken away, and trace it."""
+        self._removed.labels(removal.kind).inc(removal.rows)
+        attributes: dict[str, str | int] = {"urmom.removal": removal.kind, "urmom.rows": removal.rows}
+        self._trace(f"remove {removal.kind}", removal.seconds, attributes)
 
     def contexts_built(self, levels: list[FallbackLevel], seconds: float) -> None:
         """Count how complete contexts are."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from memory.observer import Observer, Removal
 from memory.permissions import ALL_GUILDS, Viewer, rooms_of
 from memory.records import Consent, Member, Receipt
 from memory.rules.carried_names import CarriedName, carried_names
@@ -25,7 +28,9 @@ class Erasure:
         suppressions: Suppressions,
         clock: Callable[[], datetime],
         on_change: Callable[[int], None],
+        observer: Observer,
     ) -> None:
+        self._observer = observer
         self._store = store
         self._suppressions = suppressions
         self._clock = clock
@@ -40,16 +45,20 @@ class Erasure:
             names, here = await self._names(guild_id, subject), viewer.in_guild(guild_id)
             rooms = rooms_of(here, subject.user_id)
             told = await self._counted(guild_id, subject, names, rooms)
-            counts = await self._store.forgetting.choose(
+            carried = await self._carried(guild_id, subject) if consent is Consent.OFF else ()
+            counts = await self._taken_away(
+                "consent",
                 guild_id,
-                subject.user_id,
-                self._clock(),
-                actor_id=viewer.user_id,
-                consent=consent,
-                carried=await self._carried(guild_id, subject) if consent is Consent.OFF else (),
-                names=names,
+                self._store.forgetting.choose(
+                    guild_id,
+                    subject.user_id,
+                    self._clock(),
+                    actor_id=viewer.user_id,
+                    consent=consent,
+                    carried=carried,
+                    names=names,
+                ),
             )
-            self._on_change(guild_id)
             if guild_id == ALL_GUILDS and consent is not Consent.ON:
                 await self.direct(subject)
             if guild_id and consent is Consent.OFF:
@@ -83,10 +92,8 @@ class Erasure:
         """Remove everything stored about a member in a guild; the receipt counts what was of `rooms`, or all."""
         names, now = await self._names(guild_id, subject), self._clock()
         told = await self._counted(guild_id, subject, names, rooms)
-        counts = await self._store.forgetting.erase_member(
-            guild_id, subject.user_id, names, now, actor_id, action, told=told
-        )
-        self._on_change(guild_id)
+        work = self._store.forgetting.erase_member(guild_id, subject.user_id, names, now, actor_id, action, told=told)
+        counts = await self._taken_away("member", guild_id, work)
         return await self._receipt(guild_id, subject, names, action, counts if told is None else told, rooms)
 
     async def _counted(
@@ -106,14 +113,19 @@ class Erasure:
     ) -> dict[str, int]:
         """Remove what was written and told in channels and their threads; how many rows went, by table."""
         now = self._clock()
-        counts = await self._store.forgetting.erase_channel(guild_id, channel_ids, now, actor_id, gone=is_gone)
-        self._on_change(guild_id)
-        return _some(counts)
+        work = self._store.forgetting.erase_channel(guild_id, channel_ids, now, actor_id, gone=is_gone)
+        return _some(await self._taken_away("channel", guild_id, work))
 
     async def guild(self, guild_id: int) -> None:
         """Remove everything of a guild."""
-        await self._store.forgetting.erase_guild(guild_id)
+        await self._taken_away("guild", guild_id, self._store.forgetting.erase_guild(guild_id))
+
+    async def _taken_away(self, kind: str, guild_id: int, work: Awaitable[Counter[str]]) -> Counter[str]:
+        began = time.perf_counter()
+        counts = await work
+        self._observer.removed(Removal(kind=kind, rows=counts.total(), seconds=time.perf_counter() - began))
         self._on_change(guild_id)
+        return counts
 
     async def _carried(self, guild_id: int, subject: Member) -> list[CarriedName]:
         """The names a member carries as they choose not to be remembered, as fingerprints, and since when."""

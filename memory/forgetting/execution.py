@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -12,6 +13,7 @@ from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_day, pl
 from memory.forgetting.sealing import Seal, opened
 from memory.levels.facts import Facts
 from memory.naming import Naming
+from memory.observer import Observer, Removal
 from memory.permissions import (
     Scope,
     Viewer,
@@ -51,7 +53,9 @@ class Forgetting:
         zone_of: Callable[[int], Awaitable[ZoneInfo]],
         clock: Callable[[], datetime],
         on_change: Callable[[int], None],
+        observer: Observer,
     ) -> None:
+        self._observer = observer
         self._store = store
         self._facts = facts
         self._naming = naming
@@ -178,8 +182,10 @@ class Forgetting:
 
     async def _carry_out(self, guild_id: int, plan: Plan) -> tuple[int, str, dict[str, int]]:
         """Take away what a plan names; returns the audit's entry, the key that undoes it, and the rows that went."""
-        seal, now = Seal(), self._clock()
+        seal, now, began = Seal(), self._clock(), time.perf_counter()
         entry_id, counts = await self._store.forgetting.carry_out(guild_id, plan, now, now + UNDO, seal.close)
+        seconds = time.perf_counter() - began
+        self._observer.removed(Removal(kind="statement", rows=sum(counts.values()), seconds=seconds))
         self._on_change(guild_id)
         return entry_id, seal.key, {table: count for table, count in counts.items() if count}
 

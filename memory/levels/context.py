@@ -318,7 +318,7 @@ class Contexts:
         new = {u: text for u, text in done.items() if u not in known}
         done |= {u: text for u, (_, text) in known.items() if u not in done}
         if len(done) < len(there):
-            async with self._flights.turn(f"merge {asked.guild_id} {asked.audience}"):
+            async with self._flights.turn("merge", asked.guild_id, asked.audience):
                 rest = {u: level for u, level in there.items() if u not in done}
                 stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, rest)
                 done |= {u: d.text for u, d in stored.items() if d.fingerprint == fingerprints[u]}

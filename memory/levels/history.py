@@ -78,7 +78,7 @@ class History:
             for u, w in wanted.items()
         }
         generation = self._generations.of(guild_id)
-        async with self._flights.turn(f"history {guild_id} {audience} {end_date}"):
+        async with self._flights.turn("history", guild_id, audience, end_date):
             found = await self._known(guild_id, audience, end_date, fingerprints)
             missing = {u: w for u, w in wanted.items() if u not in found}
             for group in self._groups(missing, tz):

@@ -99,7 +99,7 @@ class Notes:
         cache, key = (self._closed, day) if closed else (self._current, hour_bucket(now, tz))
         if cache.get(guild_id, audience, key):
             return
-        async with self._flights.turn(f"day {guild_id} {audience} {day}"):
+        async with self._flights.turn("day", guild_id, audience, day):
             if cache.get(guild_id, audience, key):
                 return
             generation = self._generations.of(guild_id)

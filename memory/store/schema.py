@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from memory.records import DatabaseNewer, DatabaseUnavailable
-from memory.store.catalogue import tables
+from memory.store.catalogue import TABLES, tables
 from memory.store.database import LOST
 
 _LOCK = 7267_4411
@@ -91,9 +91,26 @@ def _upgrade(connection: Connection) -> str:
             if current is not None and current not in known:
                 raise DatabaseNewer
             command.upgrade(config, "head")
+            _distribute(connection)
             connection.commit()
         finally:
             connection.rollback()
             connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _LOCK})
             connection.commit()
         return str(script.get_current_head())
+
+
+def _distribute(connection: Connection) -> None:
+    """Spread every table by guild, where the database is a Citus cluster; those of one guild stay together."""
+    if connection.execute(text("SELECT to_regproc('create_distributed_table')")).scalar() is None:
+        return
+    # Triggers keep counts of the same guild: what Citus calls unsafe are those that reach beyond one.
+    connection.execute(text("SELECT set_config('citus.enable_unsafe_triggers', 'on', false)"))
+    known = set(connection.execute(text("SELECT table_name::text FROM citus_tables")).scalars())
+    first, *_ = names = [table.name for table in TABLES]
+    for name in names:
+        if name not in known:
+            connection.execute(
+                text("SELECT create_distributed_table(CAST(:name AS regclass), 'guild_id', colocate_with => :beside)"),
+                {"name": name, "beside": "none" if name == first else first},
+            )

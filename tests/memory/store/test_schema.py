@@ -81,12 +81,14 @@ def test_every_statement_is_about_a_guild() -> None:
         "SELECT DISTINCT guild_id FROM channel_settings",
         "SELECT DISTINCT guild_id FROM sessions",
         "pg_stat_activity",
+        "pg_tables",
+        "FROM citus_tables",
+        "SELECT count(*) FROM x",  # of every table, where a backup is checked
     )
     found = [
         (where, statement)
         for where, statement in statements()
-        if where != "keeping.py"  # which looks at a database as a whole
-        and not any(word in statement for word in exempt)
+        if not any(word in statement for word in exempt)
     ]
 
     assert len(found) > 40
@@ -95,6 +97,27 @@ def test_every_statement_is_about_a_guild() -> None:
             assert re.search(r"\(guild_id\b", statement), (where, statement)
         elif " FROM " in statement or statement.startswith("UPDATE"):
             assert re.search(r"guild_id = (\$1|ANY\(\$1\))", statement), (where, statement)
+
+
+async def test_a_cluster_has_its_tables_spread_by_guild(dsn: str) -> None:
+    """Where Citus' function is, a migration spreads each table, once, together with the others of its guild."""
+    await query(dsn, "CREATE TABLE spread (table_name regclass, by text, beside text)")
+    await query(dsn, "CREATE VIEW citus_tables AS SELECT table_name FROM spread")
+    await query(
+        dsn,
+        "CREATE FUNCTION create_distributed_table(name regclass, by text, colocate_with text) RETURNS void"
+        " LANGUAGE sql AS 'INSERT INTO spread VALUES (name, by, colocate_with)'",
+    )
+    for _ in range(2):
+        await migrate(dsn)
+    rows = await query(dsn, "SELECT table_name::text AS name, by, beside FROM spread")
+    there = {row[0] for row in await query(dsn, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")}
+
+    assert len(rows) == len({row["name"] for row in rows})
+    assert {row["name"] for row in rows} == there - SHARED_BY_ALL - {"spread"}
+    assert {row["by"] for row in rows} == {"guild_id"}
+    assert {row["beside"] for row in rows if row["name"] != "chat_history"} == {"chat_history"}
+    assert [row["beside"] for row in rows if row["name"] == "chat_history"] == ["none"]
 
 
 async def test_processes_that_start_together_migrate_once(server: str) -> None:
