@@ -156,11 +156,12 @@ async def test_without_an_embedder_nothing_changes(opened: Opener, gemini: Gemin
 
 async def test_each_model_has_its_column(app: App, opened: Opener, talk: Talk, dsn: str) -> None:
     """Another model begins anew, and the first keeps what it has."""
+    columns = (column_of("gemini-embedding-001", 64), column_of("gemini-embedding-002", 128))
     await talk.say(2, "a moggy slept here")
-    await filled(app)  # unless it was done in the background by now
+    await filled(app)  # or in the background
+    assert len(await query(dsn, f"SELECT 1 FROM vectors WHERE {columns[0]} IS NOT NULL")) == 1
     async with opened(embedding_model="gemini-embedding-002", embedding_dimensions=128) as other:
         await other.memory.vectors.fill()
-        columns = (column_of("gemini-embedding-001", 64), column_of("gemini-embedding-002", 128))
         ((first, second),) = await query(
             dsn, f"SELECT vector_dims({columns[0]}), vector_dims({columns[1]}) FROM vectors"
         )
@@ -233,10 +234,13 @@ async def test_the_background_work_survives_what_fails(
     monkeypatch.setattr(Vectors, "fill", fill)
     monkeypatch.setattr("memory.vectors.EVERY", 0.001)
     monkeypatch.setattr("memory.vectors.REST", 0.001)
-    running = asyncio.create_task(app.memory.vectors._run())
-    while len(passes) < 4:
-        await asyncio.sleep(0.005)
-    running.cancel()
+    loops = app.memory.loops
+    await loops.stop("vectors")
+    loops.start("vectors", app.memory.vectors._go_on, every=0.001)
+    async with asyncio.timeout(10):
+        while len(passes) < 4:
+            await asyncio.sleep(0.005)
+    assert loops.states["vectors"].failures == 0
 
 
 async def test_conclusions_are_found_by_meaning_within_their_audience(

@@ -6,7 +6,6 @@ The texts were written by readers who had not seen the code. `python -m tests.pr
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -78,12 +77,9 @@ def test_harmless_twins_are_left_alone() -> None:
     assert len(wrong) <= HARMLESS * len(twins), wrong
 
 
-def test_ordinary_talk_is_left_alone() -> None:
+def test_ordinary_talk_is_left_alone(irc: Path) -> None:
     """Of six thousand lines of real talk, hardly one is taken for a secret or a sensitive matter."""
-    path = Path(os.environ.get("URMOM_SHARED_DATA", "../shared/data")) / "irc" / "ubuntu-8-days.json"
-    if not path.exists():
-        pytest.skip(f"{path} is not there")
-    lines = [m["content"] for m in json.loads(path.read_text(encoding="utf-8"))["messages"]][:6_000]
+    lines = [m["content"] for m in json.loads(irc.read_text(encoding="utf-8"))["messages"]][:6_000]
     assert sum(map(is_secret, lines)) <= 10
     assert sum(map(is_sensitive, lines)) <= 30
 

@@ -12,10 +12,12 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import asyncpg
 import pytest
+from discord.utils import snowflake_time
 
 from memory.store.catalogue import TABLES
 from memory.store.database import Database, translated
@@ -23,6 +25,7 @@ from tests.conftest import Clock, database_in, settings_for
 from tests.line import Line
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
+from urmom_bot.cogs.recovery import COMPARED
 from urmom_bot.inbox import AT_ONCE
 from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiStandIn, Guild, User, World, extractive
 from urmom_bot.stand_ins.world import VIEW_CHANNEL
@@ -221,7 +224,7 @@ class Simulation:
     def _patch(self) -> None:
         """The same rules, with less of waiting in real time."""
         for name, value in (
-            ("urmom_bot.bot.LOGIN_PAUSE", type(self.clock.now - self.clock.now)(0)),
+            ("urmom_bot.bot.LOGIN_PAUSE", timedelta(0)),
             ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
             ("urmom_bot.bot.SCAN", 0.3),
         ):
@@ -306,7 +309,7 @@ class Simulation:
 
     async def delete_order(self, pick: int) -> None:
         """The message that told something is deleted: it goes with it."""
-        alive = [fact for fact in self.truth.facts if fact.is_alive]
+        alive = [fact for fact in self.truth.facts if fact.is_alive and self._is_compared(fact.order)]
         if not alive:
             return
         fact = alive[pick % len(alive)]
@@ -328,7 +331,7 @@ class Simulation:
 
     async def look(self, g: int, who: int, where: int) -> None:
         """The panel with everything that is known of oneself."""
-        if not self._is_well(g):
+        if not self._is_well():
             return
         await self._rest()
         user, channel = self.people[g][who], self._channel(g, where)
@@ -342,8 +345,7 @@ class Simulation:
         if not alive:
             return
         fact = alive[pick % len(alive)]
-        assert fact.told_in.guild_id is not None
-        if not self._is_well(self._guild_of(fact.told_in)):
+        if not self._is_well():
             return
         await self._rest()
         sent = next((s for s in self.discord.sent if s.reply_to == fact.order and "Undo" in s.buttons), None)
@@ -437,6 +439,7 @@ class Simulation:
         began = time.monotonic()
         connection = await asyncpg.connect(self.dsn)
         try:
+            await self._until(lambda: self.discord.gateway.connected == len(self.processes))
             while True:
                 try:
                     await self.discord.settle(limit=DEADLINE)
@@ -534,15 +537,17 @@ class Simulation:
     def _channel(self, g: int, where: int) -> Channel:
         return [*self.open[g], self.closed[g]][where]
 
-    def _guild_of(self, channel: Channel) -> int:
-        return next(g for g, guild in enumerate(self.guilds) if guild.id == channel.guild_id)
-
-    def _is_well(self, g: int) -> bool:
-        return self.processes[g].is_up and not self.processes[g].line._is_cut
+    def _is_well(self) -> bool:
+        """Whether nothing keeps the processes from coming to rest."""
+        return all(process.is_up and not process.line._is_cut for process in self.processes)
 
     def _picked(self, pick: int) -> int | None:
-        known = list(self.truth.words)
+        known = [said for said in self.truth.words if self._is_compared(said)]
         return known[-1 - pick % min(len(known), 12)] if known else None
+
+    def _is_compared(self, said: int) -> bool:
+        """Whether it is noticed though it happens to a message while the bot is away: of the last day."""
+        return snowflake_time(said) > self.clock.now - COMPARED + timedelta(hours=2)
 
     def _gone(self, text: str) -> None:
         self.truth.gone.update(_tokens(text))

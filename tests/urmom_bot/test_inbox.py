@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -26,6 +27,15 @@ async def states(dsn: str) -> list[str]:
 
 async def facts(dsn: str) -> list[str]:
     return [row[0] for row in await query(dsn, "SELECT value FROM facts ORDER BY fact_id")]
+
+
+async def recorded(dsn: str, mine: InboxEntry, taken_by: Iterable[int] = ()) -> None:
+    """Leave an entry as processes did that are gone."""
+    store = await Store.open(dsn)
+    await store.inbox.record(mine)
+    for process in taken_by:
+        await store.inbox.take(mine, process, [])
+    await store.close()
 
 
 @pytest.fixture
@@ -211,12 +221,9 @@ async def test_an_order_whose_process_died_is_answered_once(
         said = await stand_in.say(ann, general, "Bot remember that ann sings alto")
         if is_sent:
             stand_in.world.message(general, stand_in.world.bot, "📌 Remembered", reply_to=said)
-        store = await Store.open(dsn)
         mine = replace(entry(said), guild_id=guild.id, channel_id=general.id, user_id=ann.id)
-        await store.inbox.record(mine)
-        await store.inbox.take(mine, 99, [])
+        await recorded(dsn, mine, [99])
         await query(dsn, "UPDATE inbox SET state = $1", state.value)
-        await store.close()
         async with served(opened, gemini, clock, stand_in):
             await stand_in.settle()
         told = [sent.content for sent in stand_in.sent]
@@ -239,12 +246,8 @@ async def test_what_ends_the_process_each_time_is_parked(
     async with lasting(clock) as (stand_in, guild, general):
         ann = stand_in.join(guild, "ann")
         said = await stand_in.say(ann, general, "Bot remember that ann sings alto")
-        store = await Store.open(dsn)
         mine = replace(entry(said), guild_id=guild.id, channel_id=general.id, user_id=ann.id)
-        await store.inbox.record(mine)
-        for process in range(91, 101):
-            await store.inbox.take(mine, process, [])
-        await store.close()
+        await recorded(dsn, mine, range(91, 101))
         async with served(opened, gemini, clock, stand_in):
             await stand_in.settle()
 
@@ -326,11 +329,35 @@ async def test_a_command_given_while_the_database_is_away_is_carried_out_later(
     assert len(await facts(dsn)) == 1
 
 
-@pytest.mark.parametrize("minutes", [1, 20])
+async def test_what_a_command_costs_is_its_members(discord: Server, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command that changes something uses up the share of whoever gives it, like words do."""
+    charged = []
+    monkeypatch.setattr("urmom_bot.cogs.interactions.charge", lambda *whom: charged.append(whom))
+    await discord.discord.slash(ann, discord.general, "memory remember", {"member": ann, "fact": "sings alto"})
+    assert charged == [(discord.guild.id, ann.id)]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "answers", "expected"),
+    [
+        (1, {"fact": "sings alto"}, "sings alto"),
+        (20, {"fact": "sings alto"}, "is done"),
+        (20, {"fact": "4111 1111 1111 1111"}, "nothing was changed"),
+    ],
+)
 async def test_a_command_whose_process_died_is_carried_out(
-    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, minutes: int
+    opened: Opener,
+    gemini: GeminiStandIn,
+    clock: Clock,
+    dsn: str,
+    minutes: int,
+    answers: dict[str, str],
+    expected: str,
 ) -> None:
-    """Answered where it was given for a quarter of an hour, in the channel afterwards; its words are kept no longer."""
+    """Answered where it was given for a quarter of an hour, in the channel afterwards; its words are kept no longer.
+
+    That it is done is said where it is; a card's number is refused.
+    """
     async with lasting(clock) as (stand_in, guild, general):
         ann = stand_in.join(guild, "ann")
         token = f"interaction-{minutes}"
@@ -339,9 +366,8 @@ async def test_a_command_whose_process_died_is_carried_out(
         payload = {
             "action": "remember",
             "args": [str(ann.id), "ann", "ann", ""],
-            "answers": {"fact": "sings alto"},
+            "answers": answers,
             "language": "en",
-            "permissions": 0,
             "application": stand_in.world.bot.id,
             "token": token,
         }
@@ -354,18 +380,47 @@ async def test_a_command_whose_process_died_is_carried_out(
             is_order=False,
             payload=payload,
         )
-        store = await Store.open(dsn)
-        await store.inbox.record(mine)
-        await store.close()
+        await recorded(dsn, mine)
         clock.on(minutes=minutes)
         async with served(opened, gemini, clock, stand_in):
             await stand_in.settle()
         (told,) = stand_in.sent
 
-    assert len(await facts(dsn)) == 1
-    assert ("sings alto" in told.content) == (minutes < 15)
-    assert ("is done" in told.content) == (minutes > 15)
+    assert len(await facts(dsn)) == (expected != "nothing was changed")
+    assert expected in told.content
+    assert minutes < 15 or not [word for word in answers["fact"].split() if word in told.content]
     assert [tuple(row) for row in await query(dsn, "SELECT state, payload FROM inbox")] == [("done", None)]
+
+
+# What is parked
+
+
+async def test_a_deletion_whose_words_are_left_is_tried_again_by_itself(
+    discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody need ask for it, and it is parked no longer once the words are gone."""
+    said = await discord.discord.say(ann, discord.general, "the zebra sleeps")
+    await discord.settled()
+
+    async def broken(*_: object) -> object:
+        raise ValueError
+
+    async def left(*_: object) -> list[str]:
+        return ["chat_history"]
+
+    with monkeypatch.context() as defect:
+        defect.setattr("memory.ingest.messages_removed", broken)
+        defect.setattr("memory.ingest.words_removed", left)
+        await discord.discord.delete(discord.general, said)
+        await discord.settled()
+        rows = await query(dsn, "SELECT work, retry, reason FROM parked")
+        assert [tuple(row) for row in rows] == [("deleted", True, "ValueError; words are left in chat_history")]
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%zebra%'")
+    await discord.bot.retry_parked()
+    await discord.settled()
+
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%zebra%'")
+    assert not await query(dsn, "SELECT 1 FROM parked")
 
 
 # Floods and jokes

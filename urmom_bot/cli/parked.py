@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 import typer
 
+from memory.services.inbox import InboxService
 from urmom_bot.app import open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 
@@ -15,60 +17,59 @@ parked_app = typer.Typer(no_args_is_help=True, help="Work that a defect keeps fr
 Guild = Annotated[int | None, typer.Option(min=1, help="The server's id; all servers without it.")]
 
 
-@parked_app.command("list")
-def list_parked(guild: Guild = None, as_json: AsJson = False) -> None:
-    """Show what is parked: when, which server, what was to be done, with what, and why it failed."""
+def _with_inbox(guild: int | None, work: Callable[[InboxService, list[int]], Awaitable[None]]) -> None:
+    """Do `work` with the inbox, and the servers it is about."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
-    async def work() -> None:
+    async def run() -> None:
         async with open_app(settings) as built:
             memory = built.memory
-            found = await memory.inbox.parked([guild] if guild else [0, *await memory.guilds.list()])
-            if as_json:
-                rows = [
-                    {"at": one.at.isoformat(), "guild_id": one.guild_id, "work": one.work, "ids": list(one.ids)}
-                    | {"channel_id": one.channel_id, "reason": one.reason}
-                    for one in found
-                ]
-                print(json.dumps(rows))
-                return
-            for one in found:
-                ids = " ".join(map(str, one.ids))
-                line = f"{one.at:%Y-%m-%d %H:%M} server {one.guild_id}: {one.work} {ids} ({one.reason})"
-                out.print(line, highlight=False, soft_wrap=True)
-            out.print("Nothing is parked." if not found else f"{len(found)} in all.", highlight=False)
+            await work(memory.inbox, [guild] if guild else [0, *await memory.guilds.list()])
 
-    run_to_end(work())
+    run_to_end(run())
+
+
+@parked_app.command("list")
+def list_parked(guild: Guild = None, as_json: AsJson = False) -> None:
+    """Show what is parked: when, which server, what was to be done, with what, and why it failed."""
+
+    async def show(inbox: InboxService, guilds: list[int]) -> None:
+        found = await inbox.parked(guilds)
+        if as_json:
+            rows = [
+                {"at": one.at.isoformat(), "guild_id": one.guild_id, "work": one.work, "ids": list(one.ids)}
+                | {"channel_id": one.channel_id, "reason": one.reason}
+                for one in found
+            ]
+            print(json.dumps(rows))
+            return
+        for one in found:
+            ids = " ".join(map(str, one.ids))
+            line = f"{one.at:%Y-%m-%d %H:%M} server {one.guild_id}: {one.work} {ids} ({one.reason})"
+            out.print(line, highlight=False, soft_wrap=True)
+        out.print("Nothing is parked." if not found else f"{len(found)} in all.", highlight=False)
+
+    _with_inbox(guild, show)
 
 
 @parked_app.command("retry")
 def retry(guild: Guild = None) -> None:
     """Have the running bot try it again, within half a minute; what fails again is parked again."""
-    settings = settings_of()
-    log_as(settings, "ERROR")
 
-    async def work() -> None:
-        async with open_app(settings) as built:
-            memory = built.memory
-            count = await memory.inbox.retry_parked([guild] if guild else [0, *await memory.guilds.list()])
-            out.print(f"To be tried again by the running bot: {count}.", highlight=False)
+    async def try_again(inbox: InboxService, guilds: list[int]) -> None:
+        out.print(f"To be tried again by the running bot: {await inbox.retry_parked(guilds)}.", highlight=False)
 
-    run_to_end(work())
+    _with_inbox(guild, try_again)
 
 
 @parked_app.command("drop")
 def drop(guild: Guild = None, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
     """Let go of it for good."""
-    settings = settings_of()
-    log_as(settings, "ERROR")
     if not yes:
         typer.confirm("Let go of what is parked for good?", abort=True)
 
-    async def work() -> None:
-        async with open_app(settings) as built:
-            memory = built.memory
-            count = await memory.inbox.drop_parked([guild] if guild else [0, *await memory.guilds.list()])
-            out.print(f"Let go of: {count}.", highlight=False)
+    async def let_go(inbox: InboxService, guilds: list[int]) -> None:
+        out.print(f"Let go of: {await inbox.drop_parked(guilds)}.", highlight=False)
 
-    run_to_end(work())
+    _with_inbox(guild, let_go)

@@ -62,6 +62,11 @@ class Gateway:
                 with suppress(ConnectionError, asyncio.TimeoutError):
                     await asyncio.wait_for(session.socket.close(code=1001), 1)
 
+    @property
+    def connected(self) -> int:
+        """How many connections there are."""
+        return sum(s.socket is not None and not s.socket.closed for s in self._sessions.values())
+
     async def drop(self, *, for_good: bool = False) -> None:
         """Lose every connection, as networks do; sessions can be resumed, but not where they are lost `for_good`."""
         lost = list(self._sessions.values())

@@ -53,6 +53,8 @@ class Rest:
         """Logins that Discord still allows today, and the milliseconds until there are new ones."""
         self.login_refusing: list[int] = []
         """Statuses with which the next logins are refused."""
+        self.gateway_refusing: list[int] = []
+        """Statuses with which the next questions for the gateway are refused."""
         self.refusing: list[int] = []
         """Statuses with which the next messages that the bot sends are refused."""
         self.choices: dict[int, list[dict[str, Any]]] = {}
@@ -139,6 +141,8 @@ class Rest:
         )
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
+        if self.gateway_refusing:
+            return _refused(self.gateway_refusing.pop(0), 0, "trouble")
         start = {"total": 1000, "remaining": self.logins_left, "reset_after": self.reset_after, "max_concurrency": 1}
         return json_response({"url": URL, "shards": 1, "session_start_limit": start})
 

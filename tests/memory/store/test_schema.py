@@ -85,11 +85,7 @@ def test_every_statement_is_about_a_guild() -> None:
         "FROM citus_tables",
         "SELECT count(*) FROM x",  # of every table, where a backup is checked
     )
-    found = [
-        (where, statement)
-        for where, statement in statements()
-        if not any(word in statement for word in exempt)
-    ]
+    found = [(where, statement) for where, statement in statements() if not any(word in statement for word in exempt)]
 
     assert len(found) > 40
     for where, statement in found:

@@ -270,10 +270,11 @@ async def test_a_good_start_says_what_runs(dsn: str, tmp_path: Path) -> None:
     assert dsn not in told
 
 
-async def test_trouble_of_discords_own_at_login_is_waited_for(dsn: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("refusing", ["login_refusing", "gateway_refusing"])
+async def test_trouble_of_discords_own_at_login_is_waited_for(dsn: str, tmp_path: Path, refusing: str) -> None:
     """A 5xx is no reason to end: nobody need start the bot again."""
     async with stand_in() as discord:
-        discord.rest.login_refusing += [503, 503]
+        getattr(discord.rest, refusing).extend([503, 503])
         process = await spawn("run", discord=discord, DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
         await online(discord)
         process.terminate()

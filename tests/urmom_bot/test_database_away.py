@@ -1,0 +1,121 @@
+"""The database is away, frozen or full: it is said once, nothing is lost, and everything is done when it is back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.conftest import Clock, Opener, database_in, query, served, settings_for
+from tests.line import Line
+from urmom_bot.app import open_app
+from urmom_bot.stand_ins import GeminiStandIn
+
+PUT_OFF = "My memory is out of reach"
+
+
+def opener(gemini: GeminiStandIn, clock: Clock, dsn: str) -> Opener:
+    """The bot over a database of the test's own."""
+    return lambda: open_app(settings_for(gemini), clock=clock, quota_clock=clock, dsn=dsn)
+
+
+async def until(holds: Callable[[], object], seconds: float = 30) -> None:
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.02)
+
+
+async def stored(dsn: str) -> set[str]:
+    rows = await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'member' AND NOT off_record")
+    return {row[0] for row in rows}
+
+
+@pytest.mark.parametrize("how", ["away", "frozen"])
+async def test_away_or_frozen(gemini: GeminiStandIn, clock: Clock, dsn: str, how: str) -> None:
+    """Whoever asks is told once that it takes longer; then comes the answer, and what was written is stored."""
+    line = Line(dsn)
+    await line.start()
+    async with served(opener(gemini, clock, line.dsn), gemini, clock) as server:
+        hand = server.discord
+        ann = hand.join(server.guild, "ann")
+        assert "Remembered" in await server.ask(ann, "Bot remember that ann sings alto")
+        before = len(hand.sent)
+        line.cut() if how == "away" else line.freeze()
+        for n in range(50):
+            await hand.say(ann, server.general, f"meanwhile {n}")
+        await hand.say(ann, server.general, "Bot remember that ann has 2 cats")
+        await until(lambda: len(hand.sent) > before)
+        await asyncio.sleep(1)
+        assert [sent.content.startswith(PUT_OFF) for sent in hand.sent[before:]] == [True], hand.sent[before:]
+        line.mend()
+        await until(lambda: len(hand.sent) > before + 1, 60)
+        await server.settled()
+        assert "ann has 2 cats" in hand.sent[-1].content
+        assert len(hand.sent) == before + 2
+        assert await stored(dsn) == {f"meanwhile {n}" for n in range(50)}
+        assert (await server.app.readiness(server.bot)).problems == []
+    await line.close()
+
+
+@asynccontextmanager
+async def small_disk(server: str, size: int) -> AsyncIterator[Path]:
+    """A disk of a few megabytes on which the server may keep a database."""
+    data = await query(server, "SHOW data_directory")
+    if not Path(data[0][0]).is_dir():
+        pytest.skip("the server's disk is not of this machine")
+    folder = Path(data[0][0]).parent / f"small-{os.getpid()}"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=700", "none", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        folder.rmdir()
+        pytest.skip("a disk of its own cannot be mounted here: that takes root")
+    try:
+        owner = Path(data[0][0]).stat()
+        os.chown(folder, owner.st_uid, owner.st_gid)
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        folder.rmdir()
+
+
+async def test_a_full_disk(gemini: GeminiStandIn, clock: Clock, template: tuple[str, str]) -> None:
+    """What does not fit waits; once there is room it is stored, and what was asked is done."""
+    server, name = template
+    async with small_disk(server, 40 * 2**20) as folder:
+        admin = await asyncpg.connect(server)
+        await admin.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
+        await admin.execute(f"CREATE DATABASE urmom_small TEMPLATE {name} TABLESPACE small")
+        dsn = database_in(server, "urmom_small")
+        try:
+            async with served(opener(gemini, clock, dsn), gemini, clock) as running:
+                hand = running.discord
+                ann = hand.join(running.guild, "ann")
+                assert "Remembered" in await running.ask(ann, "Bot remember that ann sings alto")
+                before, ballast = len(hand.sent), folder / "ballast"
+                with ballast.open("wb") as file, pytest.raises(OSError, match="No space left"):
+                    while True:
+                        file.write(os.urandom(2**20))
+                        file.flush()
+                words = [" ".join(f"word{n}x{i}" for i in range(150)) for n in range(200)]
+                for text in words:
+                    await hand.say(ann, running.general, text)
+                await hand.say(ann, running.general, "Bot remember that ann has 2 cats")
+                await until(lambda: len(hand.sent) > before)
+                assert hand.sent[-1].content.startswith(PUT_OFF)
+                assert await running.app.memory.has_database()
+                ballast.unlink()
+                await until(lambda: len(hand.sent) > before + 1, 60)
+                await running.settled()
+                assert "ann has 2 cats" in hand.sent[-1].content
+                assert await stored(dsn) == set(words)
+                assert not await query(dsn, "SELECT 1 FROM parked")
+        finally:
+            await admin.execute("DROP DATABASE urmom_small WITH (FORCE)")
+            await admin.execute("DROP TABLESPACE small")
+            await admin.close()
