@@ -13,6 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import count
 from typing import Any
 
 import asyncpg
@@ -32,6 +33,7 @@ from urmom_bot.stand_ins.world import VIEW_CHANNEL
 
 PEOPLE = 3
 PUT_OFF = "My memory is out of reach"
+WHICH = "Which of these shall I forget"
 DEADLINE = 60.0
 """Seconds of real time within which everything must have come to rest after the last fault is over."""
 
@@ -40,8 +42,9 @@ LATE = 600
 
 CONFLICTS = ("40001", "40P01", "55P03", "57014")
 
-_process: ContextVar[Process | None] = ContextVar("simulated_process", default=None)
-_owners: weakref.WeakKeyDictionary[asyncio.Task[Any], Process | None] = weakref.WeakKeyDictionary()
+_process: ContextVar[int] = ContextVar("simulated_process", default=0)
+_owners: weakref.WeakKeyDictionary[asyncio.Task[Any], int] = weakref.WeakKeyDictionary()
+_numbers = count(1)
 
 
 def owned_task(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], **more: Any) -> asyncio.Task[Any]:
@@ -57,6 +60,7 @@ class Process:
     def __init__(self, world: Simulation, shard: int) -> None:
         self._world = world
         self._shard = shard
+        self._number = next(_numbers)
         self._stack = AsyncExitStack()
         self.line = Line(world.dsn)
         self.app: App
@@ -64,7 +68,7 @@ class Process:
         self.is_up = False
 
     async def start(self) -> None:
-        token = _process.set(self)
+        token = _process.set(self._number)
         try:
             await self.line.start()
             settings = settings_for(self._world.gemini, shard_count=2, shard_ids=(self._shard,))
@@ -101,7 +105,7 @@ class Process:
         self.is_up = False
         self.line.cut()
         await self._connector.close()
-        while mine := [t for t, owner in list(_owners.items()) if owner is self and not t.done()]:
+        while mine := [t for t, owner in list(_owners.items()) if owner == self._number and not t.done()]:
             for task in mine:
                 task.cancel()
             await asyncio.wait(mine, timeout=1)
@@ -126,8 +130,8 @@ class Fact:
     told_in: Channel
     order: int
     is_alive: bool = True
-    may_be_sealed: bool = False
-    """Whether it can still be brought back by Undo, so that its words are there."""
+    forgotten_by: int | None = None
+    """The order to forget it."""
 
 
 @dataclass
@@ -304,8 +308,9 @@ class Simulation:
         if not alive:
             return
         fact = alive[pick % len(alive)]
-        fact.is_alive, fact.may_be_sealed = False, True
-        await self._ask(fact.of, fact.told_in, f"Bot forget that I own {fact.token}", is_order=True)
+        fact.is_alive = False
+        words = f"Bot forget that I own {fact.token}"
+        fact.forgotten_by = await self._ask(fact.of, fact.told_in, words, is_order=True)
 
     async def delete_order(self, pick: int) -> None:
         """The message that told something is deleted: it goes with it."""
@@ -353,7 +358,7 @@ class Simulation:
             return
         told = await self.discord.press(fact.of, fact.told_in, sent, "Undo")
         assert told
-        fact.is_alive, fact.may_be_sealed = False, True
+        fact.is_alive = False
 
     async def rename(self, g: int, who: int) -> None:
         """Somebody has another name from now on."""
@@ -480,6 +485,10 @@ class Simulation:
         assert stored == expected, f"{stored} are stored, {expected} were written"
 
     async def _check_facts(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        unsure = {sent.reply_to for sent in self.discord.sent if sent.content.startswith(WHICH)}
+        for fact in self.truth.facts:
+            if fact.forgotten_by in unsure:  # it was asked which one is meant, and nothing forgotten
+                fact.is_alive, fact.forgotten_by = True, None
         rows = await connection.fetch("SELECT value FROM facts WHERE retired_at IS NULL")
         stored = Counter(token for row in rows for token in re.findall(r"kayak\d+x", row["value"]))
         expected = Counter(fact.token for fact in self.truth.facts if fact.is_alive)
