@@ -36,7 +36,7 @@ MISSED = 3
 LIMIT = 50
 """Requests a second that Discord answers a bot."""
 
-LONGEST = 120
+LONGEST = 900
 """Seconds that something is waited for."""
 
 CALL = "GET /channels/{channel}/messages"

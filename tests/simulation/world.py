@@ -444,10 +444,9 @@ class Simulation:
         began = time.monotonic()
         connection = await asyncpg.connect(self.dsn)
         try:
-            await self._until(lambda: self.discord.gateway.connected == len(self.processes))
             while True:
                 try:
-                    await self.discord.settle(limit=DEADLINE)
+                    await self._rest()
                 except TimeoutError:
                     raise AssertionError(f"it does not come to rest: {self._busy()}") from None
                 rows = await connection.fetch("SELECT kind, state, guild_id FROM inbox WHERE state <> 'done'")
@@ -583,6 +582,7 @@ class Simulation:
         return await happening
 
     async def _rest(self) -> None:
+        await self._until(lambda: self.discord.gateway.connected == len(self.processes))
         await self.discord.settle(limit=DEADLINE)
 
     async def settle_bots(self) -> None:
