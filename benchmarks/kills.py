@@ -137,7 +137,7 @@ async def measure(times: int, seed: int) -> dict[str, int]:
                 return not any((await load.wrong(connection)).values())
 
             async with bot(discord, dsn, folder):
-                await until(right, 90, 0.5)
+                await until(right, 300, 3.0)  # each look keeps the stand-in from answering
                 found = await load.wrong(connection)
             await connection.close()
     await discord.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any, Generic, TypeVar
 
 from cachetools import Cache
@@ -15,12 +15,13 @@ class Generations:
 
     def __init__(self) -> None:
         self._moved: Counter[int] = Counter()
-        self._caches: list[Cache[tuple[object, ...], Any]] = []
+        self._caches: list[Cached[Any]] = []
 
     def cache(self, cache: Cache[tuple[object, ...], V]) -> Cached[V]:
         """A cache whose entries are dropped when their guild's generation moves. Keys begin with the guild."""
-        self._caches.append(cache)
-        return Cached(cache, self)
+        made = Cached(cache, self)
+        self._caches.append(made)
+        return made
 
     def of(self, guild_id: int) -> int:
         """A guild's current generation; it moves when something is deleted, edited, forgotten or closed."""
@@ -30,8 +31,7 @@ class Generations:
         """The past of a guild changed; of every guild for 0."""
         self._moved[guild_id] += 1
         for cache in self._caches:
-            for key in [key for key in list(cache) if guild_id in (0, key[0])]:
-                cache.pop(key, None)
+            cache.drop(guild_id)
 
 
 class Cached(Generic[V]):
@@ -40,6 +40,8 @@ class Cached(Generic[V]):
     def __init__(self, cache: Cache[tuple[object, ...], V], generations: Generations) -> None:
         self._cache = cache
         self._generations = generations
+        self._keys: defaultdict[int, set[tuple[object, ...]]] = defaultdict(set)
+        self._noted = 0
 
     def get(self, guild_id: int, *key: object) -> V | None:
         """What is cached, or None."""
@@ -47,5 +49,21 @@ class Cached(Generic[V]):
 
     def put(self, generation: int, value: V, guild_id: int, *key: object) -> None:
         """Cache a value that was made in a generation, if that is still the current one."""
-        if generation == self._generations.of(guild_id):
-            self._cache[guild_id, *key] = value
+        if generation != self._generations.of(guild_id):
+            return
+        self._cache[guild_id, *key] = value
+        self._keys[guild_id].add((guild_id, *key))
+        self._noted += 1
+        if self._noted > 2 * len(self._cache) + 1_000:  # the cache lets entries go by itself
+            self._keys.clear()
+            for known in self._cache:
+                self._keys[known[0]].add(known)  # type: ignore[index]
+            self._noted = len(self._cache)
+
+    def drop(self, guild_id: int) -> None:
+        """Let go of what is cached of a guild; of everything for 0."""
+        if guild_id == 0:
+            self._cache.clear()
+            self._keys.clear()
+        for key in self._keys.pop(guild_id, ()):
+            self._cache.pop(key, None)

@@ -15,14 +15,15 @@ from itertools import groupby
 from cachetools import LRUCache
 
 from memory.addressees import Addressees
+from memory.generations import Cached, Generations
 from memory.observer import BatchWritten, Observer, Silent
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, InboxEntry, Member, Message
 from memory.rules.suppression import Suppressed
 from memory.store import inbox, parked, people
 from memory.store import messages as table
 from memory.store.cascade import messages_removed, words_removed
-from memory.store.consents import not_kept
-from memory.store.database import Connection, Database, in_background, lock_guild, notify
+from memory.store.consents import NotKept, not_kept_in, versions_in
+from memory.store.database import Connection, Database, erased, in_background, lock_free, lock_guild, notify
 from memory.suppressions import Suppressions, concerned
 from memory.yielding import looked
 
@@ -45,6 +46,12 @@ LATE = timedelta(minutes=10)
 
 CAPACITY = 10_000
 """Writes that wait in memory at the most; beyond that a message is left for catching up from Discord."""
+
+FOLLOWED = 2
+"""Guilds that are waited for at once, while others hold them, without keeping the rest waiting."""
+
+NAMED = 100_000
+"""Members of whom it is remembered under which names they were stored last."""
 
 PAST_CAPACITY = 2_000
 """Writes of what was missed that wait in memory at the most: who catches up waits for room."""
@@ -112,6 +119,8 @@ class _Lane:
         self.capacity = capacity
         self.batch = batch
         self.waiting: deque[Write] = deque()
+        self.held: dict[int, deque[Write]] = {}
+        """Writes of guilds that somebody else holds, by guild."""
         self.news = asyncio.Condition()
         self.accepted = 0
         self.done = 0
@@ -123,7 +132,7 @@ class _Lane:
 
     @property
     def is_full(self) -> bool:
-        return len(self.waiting) >= self.capacity
+        return self.accepted - self.done >= self.capacity
 
     async def append(self, write: Write) -> None:
         async with self.news:
@@ -167,7 +176,7 @@ class Ingest:
         self,
         database: Database,
         suppressions: Suppressions,
-        changed: Callable[[int], None],
+        generations: Generations,
         clock: Callable[[], datetime],
         addressees: Addressees,
         *,
@@ -178,7 +187,8 @@ class Ingest:
         self._db = database
         self._addressees = addressees
         self._suppressions = suppressions
-        self._changed = changed
+        self._generations = generations
+        self._named: Cached[tuple[str | None, ...]] = generations.cache(LRUCache(NAMED))
         self._clock = clock
         self._now = _Lane(capacity, BATCH)
         self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
@@ -187,6 +197,8 @@ class Ingest:
         self._off_record: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
         self._away = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._following: set[asyncio.Task[None]] = set()
+        self._may_follow = asyncio.Semaphore(FOLLOWED)
         self.recorded: Callable[[Sequence[InboxEntry]], None] = lambda _: None
         """Told of what the bot was asked."""
 
@@ -255,9 +267,10 @@ class Ingest:
                 await self.flush()
         except TimeoutError:
             log.error("ingest: stopped with %d writes the database did not take", self.pending)
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._following]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         return self.pending
 
     async def _run_past(self) -> None:
@@ -267,42 +280,65 @@ class Ingest:
     async def _run(self, lane: _Lane) -> None:
         while True:
             batch = await lane.take()
+            free = [write for write in batch if _guild(write) not in lane.held]
+            held = [write for write in batch if _guild(write) in lane.held]
             try:
-                await self._write(batch)
+                held += await self._write(free)
             except Exception:  # it was written, or given up with a line in the log; what waits behind it is not
                 log.exception("ingest: trouble after a batch")
-            await lane.count_done(len(batch))
+            for write in held:
+                self._hold(lane, write)
+            await lane.count_done(len(batch) - len(held))
 
-    async def _write(self, batch: Sequence[Write]) -> None:
+    def _hold(self, lane: _Lane, write: Write) -> None:
+        """Let a write wait for its guild, in its order, while those of other guilds go on."""
+        guild_id = _guild(write)
+        if guild_id in lane.held:
+            lane.held[guild_id].append(write)
+            return
+        lane.held[guild_id] = deque([write])
+        task = asyncio.create_task(self._follow(lane, guild_id), name="ingest of a guild")
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
+    async def _follow(self, lane: _Lane, guild_id: int) -> None:
+        """Write what waits for a guild until nothing does."""
+        waiting = lane.held[guild_id]
+        async with self._may_follow:
+            while waiting:
+                batch = [waiting.popleft() for _ in range(min(lane.batch, len(waiting)))]
+                try:
+                    await self._write(batch, is_patient=True)
+                except Exception:
+                    log.exception("ingest: trouble after a guild's batch")
+                await lane.count_done(len(batch))
+            del lane.held[guild_id]
+
+    async def _write(self, batch: Sequence[Write], *, is_patient: bool = False) -> list[Write]:
         """Write `batch`, however long the database is away; of a batch with a bad write, all but that one.
 
         Where others are in the way in the database, the same batch is written again. Of a guild that was
-        erased nothing is written.
+        erased nothing is written. Returns the writes of guilds that somebody else holds, unless it is patient.
         """
         pause, conflicts, began = 0.2, 0, time.perf_counter()
         asked: list[InboxEntry] = []
+        left: list[Write] = []
         while batch:
             try:
-                suppressed = {
-                    g: await self._suppressions.forgotten_of(g) for g in sorted({_guild(write) for write in batch})
-                }
-                async with self._db.transaction() as connection:
-                    for guild_id in suppressed:
-                        await lock_guild(connection, guild_id)
-                    asked, removed = await self._apply(connection, batch, suppressed)
+                done, asked, removed = await self._attempt(batch, is_patient=is_patient)
+                left += [write for write in batch if _guild(write) not in done]
+                batch = [write for write in batch if _guild(write) in done]
                 if self._away:
                     log.info("ingest: the database is back")
                     self._away = False
-                self._observe(batch, time.perf_counter() - began, removed)
+                if batch:
+                    self._observe(batch, time.perf_counter() - began, removed)
                 break
-            except GuildErased as erased:
-                batch = [write for write in batch if _guild(write) != erased.guild_id]
             except DatabaseConflict as conflict:
                 conflicts += 1
                 log.log(logging.WARNING if conflicts % CONFLICTS == 0 else logging.INFO, "ingest: again (%s)", conflict)
                 if conflicts >= CONFLICTS and len(batch) > 1:  # less at a time is less in the way
-                    await self._write_halves(batch)
-                    return
+                    return left + await self._write_halves(batch, is_patient=is_patient)
                 await asyncio.sleep(random.uniform(0, 0.05 * 2 ** min(conflicts, 6)))
             except DatabaseUnavailable as away:
                 if not self._away:
@@ -312,14 +348,38 @@ class Ingest:
                 pause = min(pause * 2, 5.0)
             except Exception as bad:  # whatever it is, the writes behind it must not wait forever
                 if len(batch) > 1:
-                    await self._write_halves(batch)
-                    return
+                    return left + await self._write_halves(batch, is_patient=is_patient)
                 asked = await self._park(batch[0], bad)
                 break
         for guild_id in self._touched(batch):
-            self._changed(guild_id)
+            self._generations.move(guild_id)
         if asked:
             self.recorded(asked)
+        return left
+
+    async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxEntry], int]:
+        """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
+        guilds = {_guild(write) for write in batch}
+        await self._suppressions.prepare(guilds)
+        suppressed = {guild_id: await self._suppressions.forgotten_of(guild_id) for guild_id in sorted(guilds)}
+        generations = {guild_id: self._generations.of(guild_id) for guild_id in guilds}
+        async with self._db.transaction() as connection:
+            if is_patient:
+                for guild_id in sorted(guilds):
+                    await lock_guild(connection, guild_id, erased=True)
+                mine = guilds
+            else:
+                mine = await lock_free(connection, guilds)
+            there = mine - await erased(connection, mine)
+            for guild_id, version in (await versions_in(connection, there)).items():
+                if suppressed[guild_id][0].version != version:  # something was forgotten since it was looked at
+                    self._suppressions.drop(guild_id)
+                    raise DatabaseConflict("something was forgotten meanwhile")
+            wanted = [write for write in batch if _guild(write) in there]
+            asked, removed, named = await self._apply(connection, wanted, suppressed) if wanted else ([], 0, [])
+        for member in named:
+            self._named.put(generations[member.guild_id], _names(member), member.guild_id, member.user_id)
+        return mine, asked, removed
 
     def _observe(self, batch: Sequence[Write], seconds: float, removed: int) -> None:
         live = [w.message.timestamp for w in batch if isinstance(w, Written) and w.moves_cursor]
@@ -328,10 +388,13 @@ class Ingest:
             BatchWritten(writes=len(batch), seconds=seconds, lag=max(lag, 0.0), removed=removed)
         )
 
-    async def _write_halves(self, batch: Sequence[Write]) -> None:
+    async def _write_halves(self, batch: Sequence[Write], *, is_patient: bool) -> list[Write]:
         middle = len(batch) // 2
-        await self._write(batch[:middle])
-        await self._write(batch[middle:])
+        left = await self._write(batch[:middle], is_patient=is_patient)
+        held = {_guild(write) for write in left}  # in their order: what follows waits with them
+        rest = [write for write in batch[middle:] if _guild(write) not in held]
+        behind = [write for write in batch[middle:] if _guild(write) in held]
+        return left + behind + await self._write(rest, is_patient=is_patient)
 
     async def _park(self, write: Write, bad: Exception) -> list[InboxEntry]:
         """Leave a write to the operator, once its words are removed where it is a deletion or an edit.
@@ -400,9 +463,9 @@ class Ingest:
         connection: Connection,
         batch: Sequence[Write],
         suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
-    ) -> tuple[list[InboxEntry], int]:
-        """Write a batch in a transaction; returns what it newly asks of the bot, and how many rows it removed."""
-        removed = 0
+    ) -> tuple[list[InboxEntry], int, list[Member]]:
+        """Write a batch; returns what it newly asks of the bot, how many rows it removed, and whose names it stored."""
+        removed, named = 0, list[Member]()
         for kind, run in groupby(batch, type):
             writes = list(run)
             if kind is Written:
@@ -413,13 +476,15 @@ class Ingest:
                 ]
                 if written:
                     orders = {w.asked.key[:2] for w in written if w.asked is not None and w.asked.is_order}
-                    kept = await table.kept(connection, [w.message for w in written])
+                    authors = {w.message.user_id for w in written}
+                    rules = await not_kept_in(connection, {w.message.guild_id for w in written}, authors)
+                    kept = table.kept((w.message for w in written), rules)
                     gone = await looked(kept, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
                     kept = [m for m, is_gone in zip(kept, gone, strict=True) if not is_gone]
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
                     kept = await self._addressees.of(connection, kept, members)
                     await table.insert(connection, kept)
-                    await self._name(connection, written)
+                    named += await self._name(connection, written, rules)
                     for m in kept:
                         if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
                             await self._edit(connection, edited)
@@ -439,22 +504,30 @@ class Ingest:
                     await table.set_off_record(connection, write.guild_id, write.message_id, done=write.done)
         await table.advance(connection, _cursors(batch))
         asked = [w.asked for w in batch if isinstance(w, Written | Edited) and w.asked is not None]
-        return await inbox.record(connection, [a for a in asked if a.key[:2] not in self._deleted]), removed
+        new = await inbox.record(connection, [a for a in asked if a.key[:2] not in self._deleted])
+        return new, removed, named
 
     async def _edit(self, connection: Connection, edited: Edited) -> None:
         guild_id, message_id = edited.guild_id, edited.message_id
         addressees = await self._addressees.of_edit(connection, guild_id, message_id, edited.text)
         await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
 
-    async def _name(self, connection: Connection, written: Sequence[Written]) -> None:
-        """Store the names of authors; those who opted out have none stored."""
-        rules = {g: await not_kept(connection, g) for g in {w.message.guild_id for w in written}}
+    async def _name(
+        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, NotKept]
+    ) -> list[Member]:
+        """Store the names of authors that changed, and return whose; those who opted out have none stored."""
         seen = [
             (w.member, w.message.timestamp)
             for w in written
             if w.message.channel_id not in rules[w.message.guild_id].channels
+            and self._named.get(w.member.guild_id, w.member.user_id) != _names(w.member)
         ]
         await people.name(connection, seen, seen=True)
+        return [member for member, _ in seen]
+
+
+def _names(member: Member) -> tuple[str | None, ...]:
+    return member.display_name, member.global_name, member.username, member.author_kind.value
 
 
 def _cursors(batch: Sequence[Write]) -> list[tuple[int, int, int]]:

@@ -144,7 +144,9 @@ class MemoryManager:
             wait=wait,
         )
         addressees = Addressees(clock)
-        self._ingest = Ingest(store.database, self._suppressions, on_change, clock, addressees, observer=observer)
+        self._ingest = Ingest(
+            store.database, self._suppressions, self._generations, clock, addressees, observer=observer
+        )
         zone_of = self._contexts.zone
         removes = (clock, on_change, observer)
         self.forgetting = Forgetting(store, facts, naming, self._suppressions, cipher, zone_of, *removes)

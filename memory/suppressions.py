@@ -14,6 +14,7 @@ from memory.rules.carried_names import counting
 from memory.rules.keywords import is_everyday
 from memory.rules.suppression import Fingerprints, Suppressed
 from memory.store import Store
+from memory.store.consents import NOTHING
 
 REREAD = timedelta(minutes=10)
 """How long it may take until a name that somebody else took no longer counts."""
@@ -27,7 +28,7 @@ class Suppressions:
         self._generations = generations
         self._clock = clock
         self.fingerprints = Fingerprints(key)
-        self._known: Cached[tuple[Suppressed, datetime | None]] = generations.cache(LRUCache(1_000))
+        self._known: Cached[tuple[Suppressed, datetime | None]] = generations.cache(LRUCache(20_000))
 
     def drop(self, guild_id: int) -> None:
         """What must not be told in a guild changed."""
@@ -49,6 +50,21 @@ class Suppressions:
         until = min((*later, now + REREAD)) if carried else None
         self._known.put(generation, (suppressed, until), guild_id)
         return suppressed
+
+    async def prepare(self, guild_ids: Collection[int]) -> None:
+        """Know of many guilds at once that nothing was forgotten there, as of most. Raises DatabaseUnavailable."""
+        now = self._clock()
+        unknown = {
+            guild_id: self._generations.of(guild_id)
+            for guild_id in guild_ids
+            if (known := self._known.get(guild_id)) is None or (known[1] is not None and now >= known[1])
+        }
+        if len(unknown) < 2:
+            return
+        some = await self._store.consents.any_in(unknown)
+        for guild_id in unknown.keys() - some:
+            nothing = Suppressed(self.fingerprints, [], {}, NOTHING)
+            self._known.put(unknown[guild_id], (nothing, None), guild_id)
 
     async def _others(self, guild_id: int, unnamed: Collection[int]) -> frozenset[str]:
         """Fingerprints of the names that members who are remembered have and had."""

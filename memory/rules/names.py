@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memory.records import Member, Message
@@ -13,6 +13,9 @@ from memory.rules.text import mentioned
 
 LATELY = timedelta(minutes=15)
 """How long ago somebody may have written in a channel whom a shortened name there still means."""
+
+FORMER = 12
+"""Former names of a member that count at the most."""
 
 SHORTEST = 3
 """Letters of a shortened name at the least."""
@@ -43,15 +46,26 @@ class Names:
         for member in members:
             self.add(member)
 
+    def __len__(self) -> int:
+        """How many members are known."""
+        return len(self._members)
+
     def add(self, member: Member) -> None:
-        """Know a member, by the names they have now."""
+        """Know a member, by the names they have now; those they had, and those that facts gave them, stay theirs."""
         known = self._members.get(member.user_id)
-        if known == member:
-            return
         if known is not None:
-            for index in (self._of, self._former):
-                for users in index.values():
-                    users.discard(member.user_id)
+            now = (member.display_name, member.global_name, member.username)
+            if now == (known.display_name, known.global_name, known.username):
+                return
+            had = (*member.former_names, *known.names, *known.former_names)
+            aliases = tuple(dict.fromkeys((*member.aliases, *known.aliases)))
+            member = replace(member, aliases=aliases)
+            member = replace(
+                member, former_names=tuple(dict.fromkeys(n for n in had if n not in member.names))[:FORMER]
+            )
+            for index, names in ((self._of, known.names), (self._former, known.former_names)):
+                for name in map(str.casefold, names):
+                    index.get(name, set()).discard(member.user_id)
         self._members[member.user_id] = member
         for index, names in ((self._of, member.names), (self._former, member.former_names)):
             for name in map(str.casefold, names):

@@ -189,6 +189,7 @@ class GuildService:
     async def members_left(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Members left: what is stored of them goes after a grace, unless they come back."""
         await self._store.people.left(guild_id, user_ids, self._clock())
+        self._on_change(guild_id)
 
     async def members_back(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Members are there."""

@@ -143,6 +143,23 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
     return list(dict.fromkeys(failed))
 
 
+async def reaching(connection: Connection, rows: Sequence[asyncpg.Record]) -> list[int]:
+    """The guilds in which messages (guild_id, message_id, audience) came late: they lie in a slice that was read."""
+    found = await connection.fetch(
+        """
+        SELECT DISTINCT guild_id
+        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS came (its_guild, id, its_audience)
+        JOIN slices ON slices.guild_id = its_guild AND slices.audience = its_audience
+                   AND id BETWEEN from_id AND through_id
+        WHERE guild_id = ANY($1) AND NOT spoiled
+        """,
+        [row["guild_id"] for row in rows],
+        [row["message_id"] for row in rows],
+        [row["audience"] for row in rows],
+    )
+    return [row["guild_id"] for row in found]
+
+
 async def arrived(connection: Connection, guild_id: int, rows: Sequence[asyncpg.Record]) -> Counter[str]:
     """Spoil the slices in whose range messages (message_id, user_id, audience) came late; not what was half purged."""
     notes = await spoil(connection, guild_id, rows, late=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +19,10 @@ ALL_GUILDS = 0
 """The guild_id of a choice for every guild that has none of its own."""
 
 
+NOTHING = "0 None"
+"""The version of a guild where nothing was forgotten and nobody chose."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class NotKept:
     """The members and channels whose messages are not stored. Of members in `off`, nothing is."""
@@ -31,34 +36,57 @@ async def _choices(
     connection: Connection, guild_id: int, user_ids: Collection[int] | None = None
 ) -> dict[int, asyncpg.Record]:
     """The choices that hold in a guild: its own, else those for everywhere."""
-    found: dict[int, asyncpg.Record] = {}
-    for scope in dict.fromkeys((ALL_GUILDS, guild_id)):
-        rows = await connection.fetch(
-            "SELECT * FROM consents WHERE guild_id = $1 AND ($2::bigint[] IS NULL OR user_id = ANY($2))",
-            scope,
-            None if user_ids is None else list(user_ids),
-        )
-        for row in rows:
-            found[row["user_id"]] = row
-    return found
+    rows = await connection.fetch(
+        """
+        SELECT * FROM consents WHERE guild_id = ANY($1) AND ($2::bigint[] IS NULL OR user_id = ANY($2))
+        ORDER BY guild_id <> 0
+        """,
+        [ALL_GUILDS, guild_id],
+        None if user_ids is None else list(user_ids),
+    )
+    return {row["user_id"]: row for row in rows}
 
 
 async def not_kept(connection: Connection, guild_id: int) -> NotKept:
     """The members and channels of a guild whose messages are not stored, as of this transaction."""
-    choices = await _choices(connection, guild_id)
+    return (await not_kept_in(connection, [guild_id]))[guild_id]
+
+
+async def not_kept_in(
+    connection: Connection, guild_ids: Collection[int], user_ids: Collection[int] | None = None
+) -> dict[int, NotKept]:
+    """The same of many guilds at once, of all members or of `user_ids`."""
+    choices = await connection.fetch(
+        """
+        SELECT guild_id, user_id, consent, ignored FROM consents
+        WHERE guild_id = ANY($1) AND ($2::bigint[] IS NULL OR user_id = ANY($2))
+        """,
+        [ALL_GUILDS, *guild_ids],
+        None if user_ids is None else list(user_ids),
+    )
     channels = await connection.fetch(
         """
-        SELECT own.channel_id FROM channel_settings AS own
-        LEFT JOIN channel_settings AS parent ON parent.guild_id = $1 AND parent.channel_id = own.parent_id
-        WHERE own.guild_id = $1 AND (own.mode <> 'remember' OR parent.mode <> 'remember')
+        SELECT own.guild_id, own.channel_id FROM channel_settings AS own
+        LEFT JOIN channel_settings AS parent ON parent.guild_id = own.guild_id AND parent.channel_id = own.parent_id
+        WHERE own.guild_id = ANY($1) AND (own.mode <> 'remember' OR parent.mode <> 'remember')
         """,
-        guild_id,
+        list(guild_ids),
     )
-    return NotKept(
-        silent=frozenset(u for u, row in choices.items() if row["consent"] != "on" or row["ignored"]),
-        off=frozenset(u for u, row in choices.items() if row["consent"] == "off" or row["ignored"]),
-        channels=frozenset(row["channel_id"] for row in channels),
-    )
+    of: defaultdict[int, dict[int, asyncpg.Record]] = defaultdict(dict)
+    for row in choices:
+        of[row["guild_id"]][row["user_id"]] = row
+    silent_channels: defaultdict[int, set[int]] = defaultdict(set)
+    for row in channels:
+        silent_channels[row["guild_id"]].add(row["channel_id"])
+    found = {}
+    for guild_id in guild_ids:
+        hold = of[ALL_GUILDS] | of[guild_id]
+        found[guild_id] = NotKept(
+            silent=frozenset(u for u, row in hold.items() if row["consent"] != "on" or row["ignored"]),
+            off=frozenset(u for u, row in hold.items() if row["consent"] == "off" or row["ignored"]),
+            channels=frozenset(silent_channels[guild_id]),
+        )
+    return found
 
 
 def _carried(rows: Sequence[Mapping[str, Any]]) -> list[CarriedName]:
@@ -119,6 +147,22 @@ class ConsentStore(Tables):
         """Let statements be told again."""
         async with self._db.transaction() as connection:
             await lift(connection, guild_id, ids)
+
+    async def any_in(self, guild_ids: Collection[int]) -> set[int]:
+        """The guilds in which something was forgotten, or somebody is not to be written about.
+
+        All of them, where somebody chose that for everywhere.
+        """
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT guild_id FROM suppressions WHERE guild_id = ANY($1)
+                UNION SELECT guild_id FROM consents WHERE guild_id = ANY($1)
+                """,
+                [ALL_GUILDS, *guild_ids],
+            )
+        found = {row["guild_id"] for row in rows}
+        return set(guild_ids) if ALL_GUILDS in found else found
 
     async def version(self, guild_id: int) -> str:
         """A version that changes when something is forgotten or somebody chooses."""
@@ -251,14 +295,20 @@ async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> N
     await notify(connection, guild_id)
 
 
+async def versions_in(connection: Connection, guild_ids: Collection[int]) -> dict[int, str]:
+    """The version of many guilds, as of this transaction: see `suppressions_version`."""
+    rows = await connection.fetch(
+        """
+        SELECT its, (SELECT coalesce(max(suppression_id), 0) FROM suppressions
+                     WHERE guild_id = ANY($1) AND guild_id = its) AS forgotten,
+               (SELECT max(changed_at) FROM consents WHERE guild_id = ANY($1) AND guild_id = its) AS chosen
+        FROM unnest($1::bigint[]) AS its
+        """,
+        list(guild_ids),
+    )
+    return {row["its"]: f"{row['forgotten']} {row['chosen']}" for row in rows}
+
+
 async def suppressions_version(connection: Connection, guild_id: int) -> str:
     """A version that changes when something is forgotten or somebody chooses: what was derived before may tell it."""
-    row = await connection.fetchrow(
-        """
-        SELECT (SELECT coalesce(max(suppression_id), 0) FROM suppressions WHERE guild_id = $1) AS forgotten,
-               (SELECT max(changed_at) FROM consents WHERE guild_id = $1) AS chosen
-        """,
-        guild_id,
-    )
-    assert row is not None
-    return f"{row['forgotten']} {row['chosen']}"
+    return (await versions_in(connection, [guild_id]))[guild_id]

@@ -6,7 +6,7 @@ import asyncio
 import inspect
 import json
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -223,6 +223,27 @@ async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: 
         "SELECT true FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED
     ):
         raise GuildErased(guild_id)
+
+
+async def lock_free(connection: PoolConnectionProxy[asyncpg.Record], guild_ids: Collection[int]) -> set[int]:
+    """Lock those of many guilds that nobody else holds, until the transaction ends; the guilds that are locked."""
+    rows = await connection.fetch(
+        """
+        SELECT guild, pg_try_advisory_xact_lock($1, hashint8(guild)) AS mine
+        FROM (SELECT guild FROM unnest($2::bigint[]) AS guild ORDER BY guild) AS wanted
+        """,
+        SAVING,
+        list(guild_ids),
+    )
+    return {row["guild"] for row in rows if row["mine"]}
+
+
+async def erased(connection: PoolConnectionProxy[asyncpg.Record], guild_ids: Collection[int]) -> set[int]:
+    """Those of many guilds that were erased, as of now: they must be locked."""
+    rows = await connection.fetch(
+        "SELECT guild_id FROM bot_state WHERE guild_id = ANY($1) AND name = $2", list(guild_ids), ERASED
+    )
+    return {row["guild_id"] for row in rows}
 
 
 async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:

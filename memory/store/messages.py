@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 import asyncpg
@@ -12,7 +12,7 @@ from memory.rules.keywords import folding
 from memory.rules.safety import secret_spans
 from memory.store import cascade
 from memory.store.cascade import PEOPLE
-from memory.store.consents import NotKept, not_kept
+from memory.store.consents import NotKept, not_kept_in
 from memory.store.database import Connection, Tables, lock_guild, notify
 from memory.yielding import looked
 
@@ -108,8 +108,12 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
         if not row["new"]:
             text = texts[row["guild_id"], row["message_id"]]
             await cascade.edited(connection, row["guild_id"], [row], {row["message_id"]: text})
-    for guild_id in {row["guild_id"] for row in rows}:
-        await cascade.arrived(connection, guild_id, [r for r in rows if r["new"] and r["guild_id"] == guild_id])
+    new: dict[int, list[asyncpg.Record]] = {}
+    for row in rows:
+        if row["new"]:
+            new.setdefault(row["guild_id"], []).append(row)
+    for guild_id in await cascade.reaching(connection, [row for of in new.values() for row in of]):
+        await cascade.arrived(connection, guild_id, new[guild_id])
     return sum(row["new"] for row in rows)
 
 
@@ -118,17 +122,13 @@ def _array(numbers: Iterable[int]) -> str:
     return f"{{{','.join(map(str, numbers))}}}"
 
 
-async def kept(connection: Connection, messages: Iterable[Message]) -> list[Message]:
-    """The messages whose authors and channels allow them to be stored. The guilds must be locked."""
-    wanted: list[Message] = []
-    rules: dict[int, NotKept] = {}
-    for message in messages:
-        if message.guild_id not in rules:
-            rules[message.guild_id] = await not_kept(connection, message.guild_id)
-        rule = rules[message.guild_id]
-        if message.user_id not in rule.silent and message.channel_id not in rule.channels:
-            wanted.append(message)
-    return wanted
+def kept(messages: Iterable[Message], rules: Mapping[int, NotKept]) -> list[Message]:
+    """The messages whose authors and channels allow them to be stored, by the rules of each guild."""
+    return [
+        m
+        for m in messages
+        if m.user_id not in rules[m.guild_id].silent and m.channel_id not in rules[m.guild_id].channels
+    ]
 
 
 async def edit(
@@ -183,24 +183,25 @@ async def advance(connection: Connection, seen: Iterable[tuple[int, int, int]]) 
         newest[guild_id, channel_id] = max(newest.get((guild_id, channel_id), 0), message_id)
     if not newest:
         return
-    await connection.executemany(
+    await connection.execute(
         """
-        INSERT INTO channel_cursors AS known (guild_id, channel_id, last_message_id) VALUES ($1, $2, $3)
+        INSERT INTO channel_cursors AS known (guild_id, channel_id, last_message_id)
+        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
         ON CONFLICT (guild_id, channel_id) DO UPDATE
             SET last_message_id = greatest(known.last_message_id, excluded.last_message_id)
         """,
-        [(*key, last) for key, last in sorted(newest.items())],
+        *(list(column) for column in zip(*((*key, last) for key, last in sorted(newest.items())), strict=True)),
     )
 
 
-async def authors(connection: Connection, guild_id: int, message_ids: Collection[int]) -> dict[int, int]:
-    """Who wrote messages, of those that are stored."""
+async def authors(connection: Connection, messages: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """Who wrote messages (guild, message), of those that are stored."""
     rows = await connection.fetch(
-        "SELECT message_id, user_id FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)",
-        guild_id,
-        list(message_ids),
+        "SELECT guild_id, message_id, user_id FROM chat_history WHERE guild_id = ANY($1) AND message_id = ANY($2)",
+        [guild_id for guild_id, _ in messages],
+        [message_id for _, message_id in messages],
     )
-    return {row["message_id"]: row["user_id"] for row in rows}
+    return {(row["guild_id"], row["message_id"]): row["user_id"] for row in rows}
 
 
 async def one(connection: Connection, guild_id: int, message_id: int) -> Message | None:
@@ -279,7 +280,7 @@ class MessageStore(Tables):
             guilds = sorted({m.guild_id for m in messages})
             for guild_id in guilds:
                 await lock_guild(connection, guild_id)
-            wanted = await kept(connection, await prepared(connection))
+            wanted = kept(await prepared(connection), await not_kept_in(connection, guilds))
             new = await insert(connection, await _unknown(connection, wanted))
             for guild_id in guilds:
                 await notify(connection, guild_id)

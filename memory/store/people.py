@@ -48,14 +48,18 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
         before = once.get((member.guild_id, member.user_id))
         same = before is not None and before[0].names == member.names
         once[member.guild_id, member.user_id] = member, before[1] if same and before else at
-    await connection.executemany(
+    if not once:
+        return
+    await connection.execute(
         f"""
         INSERT INTO members AS known (guild_id, user_id, display_name, global_name, username, author_kind, seen,
                                       named_at)
-        SELECT $1, $2, $3, $4, $5, $6, $7, $8
+        SELECT guild, id, shown, everywhere, account, kind, $7, at
+        FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $8::timestamptz[])
+             AS named (guild, id, shown, everywhere, account, kind, at)
         WHERE NOT coalesce(
-            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = $1 AND consents.user_id = $2),
-            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = $2),
+            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = guild AND consents.user_id = id),
+            (SELECT consent = 'off' OR ignored FROM consents WHERE consents.guild_id = 0 AND consents.user_id = id),
             false)
         ON CONFLICT (guild_id, user_id) DO UPDATE
             SET display_name = excluded.display_name, global_name = excluded.global_name,
@@ -76,10 +80,14 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
                   (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind, NULL,
                    known.seen OR excluded.seen)
         """,
-        [
-            (m.guild_id, m.user_id, m.display_name, m.global_name, m.username, m.author_kind.value, seen, at)
-            for _, (m, at) in sorted(once.items(), key=lambda item: item[0])
-        ],
+        [guild_id for guild_id, _ in once],
+        [user_id for _, user_id in once],
+        [m.display_name for m, _ in once.values()],
+        [m.global_name for m, _ in once.values()],
+        [m.username for m, _ in once.values()],
+        [m.author_kind.value for m, _ in once.values()],
+        seen,
+        [at for _, at in once.values()],
     )
 
 
@@ -105,6 +113,15 @@ async def members(connection: Connection, guild_id: int, user_ids: Collection[in
         None if user_ids is None else list(user_ids),
     )
     return {row["user_id"]: _member(row) for row in rows}
+
+
+async def members_in(connection: Connection, guild_ids: Collection[int]) -> dict[int, list[Member]]:
+    """The members of many guilds that are known."""
+    rows = await connection.fetch("SELECT * FROM members WHERE guild_id = ANY($1)", list(guild_ids))
+    found: dict[int, list[Member]] = {guild_id: [] for guild_id in guild_ids}
+    for row in rows:
+        found[row["guild_id"]].append(_member(row))
+    return found
 
 
 class PeopleStore(Tables):

@@ -99,7 +99,7 @@ async def test_what_was_accepted_is_there_when_the_database_returns(wire: tuple[
     """While the database is away, writes wait; when it is back, all are written, in order, once."""
     line, through = wire
     store = await Store.open(through)
-    ingest = Ingest(store.database, suppressions(store), lambda _: None, Clock(), Addressees(Clock()))
+    ingest = Ingest(store.database, suppressions(store), Generations(), Clock(), Addressees(Clock()))
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     for n in range(1, 50):
@@ -127,7 +127,7 @@ async def test_memory_is_bounded(wire: tuple[Wire, str]) -> None:
     line, through = wire
     store = await Store.open(through)
     line.hang_up()
-    ingest = Ingest(store.database, suppressions(store), lambda _: None, Clock(), Addressees(Clock()), capacity=20)
+    ingest = Ingest(store.database, suppressions(store), Generations(), Clock(), Addressees(Clock()), capacity=20)
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     accepted = [await ingest.offer(Written(message(n), who)) for n in range(1, 600)]

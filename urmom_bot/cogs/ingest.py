@@ -7,7 +7,7 @@ import logging
 import discord
 from discord.ext import commands
 
-from memory import MemoryManager
+from memory import DatabaseUnavailable, MemoryManager
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import LayoutsCog
 from urmom_bot.cogs.recovery import RecoveryCog, is_kept
@@ -49,18 +49,22 @@ class IngestCog(commands.Cog):
         me, asked = self._bot.user.id, self._asking.entry(message)
         if asked is not None:
             self._inbox.expect(asked, message)
-        await self._layouts.know(guild, channel.id if isinstance(channel, discord.Thread) else 0)
-        is_current = self._recovery.is_current(guild.id, channel.id)
-        accepted = await self._memory.messages.ingest(
-            message_of(message, me),
-            member_of(message.author, guild.id, author_kind(message, me)),
-            asked=asked,
-            moves_cursor=is_current,
-        )
+        accepted = False
+        try:
+            await self._layouts.know(guild, channel.id if isinstance(channel, discord.Thread) else 0)
+            is_current = self._recovery.is_current(guild.id, channel.id)
+            accepted = await self._memory.messages.ingest(
+                message_of(message, me),
+                member_of(message.author, guild.id, author_kind(message, me)),
+                asked=asked,
+                moves_cursor=is_current,
+            )
+        except DatabaseUnavailable as away:
+            log.warning("a message is read again later: its channels are not known yet (%s)", away)
         if accepted:
             self._recovery.accepted(channel.id, message.id, moved_cursor=is_current)
             return
-        self._recovery.missed(channel)
+        self._recovery.missed(channel, message.id)
         if asked is not None:
             await self._inbox.record(asked, message)
 

@@ -16,6 +16,9 @@ from urmom_bot.cogs.translate import layout_of
 
 log = logging.getLogger(__name__)
 
+ASKED_AT_ONCE = 2
+"""Guilds of which messages come before they were looked at, that are looked at at once: replies need connections."""
+
 PATIENCE = 2.0
 """Seconds before something that failed for a moment is tried again."""
 
@@ -29,6 +32,7 @@ class LayoutsCog(commands.Cog):
         self._known: dict[int, set[int]] = {}
         self._outdated: set[int] = set()
         self._updating: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._asking = asyncio.Semaphore(ASKED_AT_ONCE)
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
@@ -84,7 +88,9 @@ class LayoutsCog(commands.Cog):
         """Have a guild's channels stored as they are, a thread that came from the archive among them."""
         known = self._known.get(guild.id)
         if known is None:
-            await self.see(guild, await self._memory.guilds.layouts([guild.id]))
+            async with self._asking:
+                if guild.id not in self._known:
+                    await self.see(guild, await self._memory.guilds.layouts([guild.id]))
         elif channel_id and channel_id not in known:
             await self.update(guild)
 

@@ -125,6 +125,7 @@ class RecoveryCog(commands.Cog):
         self._behind: Counter[int] = Counter()
         self._again: set[int] = set()
         self._unmoved: dict[int, int] = {}
+        self._missed: dict[int, int] = {}
         self._queue: list[Reading] = []
         self._held: defaultdict[int, list[Reading]] = defaultdict(list)
         self._active: Counter[int] = Counter()
@@ -338,13 +339,14 @@ class RecoveryCog(commands.Cog):
         if (last := max((n for n in (newest, unmoved) if n is not None), default=None)) is not None:
             await self._memory.messages.caught_up(guild_id, channel_id, last)
 
-    def missed(self, channel: object) -> None:
-        """Read a channel on from its cursor: memory was full, and a message could not be taken."""
+    def missed(self, channel: object, message_id: int) -> None:
+        """Read a channel on from its cursor, or from a message: it could not be taken."""
         if not isinstance(channel, MessageChannel):
             return
         self._again.add(channel.id)
+        self._missed[channel.id] = min(self._missed.get(channel.id, message_id), message_id)
         if not self._behind[channel.id]:
-            log.warning("memory is full: channel %d is caught up on later", channel.id)
+            log.warning("a message could not be taken: channel %d is caught up on later", channel.id)
             self._behind[channel.id] += 1
             self._left[channel.guild.shard_id] += 1
             task = asyncio.create_task(self._read_on(channel), name="recovery: reading on")
@@ -355,7 +357,7 @@ class RecoveryCog(commands.Cog):
         guild_id = channel.guild.id
         await self._memory.messages.flush(past=False)
         cursors = await _until_done(lambda: self._memory.messages.cursors([guild_id]))
-        after = cursors[guild_id].get(channel.id, 0)
+        after = cursors[guild_id].get(channel.id, self._missed.pop(channel.id) - 1)
         self._add(Reading((True, False, 0, 0), channel, after, None, self._connections[guild_id]))
         self._behind[channel.id] -= 1
         self._left[channel.guild.shard_id] -= 1

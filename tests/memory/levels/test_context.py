@@ -551,7 +551,7 @@ async def test_caches_hold_little_of_a_member(app: App, talk: Talk, clock: Clock
             await app.memory.replies.contexts(public(G), [1, 2])
             clock.on(hours=1)
         clock.on(hours=14)
-    held = [str(list(cache.items())) for cache in app.memory._generations._caches]
+    held = [str(list(cache._cache.items())) for cache in app.memory._generations._caches]
 
     assert sum(map(len, held)) / 2 < 6_500, [len(text) for text in held]
 

@@ -408,3 +408,34 @@ async def test_what_is_missed_is_planned_though_the_database_was_away(
         while "missed" not in await stored(discord, dsn):
             await asyncio.sleep(0.02)
     assert tries == 5
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_message_whose_channels_cannot_be_looked_up_is_read_again(
+    discord: Server, dsn: str, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    """Not lost, whether its channel has a cursor or not; and what was said before the bot came is left alone."""
+    hand, guilds = discord.discord, discord.app.memory.guilds
+    ann = hand.join(discord.guild, "ann")
+    room = await hand.open_channel(discord.guild, "room")
+    hand.world.message(room, ann, "long before")
+    if is_known:
+        await hand.say(ann, room, "before")
+    await discord.settled()
+    real, times = guilds.layouts, 0
+
+    async def away(*given: object) -> object:
+        nonlocal times
+        times += 1
+        if times == 1:
+            raise DatabaseUnavailable
+        return await real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(guilds, "layouts", away)
+    discord.bot.recovery._layouts.forget(discord.guild.id)
+    await hand.say(ann, room, "not looked up")
+    await hand.say(ann, room, "looked up")
+    await discord.settled()
+
+    found = set(await stored(discord, dsn))
+    assert found == {"not looked up", "looked up"} | ({"before"} if is_known else set())
