@@ -522,7 +522,8 @@ class Ingest:
             if w.message.channel_id not in rules[w.message.guild_id].channels
             and self._named.get(w.member.guild_id, w.member.user_id) != _names(w.member)
         ]
-        await people.name(connection, seen, seen=True)
+        for guild_id in await people.name(connection, seen, seen=True):
+            await notify(connection, guild_id)  # texts that were given names have the old ones
         return [member for member, _ in seen]
 
 

@@ -63,6 +63,6 @@ def _when(note: Note) -> datetime:
     return note.at
 
 
-def _seen(reading: asyncio.Future[None]) -> None:
+def _seen(reading: asyncio.Future[bool]) -> None:
     if not reading.cancelled() and (failed := reading.exception()) is not None:
         log.info("what is new could not be read (%s)", type(failed).__name__)

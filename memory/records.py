@@ -865,6 +865,8 @@ class Context:
     notes: tuple[int, ...] = ()
     spent: Spent = Spent()
     trouble: str | None = None
+    good_until: datetime | None = None
+    """Until when it stays as it is unless the guild's past changes; None where it may be better the next moment."""
 
 
 FOUND = "found"

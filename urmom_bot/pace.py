@@ -16,14 +16,16 @@ class Pace:
     def __init__(self, rate: Callable[[], float]) -> None:
         self._rate = rate
         self._next = 0.0
+        self._order = asyncio.Lock()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Wait until there is room for a request, and make it inside."""
         loop = asyncio.get_running_loop()
-        mine = max(self._next, loop.time())
-        self._next = mine + 1 / self._rate()
-        await asyncio.sleep(mine - loop.time())
+        async with self._order:  # each from when the one before really went: what is late does not come all at once
+            while (wait := self._next - loop.time()) > 0:  # noqa: ASYNC110 (there is nothing to await but time)
+                await asyncio.sleep(wait)
+            self._next = loop.time() + 1 / self._rate()
         token = _counted.set(True)
         try:
             yield

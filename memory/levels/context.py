@@ -34,7 +34,7 @@ from memory.levels.history import History, Wanted
 from memory.levels.notes import Notes
 from memory.records import Context, Fact, FallbackLevel, Member, Note, Part
 from memory.rules import gate
-from memory.rules.calendar import WINDOW_DAYS, bounds, day_of, window
+from memory.rules.calendar import WINDOW_DAYS, bounds, day_of, hour_end, window
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
 from memory.single_flight import SingleFlight
@@ -50,6 +50,9 @@ T = TypeVar("T")
 MERGED_BESIDE_FACTS = 300
 """Characters of a context that facts leave to what happened, at the least."""
 
+
+UNREAD = timedelta(minutes=1)
+"""How long a context is good of whose days something is still to be read again."""
 
 LABELS = 20
 """Characters that "Today:" and "Before:" take of a context."""
@@ -223,7 +226,7 @@ class Contexts:
         with Meter().running() as meter:
             generation = self._generations.of(guild_id)
             asked = await self._asked(guild_id, users, audience, now)
-            levels, trouble = await self._levels(asked)
+            levels, trouble, is_read = await self._levels(asked)
             made: dict[int, str] = {}
             if trouble is None:
                 made, trouble = await self._merge(asked, levels, generation)
@@ -231,11 +234,17 @@ class Contexts:
                 log.info("contexts: guild %d answered from what there is (%s)", guild_id, trouble)
                 found = await self._fallback(asked, levels, str(trouble))
             else:
-                found = {u: _context(asked, level, made.get(u)) for u, level in levels.items()}
+                until = hour_end(now, asked.tz) if is_read else min(now + UNREAD, hour_end(now, asked.tz))
+                found = {
+                    u: replace(_context(asked, level, made.get(u)), good_until=until) for u, level in levels.items()
+                }
         return {u: replace(context, spent=meter.spent) for u, context in found.items()}
 
-    async def _levels(self, asked: _Asked) -> tuple[dict[int, _Levels], AIError | None]:
-        """All levels, each as complete as possible, and the first trouble on the way."""
+    async def _levels(self, asked: _Asked) -> tuple[dict[int, _Levels], AIError | None, bool]:
+        """All levels, each as complete as possible, the first trouble on the way, and whether nothing is left to read.
+
+        What is left, because it was changed, is read in some minutes.
+        """
         levels, active = await self._known(asked)
         troubles: list[AIError] = []
 
@@ -248,7 +257,7 @@ class Contexts:
 
         # Nothing is read of a day on which nobody asked about wrote a word, or was spoken to.
         days = sorted(active)
-        await asyncio.gather(
+        read = await asyncio.gather(
             *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
         )
         await self._add_notes(asked, levels)
@@ -275,7 +284,7 @@ class Contexts:
                 if text
                 else shortened(level.earlier, user_id, of.limit, asked.tz)
             )
-        return levels, troubles[0] if troubles else None
+        return levels, troubles[0] if troubles else None, all(read)
 
     async def _known(self, asked: _Asked) -> tuple[dict[int, _Levels], set[tuple[date, int]]]:
         """Facts and activity from the database alone, and on which days there is talk by or to the members."""

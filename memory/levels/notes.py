@@ -90,21 +90,24 @@ class Notes:
         self._closed: Cached[bool] = generations.cache(LRUCache(10_000))
         self._resting: dict[tuple[int, date, int], tuple[datetime, AIError]] = {}
 
-    async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> None:
+    async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
-        What can be read is, also where a part of it fails. Raises AIError and DatabaseUnavailable.
+        What can be read is, also where a part of it fails. Whether nothing is left that must be read within the hour.
+        Raises AIError and DatabaseUnavailable.
         """
         closed = day < day_of(now, tz)
         cache, key = (self._closed, day) if closed else (self._current, hour_bucket(now, tz))
         if cache.get(guild_id, audience, key):
-            return
+            return True
         async with self._flights.turn("day", guild_id, audience, day):
             if cache.get(guild_id, audience, key):
-                return
+                return True
             generation = self._generations.of(guild_id)
-            if await self._read(guild_id, audience, day, now, tz, closed=closed):
+            is_read = await self._read(guild_id, audience, day, now, tz, closed=closed)
+            if is_read:
                 cache.put(generation, True, guild_id, audience, key)
+            return is_read
 
     async def _read(
         self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo, *, closed: bool

@@ -43,6 +43,16 @@ def hour_bucket(moment: datetime, tz: ZoneInfo) -> str:
     return f"{local:%Y-%m-%d-%H}{'+' * local.fold}"
 
 
+def hour_end(moment: datetime, tz: ZoneInfo) -> datetime:
+    """The first moment of the next hour of the guild's zone."""
+    local = moment.astimezone(tz)
+    return (
+        moment
+        + timedelta(hours=1)
+        - timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
+    )
+
+
 def window(today: date) -> tuple[date, ...]:
     """Days 2-7 before and without `today`, oldest first."""
     return tuple(today - timedelta(days=back) for back in range(WINDOW_DAYS, 0, -1))

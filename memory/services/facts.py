@@ -152,8 +152,7 @@ class FactService:
             await self._messages.delete(statement.guild_id, self._deleted_sources(statement))
             await self._messages.flush()
             raise
-        if done.replaced:
-            self._on_change(statement.guild_id)
+        self._on_change(statement.guild_id)
         if not done.known:
             done = replace(done, entry_id=await self._record_taught(statement, done, "remember"))
         return await self._naming.remembered(statement.guild_id, done)

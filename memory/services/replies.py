@@ -8,16 +8,21 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from memory.generations import Generations
+from cachetools import LRUCache
+
+from memory.generations import Cached, Generations
 from memory.levels.context import Contexts
 from memory.missed import Absences
 from memory.naming import Naming
 from memory.observer import Observer
 from memory.permissions import Viewer, may_hear
 from memory.recall import Recall
-from memory.records import Context, Given, GivenMember, InboxEntry, Missed, Query, Recalled
+from memory.records import Context, Given, GivenMember, InboxEntry, Missed, Query, Recalled, Spent
 from memory.services.messages import MessageService
 from memory.store import Store
+
+READY = 20_000
+"""Contexts that are kept as they were given, to be given again."""
 
 MISSED_WAIT = 10.0
 """Seconds that somebody who asks what they missed waits for what is new to be read."""
@@ -51,6 +56,7 @@ class ReplyService:
         self._generations = generations
         self._zone_of = zone_of
         self._clock = clock
+        self._ready: Cached[Context] = generations.cache(LRUCache(READY))
         self.wait = wait
         """Seconds a reply waits, in all, for everything before its own AI call."""
 
@@ -58,10 +64,22 @@ class ReplyService:
         self, viewer: Viewer, user_ids: Collection[int], *, wait: float | None = None
     ) -> dict[int, Context]:
         """The contexts of a conversation's participants, built together, with their parts and their cost."""
-        began = time.perf_counter()
-        found = await self._contexts.get(viewer.guild_id, user_ids, viewer.audience, wait=wait)
+        began, guild_id, now = time.perf_counter(), viewer.guild_id, self._clock()
+        found: dict[int, Context] = {}
+        for user_id in user_ids:
+            known = self._ready.get(guild_id, viewer.audience, user_id)
+            if known is not None and known.good_until is not None and now < known.good_until:
+                found[user_id] = known
+        if missing := [user_id for user_id in user_ids if user_id not in found]:
+            generation = self._generations.of(guild_id)
+            made = await self._contexts.get(guild_id, missing, viewer.audience, wait=wait)
+            found |= await self._naming.contexts(guild_id, made)
+            for user_id in made:
+                if found[user_id].good_until is not None:
+                    ready = replace(found[user_id], spent=Spent())
+                    self._ready.put(generation, ready, guild_id, viewer.audience, user_id)
         self._observer.contexts_built([context.fallback for context in found.values()], time.perf_counter() - began)
-        return await self._naming.contexts(viewer.guild_id, found)
+        return found
 
     async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
         """The record that an answer was given some contexts, with how many facts were kept back from the viewer."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from memory.records import Fact
 from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, source_of
 from memory.store import provenance
-from memory.store.database import AUDIBLE, Connection, Tables
+from memory.store.database import AUDIBLE, Connection, Tables, notify
 from memory.store.provenance import node
 from memory.store.rows import fact as fact_of
 
@@ -27,7 +27,8 @@ class Blob:
 
 
 async def write(connection: Connection, guild_id: int, user_ids: Collection[int]) -> None:
-    """Write members' blobs from the facts they have now, as many of the newest as fit."""
+    """Write members' blobs from the facts they have now, as many of the newest as fit, and tell every process."""
+    await notify(connection, guild_id)
     rows = await connection.fetch(
         """
         SELECT * FROM facts WHERE guild_id = $1 AND user_id = ANY($2) AND retired_at IS NULL AND audience >= 0

@@ -487,7 +487,6 @@ async def _facts_changed(connection: Connection, guild_id: int, user_ids: Collec
     if user_ids:
         await blobs.write(connection, guild_id, user_ids)
         await prune_aliases(connection, guild_id, user_ids)
-        await notify(connection, guild_id)
 
 
 async def notes_removed(connection: Connection, guild_id: int, note_ids: Collection[int]) -> Counter[str]:

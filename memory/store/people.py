@@ -37,8 +37,8 @@ FORMER_NAMES = 12
 """Former names of a member that are kept at the most."""
 
 
-async def name(connection: Connection, members: Iterable[tuple[Member, datetime]], *, seen: bool = False) -> None:
-    """Store members' names as of a moment, except those of members who opted out.
+async def name(connection: Connection, members: Iterable[tuple[Member, datetime]], *, seen: bool = False) -> set[int]:
+    """Store members' names as of a moment, except those of members who opted out; the guilds where one has others now.
 
     Names they had before are kept as former ones; aliases and wishes stay. `seen` are those who write before
     the bot's eyes, of whom it can be asked whether they left.
@@ -49,8 +49,8 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
         same = before is not None and before[0].names == member.names
         once[member.guild_id, member.user_id] = member, before[1] if same and before else at
     if not once:
-        return
-    await connection.execute(
+        return set()
+    rows = await connection.fetch(
         f"""
         INSERT INTO members AS known (guild_id, user_id, display_name, global_name, username, author_kind, seen,
                                       named_at)
@@ -79,6 +79,7 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
                IS DISTINCT FROM
                   (excluded.display_name, excluded.global_name, excluded.username, excluded.author_kind, NULL,
                    known.seen OR excluded.seen)
+        RETURNING guild_id, xmax <> 0 AS was_known
         """,
         [guild_id for guild_id, _ in once],
         [user_id for _, user_id in once],
@@ -89,6 +90,7 @@ async def name(connection: Connection, members: Iterable[tuple[Member, datetime]
         seen,
         [at for _, at in once.values()],
     )
+    return {row["guild_id"] for row in rows if row["was_known"]}
 
 
 BEGINNING_SO = """

@@ -2,79 +2,30 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
-from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 import pytest
 
-from memory import Channel, Message
+from memory import Channel, Message, Statement
 from memory.addressees import Addressees
 from memory.generations import Generations
 from memory.ingest import Deleted, Edited, Ingest, Written
 from memory.store import Store
+from memory.store.database import SAVING, Database
 from memory.suppressions import Suppressions
-from tests.conftest import NOON, Clock, G, Opener, Talk, query
+from tests.conftest import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
+from tests.line import Line
 from urmom_bot.app import App
 
 
-class Wire:
-    """The way to the database, which can be cut and mended."""
-
-    def __init__(self, dsn: str) -> None:
-        self._parts = urlsplit(dsn)
-        self._server: asyncio.Server | None = None
-        self._open: set[asyncio.StreamWriter] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.cut = False
-
-    async def start(self) -> str:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        port = self._server.sockets[0].getsockname()[1]
-        user = self._parts.username or "postgres"
-        password = f":{self._parts.password}" if self._parts.password else ""
-        return f"postgresql://{user}{password}@127.0.0.1:{port}{self._parts.path}?sslmode=disable"
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self.cut:
-            writer.close()
-            return
-        folder = parse_qs(self._parts.query).get("host")
-        if folder:
-            onward = await asyncio.open_unix_connection(f"{folder[0]}/.s.PGSQL.5432")
-        else:
-            onward = await asyncio.open_connection(self._parts.hostname, self._parts.port or 5432)
-        self._open |= {writer, onward[1]}
-        for source, sink in ((reader, onward[1]), (onward[0], writer)):
-            task = asyncio.create_task(self._pipe(source, sink))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _pipe(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            while data := await source.read(65_536):
-                sink.write(data)
-                await sink.drain()
-        sink.close()
-
-    def hang_up(self) -> None:
-        self.cut = True
-        for writer in self._open:
-            writer.transport.abort()
-        self._open.clear()
-
-    async def close(self) -> None:
-        self.hang_up()
-        assert self._server is not None
-        self._server.close()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
 @pytest.fixture
-async def wire(dsn: str) -> AsyncIterator[tuple[Wire, str]]:
-    made = Wire(dsn)
-    yield made, await made.start()
+async def wire(dsn: str) -> AsyncIterator[Line]:
+    made = Line(dsn)
+    await made.start()
+    yield made
     await made.close()
 
 
@@ -95,24 +46,23 @@ def member(talk: Talk) -> object:
     return talk.member(1)
 
 
-async def test_what_was_accepted_is_there_when_the_database_returns(wire: tuple[Wire, str], dsn: str) -> None:
+async def test_what_was_accepted_is_there_when_the_database_returns(wire: Line, dsn: str) -> None:
     """While the database is away, writes wait; when it is back, all are written, in order, once."""
-    line, through = wire
-    store = await Store.open(through)
+    store = await Store.open(wire.dsn)
     ingest = Ingest(store.database, suppressions(store), Generations(), Clock(), Addressees(Clock()))
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     for n in range(1, 50):
         await ingest.offer(Written(message(n), who))
     await ingest.flush()
-    line.hang_up()
+    wire.cut()
     for n in range(50, 150):
         assert await ingest.offer(Written(message(n), who))
     await ingest.put(Edited(G, 120, "edited while away", NOON + timedelta(days=1)))
     await ingest.put(Deleted(G, (60, 121)))
     await asyncio.sleep(0.4)
     assert ingest.pending == 102
-    line.cut = False
+    wire.mend()
     await asyncio.wait_for(ingest.flush(), 20)
     await ingest.close()
     await store.close()
@@ -122,11 +72,10 @@ async def test_what_was_accepted_is_there_when_the_database_returns(wire: tuple[
     assert rows[120] == "edited while away"
 
 
-async def test_memory_is_bounded(wire: tuple[Wire, str]) -> None:
+async def test_memory_is_bounded(wire: Line) -> None:
     """Beyond its capacity nothing is accepted, and who offers is told."""
-    line, through = wire
-    store = await Store.open(through)
-    line.hang_up()
+    store = await Store.open(wire.dsn)
+    wire.cut()
     ingest = Ingest(store.database, suppressions(store), Generations(), Clock(), Addressees(Clock()), capacity=20)
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
@@ -280,3 +229,133 @@ async def test_whom_a_message_speaks_to_is_stored_with_it(app: App, talk: Talk, 
     await app.memory.messages.edit(G, reply, "ann: welcome", clock())
     await app.memory.messages.flush()
     assert [await stored(n) for n in (marked, reply)] == [[2], [1, 2]]
+
+
+def of_guild(n: int, guild_id: int, text: str = "") -> Message:
+    return replace(message(n), guild_id=guild_id, text=text or f"number {n}")
+
+
+@asynccontextmanager
+async def holding(dsn: str, guild_id: int) -> AsyncIterator[None]:
+    """Somebody else changes a guild."""
+    connection = await asyncpg.connect(dsn)
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1, hashint8($2))", SAVING, guild_id)
+        yield
+    await connection.close()
+
+
+async def texts(dsn: str) -> list[tuple[int, str]]:
+    rows = await query(dsn, "SELECT guild_id, message_text FROM chat_history ORDER BY message_id")
+    return [tuple(row) for row in rows]
+
+
+async def test_no_guild_waits_for_one_that_is_held(app: App, talk: Talk, dsn: str) -> None:
+    """Its own messages come once it is free, in their order, those that came later among them."""
+    other, service = G + 1, app.memory.messages
+    who = {guild: replace(talk.member(1), guild_id=guild) for guild in (G, other)}
+    async with holding(dsn, G):
+        for n in (1, 2):
+            await service.ingest(of_guild(n, G), who[G])
+        await service.edit(G, 1, "edited meanwhile", NOON + timedelta(hours=1))
+        for n in (3, 4):
+            await service.ingest(of_guild(n, other), who[other])
+        async with asyncio.timeout(5):
+            while await texts(dsn) != [(other, "number 3"), (other, "number 4")]:
+                await asyncio.sleep(0.02)
+        assert service.pending == 3
+        await service.ingest(of_guild(5, G), who[G])
+        await service.delete(G, [2])
+        await asyncio.sleep(0.3)
+    await asyncio.wait_for(service.flush(), 10)
+
+    assert await texts(dsn) == [(G, "edited meanwhile"), (other, "number 3"), (other, "number 4"), (G, "number 5")]
+    assert service.pending == 0
+
+
+async def test_many_guilds_are_written_by_a_few_statements(
+    app: App, talk: Talk, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules of all guilds of a batch are read at once: a hundred guilds take as many statements as two."""
+    seen: list[str] = []
+    real = Database.connection
+
+    @asynccontextmanager
+    async def counted(self: Database) -> AsyncIterator[object]:
+        async with real(self) as found:
+            yield Counted(found, seen)
+
+    async def written(guilds: int, first: int) -> int:
+        seen.clear()
+        for n in range(first, first + guilds):
+            await app.memory.messages.ingest(
+                of_guild(n, (n + 10) << 22), replace(talk.member(1), guild_id=(n + 10) << 22)
+            )
+        await app.memory.messages.flush()
+        return len(seen)
+
+    await app.memory.loops.stop()
+    monkeypatch.setattr(Database, "connection", counted)
+    few, many = await written(2, 1), await written(100, 1_000)
+    assert len(await texts(dsn)) == 102
+    assert many <= few + 2, seen
+
+
+class Counted:
+    """A connection that notes its statements."""
+
+    def __init__(self, connection: object, seen: list[str]) -> None:
+        self._connection = connection
+        self._seen = seen
+
+    def __getattr__(self, name: str) -> object:
+        found = getattr(self._connection, name)
+        if name not in ("execute", "executemany", "fetch", "fetchrow", "fetchval"):
+            return found
+
+        def run(statement: str, *given: object, **more: object) -> object:
+            self._seen.append(statement)
+            return found(statement, *given, **more)
+
+        return run
+
+
+async def test_what_is_forgotten_while_a_message_waits_does_not_come_back(
+    app: App, talk: Talk, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What must not be told is compared again once the guild is locked: another process may have forgotten it."""
+    ann = talk.member(1)
+    said = await talk.say(1, "hello")
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
+    await tell(app.memory, statement, ann, ann)
+    suppressions = app.memory._suppressions
+    before = await suppressions.forgotten_of(G)
+    async with holding(dsn, G + 5):
+        viewer = await viewer_of(app.memory, G, 1)
+        await app.memory.forgetting.forget(viewer, ann, "Ann sings alto")
+    real = type(suppressions).forgotten_of
+    stale = [before]
+
+    async def outdated(self: Suppressions, guild_id: int) -> object:
+        return stale.pop() if stale else await real(self, guild_id)
+
+    monkeypatch.setattr(Suppressions, "forgotten_of", outdated)
+    late = replace(message(5), text="Ann sings alto", timestamp=talk.clock.now - timedelta(hours=1))
+    await app.memory.messages.catch_up(late, ann)
+    await app.memory.messages.flush()
+
+    assert stale == []
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%alto%'")
+
+
+async def test_names_are_written_when_they_change(app: App, talk: Talk, dsn: str) -> None:
+    """And again after they were let go of; who is named otherwise is told otherwise, at once."""
+    await talk.say(1, "one")
+    await query(dsn, "UPDATE members SET username = 'as it was'")
+    await talk.say(1, "two")
+    assert [row[0] for row in await query(dsn, "SELECT username FROM members")] == ["as it was"]
+    await talk.say(1, "three", display_name="Anna")
+    assert [tuple(r) for r in await query(dsn, "SELECT username, display_name FROM members")] == [("ann", "Anna")]
+    await app.memory.guilds.members_left(G, [1])
+    await talk.say(1, "four", display_name="Anna")
+    assert [row[0] for row in await query(dsn, "SELECT left_at FROM members")] == [None]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from urmom_bot.pace import Pace
@@ -60,6 +62,14 @@ async def test_a_request_that_waited_is_counted_once(time: Time) -> None:
     async with pace.turn():
         pace.count()
     assert await turns(pace, time, 1) == [0.1]
+
+
+async def test_what_is_late_does_not_come_all_at_once(time: Time) -> None:
+    """Where the loop was held up, the next ones are as far apart as ever."""
+    pace = Pace(lambda: 10.0)
+    waiting = [asyncio.create_task(turns(pace, time, 1)) for _ in range(3)]
+    time.now += 5
+    assert sorted([at for task in waiting for at in await task]) == [5.0, 5.1, 5.2]
 
 
 async def test_a_pause_saves_nothing_up(time: Time) -> None:

@@ -4,11 +4,13 @@ import asyncio
 import json
 import re
 import time
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from memory import Channel, FallbackLevel, Member, Statement, public
+from memory.store.database import Database
 from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
@@ -110,6 +112,51 @@ async def test_warm_contexts_cost_nothing(app: App, talk: Talk, gemini: GeminiSt
 
     assert await app.memory.get_memories(G, 1) == first
     assert not gemini.asked
+
+
+async def test_what_was_given_is_given_again_without_a_statement(
+    app: App, talk: Talk, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until the hour is over, the guild's past changes, somebody is told of, or is called otherwise."""
+    ann = talk.member(1)
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
+    await tell(app.memory, statement, ann, ann)
+    await talk.say(1, "the kiln is fixed", clock.now - timedelta(hours=3))
+    first = await app.memory.get_memories(G, 1)
+    assert first
+    real, statements = Database.connection, 0
+
+    def counted(self: Database) -> object:
+        nonlocal statements
+        statements += 1
+        return real(self)
+
+    async def asked() -> tuple[str | None, bool]:
+        nonlocal statements
+        statements = 0
+        return await app.memory.get_memories(G, 1), statements > 0
+
+    await app.memory.loops.stop()
+    with monkeypatch.context() as watched:
+        watched.setattr(Database, "connection", counted)
+        assert await asked() == (first, False)
+        await talk.say(2, "elsewhere", guild_id=G + 1, channel_id=9)
+        await app.memory.messages.edit(G + 1, talk.ids[-1], "edited elsewhere", clock.now)
+        await app.memory.messages.flush()
+        assert await asked() == (first, False)
+        clock.on(hours=1)
+        assert await asked() == (first, True)
+        assert await asked() == (first, False)
+        await tell(app.memory, replace(statement, quote="Ann has 2 cats", message_id=6), ann, ann)
+        text, looked = await asked()
+        assert (looked, "2 cats" in str(text)) == (True, True)
+        await talk.say(1, "hello", display_name="Anna")
+        async with asyncio.timeout(5):
+            while "Anna" not in str((await asked())[0]):
+                await asyncio.sleep(0.02)
+        await app.memory.messages.delete(G, [talk.ids[0]])
+        await app.memory.messages.flush()
+        assert "kiln" not in str((await asked())[0])
 
 
 async def test_the_key_is_the_content(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
