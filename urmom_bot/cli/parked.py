@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from memory.services.inbox import InboxService
+from memory import MemoryManager
 from urmom_bot.app import open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 
@@ -17,15 +17,15 @@ parked_app = typer.Typer(no_args_is_help=True, help="Work that a defect keeps fr
 Guild = Annotated[int | None, typer.Option(min=1, help="The server's id; all servers without it.")]
 
 
-def _with_inbox(guild: int | None, work: Callable[[InboxService, list[int]], Awaitable[None]]) -> None:
-    """Do `work` with the inbox, and the servers it is about."""
+def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], Awaitable[None]]) -> None:
+    """Do `work` with memory, and the servers it is about."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
     async def run() -> None:
         async with open_app(settings) as built:
             memory = built.memory
-            await work(memory.inbox, [guild] if guild else [0, *await memory.guilds.list()])
+            await work(memory, [guild] if guild else [0, *await memory.guilds.list()])
 
     run_to_end(run())
 
@@ -34,8 +34,8 @@ def _with_inbox(guild: int | None, work: Callable[[InboxService, list[int]], Awa
 def list_parked(guild: Guild = None, as_json: AsJson = False) -> None:
     """Show what is parked: when, which server, what was to be done, with what, and why it failed."""
 
-    async def show(inbox: InboxService, guilds: list[int]) -> None:
-        found = await inbox.parked(guilds)
+    async def show(memory: MemoryManager, guilds: list[int]) -> None:
+        found = await memory.inbox.parked(guilds)
         if as_json:
             rows = [
                 {"at": one.at.isoformat(), "guild_id": one.guild_id, "work": one.work, "ids": list(one.ids)}
@@ -50,17 +50,17 @@ def list_parked(guild: Guild = None, as_json: AsJson = False) -> None:
             out.print(line, highlight=False, soft_wrap=True)
         out.print("Nothing is parked." if not found else f"{len(found)} in all.", highlight=False)
 
-    _with_inbox(guild, show)
+    _with_memory(guild, show)
 
 
 @parked_app.command("retry")
 def retry(guild: Guild = None) -> None:
     """Have the running bot try it again, within half a minute; what fails again is parked again."""
 
-    async def try_again(inbox: InboxService, guilds: list[int]) -> None:
-        out.print(f"To be tried again by the running bot: {await inbox.retry_parked(guilds)}.", highlight=False)
+    async def try_again(memory: MemoryManager, guilds: list[int]) -> None:
+        out.print(f"To be tried again by the running bot: {await memory.inbox.retry_parked(guilds)}.", highlight=False)
 
-    _with_inbox(guild, try_again)
+    _with_memory(guild, try_again)
 
 
 @parked_app.command("drop")
@@ -69,7 +69,7 @@ def drop(guild: Guild = None, yes: Annotated[bool, typer.Option("--yes", help="D
     if not yes:
         typer.confirm("Let go of what is parked for good?", abort=True)
 
-    async def let_go(inbox: InboxService, guilds: list[int]) -> None:
-        out.print(f"Let go of: {await inbox.drop_parked(guilds)}.", highlight=False)
+    async def let_go(memory: MemoryManager, guilds: list[int]) -> None:
+        out.print(f"Let go of: {await memory.inbox.drop_parked(guilds)}.", highlight=False)
 
-    _with_inbox(guild, let_go)
+    _with_memory(guild, let_go)
