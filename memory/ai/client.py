@@ -209,6 +209,11 @@ class AIClient(Protocol):
         """What kept the model from answering the last time it was asked; None where it did answer."""
         ...
 
+    @property
+    def out(self) -> AIError | None:
+        """What is known to keep it from answering for the rest of its day, without asking; None where it may."""
+        ...
+
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Answer `prompt`, having its tools `run` in at most three rounds.
 
@@ -222,6 +227,11 @@ class Absent:
 
     model = ""
     trouble = AITrouble.NO_KEY
+
+    @property
+    def out(self) -> AIError:
+        """There is none."""
+        return NoAI()
 
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Raise NoAI."""

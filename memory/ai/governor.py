@@ -63,6 +63,7 @@ class Governor:
         self._zone = quota_zone
         self._sleep = sleep
         self._shares = shares or Shares(Rules(), clock)
+        self._out: dict[str, tuple[datetime, QuotaExhausted]] = {}
 
     async def reserve(self, model: str, prompt: Prompt[T]) -> Reservation:
         """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted and ShareUsed."""
@@ -94,11 +95,14 @@ class Governor:
             if wait > patience or what == "day":
                 if took is not None:
                     self._shares.give_back(model, took, day)
-                raise QuotaExhausted(
+                exhausted = QuotaExhausted(
                     f"The quota of {model} is used up until {free:%Y-%m-%d %H:%M} UTC.",
                     retry_after=wait,
                     whole_day=free >= next_day,
                 )
+                if exhausted.whole_day:
+                    self._out[model] = free, exhausted
+                raise exhausted
             patience -= wait
             await self._pause(wait)
 
@@ -106,6 +110,11 @@ class Governor:
         pause = self._sleep(seconds)
         if asyncio.iscoroutine(pause):
             await pause
+
+    def out(self, model: str) -> QuotaExhausted | None:
+        """That a model's quota is used up for the day, as far as this process knows; None where it may be asked."""
+        until, exhausted = self._out.get(model, (self._clock(), None))
+        return exhausted if self._clock() < until else None
 
     async def settle(self, reservation: Reservation, spent: Spent) -> None:
         """Put what was really spent in place of what was reserved."""

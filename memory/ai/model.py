@@ -105,6 +105,11 @@ class GovernedModel:
         """What kept the model from answering the last time it was asked; None where it did answer."""
         return self._trouble
 
+    @property
+    def out(self) -> AIError | None:
+        """The day's quota, while it is known to be used up."""
+        return self._governor.out(self.model)
+
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         try:

@@ -256,10 +256,14 @@ class Contexts:
                 return None
 
         # Nothing is read of a day on which nobody asked about wrote a word, or was spoken to.
-        days = sorted(active)
-        read = await asyncio.gather(
-            *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
-        )
+        days = await self._notes.to_read(asked.guild_id, active, asked.now, asked.tz)
+        read: list[bool | None] = []
+        if days and (out := self._notes.out) is not None:
+            troubles.append(out)
+        else:
+            read = await asyncio.gather(
+                *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
+            )
         await self._add_notes(asked, levels)
         for level in levels.values():
             level.blob = sentences(level.facts)
@@ -324,6 +328,9 @@ class Contexts:
         done = {u: level.together for u, level in there.items() if level.fits}
         known = {u: made for u in there if (made := self._merged.get(asked.guild_id, u, asked.audience)) is not None}
         known = {u: made for u, made in known.items() if made[0] == fingerprints[u]}
+        if unknown := {u: level for u, level in there.items() if u not in known}:
+            stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, unknown)
+            known |= {u: (d.fingerprint, d.text) for u, d in stored.items() if d.fingerprint == fingerprints[u]}
         new = {u: text for u, text in done.items() if u not in known}
         done |= {u: text for u, (_, text) in known.items() if u not in done}
         if len(done) < len(there):

@@ -90,6 +90,40 @@ class Notes:
         self._closed: Cached[bool] = generations.cache(LRUCache(10_000))
         self._resting: dict[tuple[int, date, int], tuple[datetime, AIError]] = {}
 
+    @property
+    def out(self) -> AIError | None:
+        """What is known to keep the model from reading for a good while; None where it may be asked."""
+        return self._ai.out
+
+    async def to_read(
+        self, guild_id: int, days: Collection[tuple[date, int]], now: datetime, tz: ZoneInfo
+    ) -> list[tuple[date, int]]:
+        """Those of (day, audience) of which something may be left to read: one look at all of them."""
+        unknown = [
+            (day, audience) for day, audience in sorted(days) if not self._read_key(guild_id, audience, day, now, tz)[2]
+        ]
+        if not unknown:
+            return []
+        generation = self._generations.of(guild_id)
+        spans = []
+        for day, audience in unknown:
+            start, end = bounds(day, tz)
+            spans.append((audience, (start, min(end, now))))
+        left = await self._store.notes.with_unread(guild_id, spans)
+        for n, (day, audience) in enumerate(unknown):
+            if n not in left:
+                cache, key, _ = self._read_key(guild_id, audience, day, now, tz)
+                cache.put(generation, True, guild_id, audience, key)
+        return [one for n, one in enumerate(unknown) if n in left]
+
+    def _read_key(
+        self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo
+    ) -> tuple[Cached[bool], object, bool]:
+        """Where it is kept that a day was read, under which key, and whether it is."""
+        closed = day < day_of(now, tz)
+        cache, key = (self._closed, day) if closed else (self._current, hour_bucket(now, tz))
+        return cache, key, bool(cache.get(guild_id, audience, key))
+
     async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
@@ -97,8 +131,8 @@ class Notes:
         Raises AIError and DatabaseUnavailable.
         """
         closed = day < day_of(now, tz)
-        cache, key = (self._closed, day) if closed else (self._current, hour_bucket(now, tz))
-        if cache.get(guild_id, audience, key):
+        cache, key, is_read = self._read_key(guild_id, audience, day, now, tz)
+        if is_read:
             return True
         async with self._flights.turn("day", guild_id, audience, day):
             if cache.get(guild_id, audience, key):

@@ -114,6 +114,30 @@ class NoteStore(Tables):
             for r in rows
         ]
 
+    async def with_unread(self, guild_id: int, days: Sequence[tuple[int, Span]]) -> set[int]:
+        """The indexes of those days (audience, span) that have a message which no slice has read, or may have."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT n - 1 AS day
+                FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
+                     WITH ORDINALITY AS day (its_audience, first, next, n)
+                WHERE EXISTS (
+                    SELECT 1 FROM chat_history AS m
+                    WHERE guild_id = $1 AND audience = its_audience AND timestamp >= first AND timestamp < next
+                      AND {PEOPLE}
+                      AND coalesce((SELECT through_id FROM slices
+                                    WHERE slices.guild_id = $1 AND slices.audience = its_audience
+                                      AND from_id <= m.message_id AND NOT spoiled
+                                    ORDER BY from_id DESC LIMIT 1), 0) < m.message_id)
+                """,
+                guild_id,
+                [audience for audience, _ in days],
+                [first for _, (first, _) in days],
+                [next_ for _, (_, next_) in days],
+            )
+        return {row["day"] for row in rows}
+
     async def read_at(self, guild_id: int, audience: int, for_date: date) -> datetime | None:
         """When the newest slice of a day was made."""
         async with self._db.connection() as connection:
