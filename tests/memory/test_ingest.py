@@ -273,6 +273,22 @@ async def test_no_guild_waits_for_one_that_is_held(app: App, talk: Talk, dsn: st
     assert service.pending == 0
 
 
+async def test_what_waits_for_its_turn_is_not_overtaken(app: App, talk: Talk, dsn: str) -> None:
+    """Two held guilds are waited for at once: a third that is free again goes on in its order all the same."""
+    service, third = app.memory.messages, G + 2
+    who = {guild: replace(talk.member(1), guild_id=guild) for guild in (G, G + 1, third)}
+    async with holding(dsn, G), holding(dsn, G + 1):
+        async with holding(dsn, third):
+            for n, guild in enumerate(who):
+                await service.ingest(of_guild(n + 1, guild), who[guild])
+            await asyncio.sleep(0.5)
+        await service.ingest(of_guild(9, third), who[third])
+        await asyncio.sleep(0.5)
+        assert await texts(dsn) == []
+    await asyncio.wait_for(service.flush(), 10)
+    assert len(await texts(dsn)) == 4
+
+
 async def test_many_guilds_are_written_by_a_few_statements(
     app: App, talk: Talk, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,6 +372,10 @@ async def test_names_are_written_when_they_change(app: App, talk: Talk, dsn: str
     assert [row[0] for row in await query(dsn, "SELECT username FROM members")] == ["as it was"]
     await talk.say(1, "three", display_name="Anna")
     assert [tuple(r) for r in await query(dsn, "SELECT username, display_name FROM members")] == [("ann", "Anna")]
+    async with asyncio.timeout(5):
+        while app.memory._ingest._named.get(G, 1) is None:  # the news of the name drops it once
+            await talk.say(1, "known again", display_name="Anna")
+            await asyncio.sleep(0.1)
     await app.memory.guilds.members_left(G, [1])
     await talk.say(1, "four", display_name="Anna")
     assert [row[0] for row in await query(dsn, "SELECT left_at FROM members")] == [None]

@@ -234,11 +234,13 @@ async def test_what_a_provider_says_of_its_quota_is_heeded(
         with pytest.raises(QuotaExhausted):
             await model.ask(prompt())
     assert len(gemini.asked) == 1
+    assert (model.out is not None) == whole_day, "of a minute it is worth asking again"
     clock.on(seconds=31)
     if whole_day:
         with pytest.raises(QuotaExhausted):
             await model.ask(prompt())
         clock.on(hours=20)
+    assert model.out is None
     await model.ask(prompt())
 
     assert len(gemini.asked) == 2

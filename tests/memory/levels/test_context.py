@@ -159,6 +159,14 @@ async def test_what_was_given_is_given_again_without_a_statement(
         assert "kiln" not in str((await asked())[0])
 
 
+async def test_what_is_told_counts_at_once(app: App, talk: Talk) -> None:
+    """Before the database's own news of it comes."""
+    app.memory._store.coordinator._watchers.clear()
+    for quote in ("Ann sings alto", "Ann has 2 cats"):
+        await remember(app, talk, 1, quote, by=1)
+        assert quote.split(" ", 1)[1] in str(await app.memory.get_memories(G, 1))
+
+
 async def test_the_key_is_the_content(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
     """A new fact makes a new merge and nothing below it."""
     await week(talk, clock)
