@@ -57,6 +57,14 @@ def machine(server: str, template: str, steps: Counter[str]) -> type[RuleBasedSt
             self._do("forget", self._world.forget(pick))
 
         @rule(pick=PICK)
+        def moderate(self, pick: int) -> None:
+            self._do("moderate", self._world.moderate(pick))
+
+        @rule(per_second=st.sampled_from([2, 10, None]))
+        def limit(self, per_second: int | None) -> None:
+            self._do("429", self._world.limit(per_second))
+
+        @rule(pick=PICK)
         def delete_order(self, pick: int) -> None:
             self._do("delete an order", self._world.delete_order(pick))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
 import time
 import uuid
@@ -29,11 +30,13 @@ from urmom_bot.bot import Bot
 from urmom_bot.cogs.recovery import COMPARED
 from urmom_bot.inbox import AT_ONCE
 from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiStandIn, Guild, User, World, extractive
-from urmom_bot.stand_ins.world import VIEW_CHANNEL
+from urmom_bot.stand_ins.world import MANAGE_MESSAGES, VIEW_CHANNEL
 
 PEOPLE = 3
 PUT_OFF = "My memory is out of reach"
-WHICH = "Which of these shall I forget"
+UNSURE = ("Which of these shall I forget", "I have nothing like that", "I don't know who")
+"""How the bot says that it forgot nothing, because it is not sure what is meant."""
+
 DEADLINE = 60.0
 """Seconds of real time within which everything must have come to rest after the last fault is over."""
 
@@ -195,6 +198,7 @@ class Simulation:
         self.open: list[list[Channel]] = []
         self.closed: list[Channel] = []
         self.people: list[list[User]] = []
+        self.moderators: list[User] = []
         self.processes: list[Process] = []
 
     async def start(self) -> None:
@@ -215,6 +219,10 @@ class Simulation:
             closed.overwrites.append(bot)
             self.closed.append(closed)
             self.people.append([self.discord.join(guild, f"person{shard}{n}") for n in range(PEOPLE)])
+            moderator, role = self.discord.join(guild, f"moderator{shard}"), self.discord.world.snowflake()
+            guild.roles[role] = MANAGE_MESSAGES
+            guild.member_roles[moderator.id] = [role]
+            self.moderators.append(moderator)
         await self.discord.start()
         await self.gemini.start()
         self.discord.settle_bot = self.settle_bots
@@ -298,7 +306,7 @@ class Simulation:
     async def remember(self, g: int, who: int, where: int) -> None:
         """An order to remember."""
         self.count += 1
-        token, user, channel = f"kayak{self.count}x", self.people[g][who], self._channel(g, where)
+        token, user, channel = _thing(self.count), self.people[g][who], self._channel(g, where)
         said = await self._ask(user, channel, f"Bot remember that I own {token}", is_order=True)
         self.truth.facts.append(Fact(token, user, channel, said))
 
@@ -311,6 +319,17 @@ class Simulation:
         fact.is_alive = False
         words = f"Bot forget that I own {fact.token}"
         fact.forgotten_by = await self._ask(fact.of, fact.told_in, words, is_order=True)
+
+    async def moderate(self, pick: int) -> None:
+        """A moderator has something forgotten that somebody told of themselves where everybody reads."""
+        alive = [fact for fact in self.truth.facts if fact.is_alive and fact.told_in not in self.closed]
+        if not alive:
+            return
+        fact = alive[pick % len(alive)]
+        moderator = self.moderators[next(g for g, people in enumerate(self.people) if fact.of in people)]
+        fact.is_alive = False
+        words = f"Bot forget that {fact.of.name} own {fact.token}"
+        fact.forgotten_by = await self._ask(moderator, fact.told_in, words, is_order=True)
 
     async def delete_order(self, pick: int) -> None:
         """The message that told something is deleted: it goes with it."""
@@ -390,6 +409,10 @@ class Simulation:
         """Discord refuses to take the next message that the bot sends."""
         self.discord.rest.refusing.append(status)
 
+    async def limit(self, per_second: int | None) -> None:
+        """Discord answers so many requests a second, and refuses the others with 429."""
+        self.discord.rest.per_second = per_second
+
     async def drop(self, forget: bool) -> None:
         """Every connection to the gateway is lost; it can be resumed, or not."""
         if not all(process.is_up for process in self.processes):
@@ -437,6 +460,7 @@ class Simulation:
     async def quiet(self) -> None:
         """Everything runs again, and comes to rest within the deadline."""
         self.gemini.quota_out = False
+        self.discord.rest.per_second = None
         for process in self.processes:
             process.line.mend()
         for g in range(len(self.guilds)):
@@ -484,12 +508,12 @@ class Simulation:
         assert stored == expected, f"{stored} are stored, {expected} were written"
 
     async def _check_facts(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
-        unsure = {sent.reply_to for sent in self.discord.sent if sent.content.startswith(WHICH)}
+        unsure = {sent.reply_to for sent in self.discord.sent if sent.content.startswith(UNSURE)}
         for fact in self.truth.facts:
             if fact.forgotten_by in unsure:  # it was asked which one is meant, and nothing forgotten
                 fact.is_alive, fact.forgotten_by = True, None
         rows = await connection.fetch("SELECT value FROM facts WHERE retired_at IS NULL")
-        stored = Counter(token for row in rows for token in re.findall(r"kayak\d+x", row["value"]))
+        stored = Counter(token for row in rows for token in _tokens(row["value"]))
         expected = Counter(fact.token for fact in self.truth.facts if fact.is_alive)
         assert stored == expected, f"{stored} are known, {expected} were told"
 
@@ -499,7 +523,7 @@ class Simulation:
         found = {}
         for table in TABLES:
             texts = [row[0] for row in await connection.fetch(f"SELECT t::text FROM {table.name} t")]
-            here = {token for text in texts for token in re.findall(r"(?:word|kayak)\d+x", text)} & self.truth.gone
+            here = {token for text in texts for token in _tokens(text)} & self.truth.gone
             if here:
                 found[table.name] = here
         assert found == {}, f"back from the dead: {found}"
@@ -598,7 +622,12 @@ class Simulation:
 
 
 def _tokens(text: str) -> Iterable[str]:
-    return re.findall(r"(?:word|kayak)\d+x", text)
+    return re.findall(r"word\d+x|\bqu[a-p]{8}\b", text)
+
+
+def _thing(number: int) -> str:
+    """A word like no other: what differs in a figure alone may be forgotten with the other."""
+    return "qu" + "".join(chr(ord("a") + int(c, 16)) for c in hashlib.sha256(str(number).encode()).hexdigest()[:8])
 
 
 __all__ = ["CONFLICTS", "Process", "Simulation", "owned_task"]
