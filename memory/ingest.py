@@ -148,8 +148,8 @@ class _Lane:
 
     async def flush(self) -> None:
         target = self.accepted
-        async with self.news:
-            await self.news.wait_for(lambda: self.done >= target)
+        async with self.news:  # what is held may be older than what was done since
+            await self.news.wait_for(lambda: self.done >= target and not self.held)
 
     async def take(self) -> list[Write]:
         async with self.news:
@@ -311,8 +311,9 @@ class Ingest:
                     await self._write(batch, is_patient=True)
                 except Exception:
                     log.exception("ingest: trouble after a guild's batch")
+                if not waiting:
+                    del lane.held[guild_id]
                 await lane.count_done(len(batch))
-            del lane.held[guild_id]
 
     async def _write(self, batch: Sequence[Write], *, is_patient: bool = False) -> list[Write]:
         """Write `batch`, however long the database is away; of a batch with a bad write, all but that one.

@@ -264,6 +264,11 @@ async def test_no_guild_waits_for_one_that_is_held(app: App, talk: Talk, dsn: st
             while await texts(dsn) != [(other, "number 3"), (other, "number 4")]:
                 await asyncio.sleep(0.02)
         assert service.pending == 3
+        for n in range(20, 30):
+            await service.ingest(of_guild(n, other), who[other])
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(service.flush(), 0.5)
+        await query(dsn, "DELETE FROM chat_history WHERE message_id >= 20")
         await service.ingest(of_guild(5, G), who[G])
         await service.delete(G, [2])
         await asyncio.sleep(0.3)
