@@ -606,6 +606,7 @@ class Simulation:
         return await happening
 
     async def _rest(self) -> None:
+        self.discord.rest.per_second = None  # what is pressed is looked at as soon as the rest is done
         await self._until(lambda: self.discord.gateway.connected == len(self.processes))
         await self.discord.settle(limit=DEADLINE)
 
