@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from memory.addressees import Addressees
 from memory.generations import Cached, Generations
-from memory.observer import BatchWritten, Observer, Silent
+from memory.observer import BatchWritten, Observer
 from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, InboxEntry, Member, Message
 from memory.rules.suppression import Suppressed
 from memory.store import inbox, parked, people
@@ -161,7 +161,10 @@ class _Lane:
     async def count_done(self, writes: int) -> None:
         async with self.news:
             self.done += writes
-            self._since = time.monotonic() if self.done < self.accepted else None
+            if self.done == self.accepted:
+                self._since = None
+            elif not self.held:  # what is held may be the oldest
+                self._since = time.monotonic()
             self.news.notify_all()
 
 
@@ -183,7 +186,7 @@ class Ingest:
         capacity: int = CAPACITY,
         observer: Observer | None = None,
     ) -> None:
-        self._observer = observer or Silent()
+        self._observer = observer or Observer()
         self._db = database
         self._addressees = addressees
         self._suppressions = suppressions
@@ -282,10 +285,7 @@ class Ingest:
             batch = await lane.take()
             free = [write for write in batch if _guild(write) not in lane.held]
             held = [write for write in batch if _guild(write) in lane.held]
-            try:
-                held += await self._write(free)
-            except Exception:  # it was written, or given up with a line in the log; what waits behind it is not
-                log.exception("ingest: trouble after a batch")
+            held += await self._write(free)
             for write in held:
                 self._hold(lane, write)
             await lane.count_done(len(batch) - len(held))
@@ -307,10 +307,7 @@ class Ingest:
         async with self._may_follow:
             while waiting:
                 batch = [waiting.popleft() for _ in range(min(lane.batch, len(waiting)))]
-                try:
-                    await self._write(batch, is_patient=True)
-                except Exception:
-                    log.exception("ingest: trouble after a guild's batch")
+                await self._write(batch, is_patient=True)
                 if not waiting:
                     del lane.held[guild_id]
                 await lane.count_done(len(batch))
@@ -319,9 +316,10 @@ class Ingest:
         """Write `batch`, however long the database is away; of a batch with a bad write, all but that one.
 
         Where others are in the way in the database, the same batch is written again. Of a guild that was
-        erased nothing is written. Returns the writes of guilds that somebody else holds, unless it is patient.
+        erased nothing is written. Returns the writes of guilds that somebody else holds, unless it is patient; it
+        raises nothing, as what waits behind must be written too.
         """
-        pause, conflicts, began = 0.2, 0, time.perf_counter()
+        pause, conflicts, began, removed = 0.2, 0, time.perf_counter(), 0
         asked: list[InboxEntry] = []
         left: list[Write] = []
         while batch:
@@ -332,8 +330,6 @@ class Ingest:
                 if self._away:
                     log.info("ingest: the database is back")
                     self._away = False
-                if batch:
-                    self._observe(batch, time.perf_counter() - began, removed)
                 break
             except DatabaseConflict as conflict:
                 conflicts += 1
@@ -354,8 +350,13 @@ class Ingest:
                 break
         for guild_id in self._touched(batch):
             self._generations.move(guild_id)
-        if asked:
-            self.recorded(asked)
+        try:
+            if batch:
+                self._observe(batch, time.perf_counter() - began, removed)
+            if asked:
+                self.recorded(asked)
+        except Exception:  # it is written
+            log.exception("ingest: trouble after a batch")
         return left
 
     async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxEntry], int]:

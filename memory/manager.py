@@ -27,7 +27,7 @@ from memory.levels.notes import Notes
 from memory.loops import Loops
 from memory.missed import Absences
 from memory.naming import Naming
-from memory.observer import Observer, Silent
+from memory.observer import Observer
 from memory.permissions import OPERATOR, Viewer
 from memory.recall import Recall
 from memory.records import DatabaseUnavailable, Member, WrongKey
@@ -110,7 +110,7 @@ class MemoryManager:
     ) -> None:
         # One list of what is built from what, in order: split up, nobody could see that each thing is built once.
         cipher = cipher or TextCipher()
-        observer = observer or Silent()
+        observer = observer or Observer()
         self._store = store
         self._small = small
         self._batch = batch

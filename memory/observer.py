@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from memory.records import FallbackLevel, InboxKind, InboxState
 
@@ -65,8 +64,8 @@ class Removal:
     seconds: float
 
 
-class Observer(Protocol):
-    """Hears events as they happen. It must be quick, and must not raise."""
+class Observer:
+    """Hears events as they happen, and does nothing with them; one that does must be quick, and must not raise."""
 
     def ai_called(self, call: AICall) -> None:
         """A model was asked."""
@@ -88,28 +87,3 @@ class Observer(Protocol):
 
     def inbox_moved(self, kind: InboxKind, state: InboxState, seconds: float) -> None:
         """Something the bot was asked got as far as a state, so many seconds after it was asked."""
-
-
-class Silent:
-    """Hears and tells nothing."""
-
-    def ai_called(self, call: AICall) -> None:
-        """Do nothing."""
-
-    def batch_written(self, batch: BatchWritten) -> None:
-        """Do nothing."""
-
-    def slice_read(self, read: SliceRead) -> None:
-        """Do nothing."""
-
-    def built(self, build: Build) -> None:
-        """Do nothing."""
-
-    def removed(self, removal: Removal) -> None:
-        """Do nothing."""
-
-    def contexts_built(self, levels: list[FallbackLevel], seconds: float) -> None:
-        """Do nothing."""
-
-    def inbox_moved(self, kind: InboxKind, state: InboxState, seconds: float) -> None:
-        """Do nothing."""

@@ -13,14 +13,14 @@ from collections.abc import Mapping
 from opentelemetry import metrics, trace
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from memory.observer import AICall, BatchWritten, Build, Removal, SliceRead
+from memory.observer import AICall, BatchWritten, Build, Observer, Removal, SliceRead
 from memory.records import FallbackLevel, InboxKind, InboxState
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
 """Bounds of histograms of time."""
 
 
-class Telemetry:
+class Telemetry(Observer):
     """Keeps Prometheus' metrics of one process, and passes everything on to OpenTelemetry."""
 
     def __init__(self) -> None:

@@ -35,7 +35,7 @@ from memory.ai.client import (
 )
 from memory.ai.governor import Governor
 from memory.ai.parsing import Text, parse
-from memory.observer import AICall, Observer, Silent
+from memory.observer import AICall, Observer
 from memory.records import Spent
 
 log = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class GovernedModel:
         backoff: float = 0.5,
         observer: Observer | None = None,
     ) -> None:
-        self._observer = observer or Silent()
+        self._observer = observer or Observer()
         self._provider = provider
         self._governor = governor
         self._time_limit = time_limit

@@ -99,46 +99,42 @@ class Notes:
         self, guild_id: int, days: Collection[tuple[date, int]], now: datetime, tz: ZoneInfo
     ) -> list[tuple[date, int]]:
         """Those of (day, audience) of which something may be left to read: one look at all of them."""
-        unknown = [
-            (day, audience) for day, audience in sorted(days) if not self._read_key(guild_id, audience, day, now, tz)[2]
-        ]
+        unknown = []
+        for day, audience in sorted(days):
+            cache, key = self._kept(day, now, tz)
+            if not cache.get(guild_id, audience, key):
+                unknown.append((day, audience))
         if not unknown:
             return []
-        generation = self._generations.of(guild_id)
-        spans = []
+        generation, spans = self._generations.of(guild_id), []
         for day, audience in unknown:
             start, end = bounds(day, tz)
             spans.append((audience, (start, min(end, now))))
         left = await self._store.notes.with_unread(guild_id, spans)
         for n, (day, audience) in enumerate(unknown):
             if n not in left:
-                cache, key, _ = self._read_key(guild_id, audience, day, now, tz)
+                cache, key = self._kept(day, now, tz)
                 cache.put(generation, True, guild_id, audience, key)
         return [one for n, one in enumerate(unknown) if n in left]
 
-    def _read_key(
-        self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo
-    ) -> tuple[Cached[bool], object, bool]:
-        """Where it is kept that a day was read, under which key, and whether it is."""
-        closed = day < day_of(now, tz)
-        cache, key = (self._closed, day) if closed else (self._current, hour_bucket(now, tz))
-        return cache, key, bool(cache.get(guild_id, audience, key))
+    def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
+        """Where it is kept, and under which key, that a day was read: the current one within this hour."""
+        return (self._closed, day) if day < day_of(now, tz) else (self._current, hour_bucket(now, tz))
 
     async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
-        What can be read is, also where a part of it fails. Whether nothing is left that must be read within the hour.
-        Raises AIError and DatabaseUnavailable.
+        What can be read is, also where a part of it fails. Returns whether nothing is left that must be read within
+        the hour. Raises AIError and DatabaseUnavailable.
         """
-        closed = day < day_of(now, tz)
-        cache, key, is_read = self._read_key(guild_id, audience, day, now, tz)
-        if is_read:
+        cache, key = self._kept(day, now, tz)
+        if cache.get(guild_id, audience, key):
             return True
         async with self._flights.turn("day", guild_id, audience, day):
             if cache.get(guild_id, audience, key):
                 return True
             generation = self._generations.of(guild_id)
-            is_read = await self._read(guild_id, audience, day, now, tz, closed=closed)
+            is_read = await self._read(guild_id, audience, day, now, tz, closed=day < day_of(now, tz))
             if is_read:
                 cache.put(generation, True, guild_id, audience, key)
             return is_read

@@ -79,7 +79,7 @@ class ReplyService:
                     ready = replace(found[user_id], spent=Spent())
                     self._ready.put(generation, ready, guild_id, viewer.audience, user_id)
         self._observer.contexts_built([context.fallback for context in found.values()], time.perf_counter() - began)
-        return found
+        return {user_id: found[user_id] for user_id in user_ids}
 
     async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
         """The record that an answer was given some contexts, with how many facts were kept back from the viewer."""

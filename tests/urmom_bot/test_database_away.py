@@ -68,13 +68,13 @@ async def small_disk(server: str, size: int) -> AsyncIterator[Path]:
     """A disk of a few megabytes on which the server may keep a database."""
     data = await query(server, "SHOW data_directory")
     if not Path(data[0][0]).is_dir():
-        pytest.skip("the server's disk is not of this machine")
+        pytest.skip("the server is on another machine, whose disk cannot be filled from here: unset DATABASE_URL")
     folder = Path(data[0][0]).parent / f"small-{os.getpid()}"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=700", "none", str(folder)]
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         folder.rmdir()
-        pytest.skip("a disk of its own cannot be mounted here: that takes root")
+        pytest.skip("this user may mount no disk that could be filled: run the test as root")
     try:
         owner = Path(data[0][0]).stat()
         os.chown(folder, owner.st_uid, owner.st_gid)

@@ -224,7 +224,7 @@ def metrics_in(expression: str) -> set[str]:
     return {re.sub(r"_(bucket|sum|count)$", "", name) for name in re.findall(r"urmom_\w+", expression)}
 
 
-async def test_removals_and_builds_are_heard(discord: Server) -> None:
+async def test_removals_and_builds_are_counted(discord: Server) -> None:
     """What a person has taken away, and the levels made for an answer."""
     ann = discord.discord.join(discord.guild, "ann")
     for text in ("Bot remember that ann sings alto", "the tram is late", "Bot what do you know about me"):

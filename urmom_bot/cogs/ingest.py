@@ -49,9 +49,11 @@ class IngestCog(commands.Cog):
         me, asked = self._bot.user.id, self._asking.entry(message)
         if asked is not None:
             self._inbox.expect(asked, message)
-        accepted = False
         try:
             await self._layouts.know(guild, channel.id if isinstance(channel, discord.Thread) else 0)
+        except DatabaseUnavailable as away:
+            log.warning("a message is read again later: its channels are not known yet (%s)", away)
+        else:
             is_current = self._recovery.is_current(guild.id, channel.id)
             accepted = await self._memory.messages.ingest(
                 message_of(message, me),
@@ -59,11 +61,9 @@ class IngestCog(commands.Cog):
                 asked=asked,
                 moves_cursor=is_current,
             )
-        except DatabaseUnavailable as away:
-            log.warning("a message is read again later: its channels are not known yet (%s)", away)
-        if accepted:
-            self._recovery.accepted(channel.id, message.id, moved_cursor=is_current)
-            return
+            if accepted:
+                self._recovery.accepted(channel.id, message.id, moved_cursor=is_current)
+                return
         self._recovery.missed(channel, message.id)
         if asked is not None:
             await self._inbox.record(asked, message)

@@ -7,7 +7,6 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC
 from typing import Any, Protocol, Self
 
@@ -198,9 +197,7 @@ async def pressed(
             else:
                 await interaction.response.defer()
         if action in CHANGING:
-            await client.inbox.record(
-                _entry(interaction, Press(action=action, args=args, answers=answers or {})), interaction
-            )
+            await client.inbox.record(_entry(interaction, action, args, answers or {}), interaction)
             return
         request, texts = await request_of(interaction)
         shown = await client.panels.press(request, action, args, answers or {}, texts)
@@ -211,16 +208,9 @@ async def pressed(
             await show(interaction, Page(text=trouble(failed, Texts(language_of(str(interaction.locale))))))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Press:
-    """What a press, a form or a command asks for."""
-
-    action: str
-    args: tuple[str, ...]
-    answers: Mapping[str, str]
-
-
-def _entry(interaction: discord.Interaction[Any], press: Press) -> InboxEntry:
+def _entry(
+    interaction: discord.Interaction[Any], action: str, args: tuple[str, ...], answers: Mapping[str, str]
+) -> InboxEntry:
     """The entry of an interaction: with what it asks for, and how to answer it when this process is gone."""
     return InboxEntry(
         guild_id=interaction.guild_id or ALL_GUILDS,
@@ -230,9 +220,9 @@ def _entry(interaction: discord.Interaction[Any], press: Press) -> InboxEntry:
         user_id=interaction.user.id,
         at=interaction.created_at.astimezone(UTC),
         payload={
-            "action": press.action,
-            "args": list(press.args),
-            "answers": dict(press.answers),
+            "action": action,
+            "args": list(args),
+            "answers": dict(answers),
             "language": language_of(str(interaction.locale)),
             "application": interaction.application_id,
             "token": interaction.token,

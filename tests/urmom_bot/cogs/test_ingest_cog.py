@@ -346,10 +346,10 @@ async def test_what_is_planned_for_one_connection_knows_nothing_of_the_next(
         await plan.begun.wait()
     await lost_and_back(discord, ann, "missed by the second")
     await asyncio.sleep(0.2)
-    await hand.say(ann, discord.general, "heard")
+    await hand.say(ann, discord.general, "received")
     plan.go_on.set()
 
-    assert set(await stored(discord, dsn)) == {"before", "missed by the first", "missed by the second", "heard"}
+    assert set(await stored(discord, dsn)) == {"before", "missed by the first", "missed by the second", "received"}
     assert plan.given == [([discord.guild.id],), ([discord.guild.id],)], "it is planned anew"
 
 
@@ -369,10 +369,10 @@ async def test_what_is_read_for_one_connection_knows_nothing_of_the_next(
     await lost_and_back(discord, ann, "missed by the second")
     async with asyncio.timeout(20):
         await plan.begun.wait()
-    await hand.say(ann, discord.general, "heard")
+    await hand.say(ann, discord.general, "received")
     read = recovery.counts["read"]
     async with asyncio.timeout(20):
-        while not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'heard'"):
+        while not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'received'"):
             await asyncio.sleep(0.01)
         page.go_on.set()
         while recovery.counts["read"] == read:
@@ -380,7 +380,7 @@ async def test_what_is_read_for_one_connection_knows_nothing_of_the_next(
     await discord.app.memory.messages.flush()
     plan.go_on.set()
 
-    assert set(await stored(discord, dsn)) == {"before", "missed by the first", "missed by the second", "heard"}
+    assert set(await stored(discord, dsn)) == {"before", "missed by the first", "missed by the second", "received"}
 
 
 async def test_what_is_missed_is_planned_though_the_database_was_away(
