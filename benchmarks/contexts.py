@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import asyncpg
-from rich.console import Console
-from rich.table import Table
+import pytest
 
-from memory.store.database import Database
+from benchmarks.figures import tell
+from tests.statements import watch
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import GeminiStandIn, extractive
@@ -62,40 +58,20 @@ async def fill(dsn: str, members: int, messages: int) -> None:
     await connection.close()
 
 
-class Statements:
-    """Counts what is asked of the database."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        real, counter = Database.connection, self
-
-        class Counted:
-            def __init__(self, connection: Any) -> None:
-                self._connection = connection
-
-            def __getattr__(self, name: str) -> Any:
-                counter.count += name in ("execute", "executemany", "fetch", "fetchrow", "fetchval")
-                return getattr(self._connection, name)
-
-        @asynccontextmanager
-        async def connection(database: Database) -> AsyncIterator[Any]:
-            async with real(database) as found:
-                yield Counted(found)
-
-        Database.connection = connection  # type: ignore[method-assign,assignment]
-
-
-async def timed(app: App, users: list[int], statements: Statements) -> tuple[float, int]:
+async def timed(app: App, users: list[int], statements: list[str]) -> tuple[float, int]:
     """Milliseconds and statements of one question for contexts."""
     await app.memory.loops.stop()
     viewer = await app.memory.guilds.public(GUILD)
-    statements.count, began = 0, time.perf_counter()
+    statements.clear()
+    began = time.perf_counter()
     await app.memory.replies.contexts(viewer, users, wait=60)
-    return (time.perf_counter() - began) * 1_000, statements.count
+    return (time.perf_counter() - began) * 1_000, len(statements)
 
 
 async def measure(members: int, messages: int) -> dict[str, float]:
-    gemini, statements = GeminiStandIn(extractive), Statements()
+    statements: list[str] = []
+    watch(pytest.MonkeyPatch(), statements.append)
+    gemini = GeminiStandIn(extractive)
     await gemini.start()
     result: dict[str, float] = {"members": members, "messages": messages}
     with tempfile.TemporaryDirectory() as folder:
@@ -111,9 +87,9 @@ async def measure(members: int, messages: int) -> dict[str, float]:
                     began = time.perf_counter()
                     await app.memory.get_memories(GUILD, 1)
                     times.append((time.perf_counter() - began) * 1e6)
-                statements.count = 0
+                statements.clear()
                 await app.memory.get_memories(GUILD, 1)
-                result |= {"warm_us": round(statistics.median(times), 1), "warm_statements": statements.count}
+                result |= {"warm_us": round(statistics.median(times), 1), "warm_statements": len(statements)}
             for name, users, how in (
                 ("cold", [1], settings),
                 ("cold_20", some, settings),
@@ -136,13 +112,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     result = asyncio.run(measure(chosen.members, chosen.messages))
-    if chosen.json:
-        print(json.dumps(result))
-        return
-    table = Table("what", "result", title="contexts")
-    for name, value in result.items():
-        table.add_row(name, f"{value:,}")
-    Console().print(table)
+    tell("contexts", result, as_json=chosen.json)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from contextlib import AsyncExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from benchmarks.figures import tell
 from memory import AuthorKind, Given, Member, Message, Viewer
 from memory.records import SessionBusy
 from memory.rules.text import tokens
@@ -289,11 +290,7 @@ def main() -> None:
     if given.to:
         given.to.mkdir(parents=True, exist_ok=True)
     report = asyncio.run(crash() if given.crash else measure(given.turns, given.to))
-    if given.json:
-        print(json.dumps(report, indent=1))
-    else:
-        for name, value in report.items():
-            print(f"{name.replace('_', ' ')}: {value}")
+    tell("conversations", report, as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import random
 import statistics
 import tempfile
@@ -17,9 +16,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import asyncpg
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import tell
 from memory import Member, Message
 from memory.ingest import BATCH
 from memory.store.database import SAVING
@@ -133,13 +131,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     result = asyncio.run(measure(chosen.messages))
-    if chosen.json:
-        print(json.dumps(result))
-        return
-    table = Table("what", "result", title=f"{chosen.messages} messages, three times")
-    for name, value in result.items():
-        table.add_row(name, f"{value:,}")
-    Console().print(table)
+    tell(f"{chosen.messages:,} messages, three times", result, as_json=chosen.json)
 
 
 if __name__ == "__main__":

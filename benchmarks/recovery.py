@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import sys
@@ -18,13 +17,11 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 
 import asyncpg
-from rich.console import Console
-from rich.table import Table
 
+from benchmarks.figures import tell
 from urmom_bot.app import database
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Guild, User
@@ -202,13 +199,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     result = asyncio.run(measure(chosen.guilds))
-    if chosen.json:
-        print(json.dumps(result))
-        return
-    table = Table("what", "result", title=f"recovery, {chosen.guilds} guilds, {datetime.now(UTC):%Y-%m-%d}")
-    for name, value in result.items():
-        table.add_row(name, str(value))
-    Console().print(table)
+    tell(f"recovery, {chosen.guilds:,} guilds", result, as_json=chosen.json)
 
 
 if __name__ == "__main__":

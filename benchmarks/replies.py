@@ -19,6 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from benchmarks.figures import tell
 from benchmarks.recall import snowflake
 from memory import Member, Viewer
 from memory.rules.text import tokens
@@ -109,11 +110,7 @@ def main() -> None:
         given.to.mkdir(parents=True, exist_ok=True)
     questions = given.questions or given.export.with_name("questions.json")
     report = asyncio.run(measure(given.export, questions, given.each, given.to))
-    if given.json:
-        print(json.dumps(report, indent=1))
-    else:
-        for name, value in report.items():
-            print(f"{name.replace('_', ' ')}: {value}")
+    tell("replies", report, as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +15,9 @@ from pathlib import Path
 
 import fasteners
 import psutil
+
+if sys.platform != "win32":
+    import fcntl
 
 with warnings.catch_warnings():
     # The wheel looks for a runtime folder of the system's at import; ours is beside the data.
@@ -40,7 +44,8 @@ class _Server(PostgresServer):
     """The wheel's server, with its lock beside its data, and recovery from whatever a killed process left."""
 
     def __init__(self, folder: Path, *, durable: bool, version: int = TARGET_POSTGRES_VERSION) -> None:
-        super().__init__(folder / "postgres", postgres_version=version)
+        with _one_at_a_time():
+            super().__init__(folder / "postgres", postgres_version=version)
         self._durable = durable
         self._lock = fasteners.InterProcessLock(folder / "postgres.lock")
         self.runtime_path = folder
@@ -73,6 +78,23 @@ class _Server(PostgresServer):
             if not (first.isdigit() and _is_postgres(int(first))):
                 log.warning("the embedded database was not stopped in order; it recovers now")
                 pid_file.unlink(missing_ok=True)
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Hold off the other processes of this machine while the wheel, run by root, adds the user its server runs as.
+
+    Two that add it at once are given two ids, of which one is nobody's.
+    """
+    if sys.platform == "win32" or os.geteuid() != 0:
+        yield
+        return
+    users = os.open("/etc", os.O_RDONLY)
+    try:
+        fcntl.flock(users, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(users)
 
 
 def _is_postgres(pid: int) -> bool:

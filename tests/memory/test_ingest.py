@@ -14,10 +14,11 @@ from memory.addressees import Addressees
 from memory.generations import Generations
 from memory.ingest import Deleted, Edited, Ingest, Written
 from memory.store import Store
-from memory.store.database import SAVING, Database
+from memory.store.database import SAVING
 from memory.suppressions import Suppressions
 from tests.conftest import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
 from tests.line import Line
+from tests.statements import watch
 from urmom_bot.app import App
 
 
@@ -264,6 +265,7 @@ async def test_no_guild_waits_for_one_that_is_held(app: App, talk: Talk, dsn: st
             while await texts(dsn) != [(other, "number 3"), (other, "number 4")]:
                 await asyncio.sleep(0.02)
         assert service.pending == 3
+        lag = service.write_lag
         for n in range(20, 30):
             await service.ingest(of_guild(n, other), who[other])
         with pytest.raises(TimeoutError):
@@ -272,10 +274,11 @@ async def test_no_guild_waits_for_one_that_is_held(app: App, talk: Talk, dsn: st
         await service.ingest(of_guild(5, G), who[G])
         await service.delete(G, [2])
         await asyncio.sleep(0.3)
+        assert service.write_lag >= lag + 0.8, "what is held is the oldest, whatever was written since"
     await asyncio.wait_for(service.flush(), 10)
 
     assert await texts(dsn) == [(G, "edited meanwhile"), (other, "number 3"), (other, "number 4"), (G, "number 5")]
-    assert service.pending == 0
+    assert (service.pending, service.write_lag) == (0, 0)
 
 
 async def test_what_waits_for_its_turn_is_not_overtaken(app: App, talk: Talk, dsn: str) -> None:
@@ -299,12 +302,6 @@ async def test_many_guilds_are_written_by_a_few_statements(
 ) -> None:
     """The rules of all guilds of a batch are read at once: a hundred guilds take as many statements as two."""
     seen: list[str] = []
-    real = Database.connection
-
-    @asynccontextmanager
-    async def counted(self: Database) -> AsyncIterator[object]:
-        async with real(self) as found:
-            yield Counted(found, seen)
 
     async def written(guilds: int, first: int) -> int:
         seen.clear()
@@ -316,29 +313,10 @@ async def test_many_guilds_are_written_by_a_few_statements(
         return len(seen)
 
     await app.memory.loops.stop()
-    monkeypatch.setattr(Database, "connection", counted)
+    watch(monkeypatch, seen.append)
     few, many = await written(2, 1), await written(100, 1_000)
     assert len(await texts(dsn)) == 102
     assert many <= few + 2, seen
-
-
-class Counted:
-    """A connection that notes its statements."""
-
-    def __init__(self, connection: object, seen: list[str]) -> None:
-        self._connection = connection
-        self._seen = seen
-
-    def __getattr__(self, name: str) -> object:
-        found = getattr(self._connection, name)
-        if name not in ("execute", "executemany", "fetch", "fetchrow", "fetchval"):
-            return found
-
-        def run(statement: str, *given: object, **more: object) -> object:
-            self._seen.append(statement)
-            return found(statement, *given, **more)
-
-        return run
 
 
 async def test_what_is_forgotten_while_a_message_waits_does_not_come_back(

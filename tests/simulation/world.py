@@ -22,9 +22,9 @@ import pytest
 from discord.utils import snowflake_time
 
 from memory.store.catalogue import TABLES
-from memory.store.database import Database, translated
 from tests.conftest import Clock, database_in, settings_for
 from tests.line import Line
+from tests.statements import watch
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
 from urmom_bot.cogs.recovery import COMPARED
@@ -171,7 +171,7 @@ class Conflicts:
     def plant(self, code: str, after: int) -> None:
         self.planted[self.seen + after] = code
 
-    def pass_by(self) -> None:
+    def pass_by(self, _: str) -> None:
         self.seen += 1
         if (code := self.planted.pop(self.seen, None)) is not None:
             raise asyncpg.PostgresError.new({"C": code, "M": "planted", "S": "ERROR"})
@@ -241,30 +241,7 @@ class Simulation:
             ("urmom_bot.bot.SCAN", 0.3),
         ):
             self._patches.setattr(name, value)
-        real, conflicts = Database.connection, self.conflicts
-
-        class Failing:
-            def __init__(self, connection: Any) -> None:
-                self._connection = connection
-
-            def __getattr__(self, name: str) -> Any:
-                found = getattr(self._connection, name)
-                if name not in ("execute", "executemany", "fetch", "fetchrow", "fetchval"):
-                    return found
-
-                async def run(*given: Any, **more: Any) -> Any:
-                    conflicts.pass_by()
-                    return await found(*given, **more)
-
-                return run
-
-        @asynccontextmanager
-        async def connection(database: Database) -> Any:
-            with translated():
-                async with real(database) as found:
-                    yield Failing(found)
-
-        self._patches.setattr(Database, "connection", connection)
+        watch(self._patches, self.conflicts.pass_by)
 
     async def close(self) -> None:
         for process in self.processes:

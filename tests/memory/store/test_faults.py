@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import asyncpg
 import pytest
 
 from memory import DatabaseUnavailable, MemoryManager, Statement
 from memory.records import MemoryFailure
-from memory.store.database import Database, translated
+from memory.store.database import translated
 from tests.conftest import G, Talk, query, tell, viewer_of
+from tests.statements import watch
 
 PASSING = ("40001", "40P01", "55P03", "57014", "25P03", "53100", "53200", "53300", "08006", "08003")
 DEFECTS = ("22P02", "22021", "23505", "23514")
-STATEMENTS = ("execute", "executemany", "fetch", "fetchrow", "fetchval")
 
 
 @dataclass
@@ -41,36 +39,10 @@ class Faults:
             raise asyncpg.PostgresError.new({"C": self.code, "M": "planted", "S": "ERROR"})
 
 
-class Failing:
-    """A connection whose statements pass by the faults first."""
-
-    def __init__(self, connection: Any, faults: Faults) -> None:
-        self._connection = connection
-        self._faults = faults
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._connection, name)
-        if name not in STATEMENTS:
-            return found
-
-        async def run(statement: str, *given: Any, **more: Any) -> Any:
-            self._faults.pass_by(statement)
-            return await found(statement, *given, **more)
-
-        return run
-
-
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
-    planted, real = Faults(), Database.connection
-
-    @asynccontextmanager
-    async def connection(self: Database) -> AsyncIterator[Any]:
-        with translated():
-            async with real(self) as found:
-                yield Failing(found, planted)
-
-    monkeypatch.setattr(Database, "connection", connection)
+    planted = Faults()
+    watch(monkeypatch, planted.pass_by)
     monkeypatch.setattr("memory.ingest.PAUSE", 0.0)
     return planted
 
