@@ -86,6 +86,7 @@ def sentences_of(text: str) -> list[str]:
     return [part for part in _SENTENCE.split(text) if part]
 
 
+@cache
 def folding() -> tuple[str, str]:
     """Letters with marks, and the same without: what SQL's `translate` needs to compare as `keywords` does."""
     pairs = [(chr(c), folded(chr(c))) for c in (*range(0xC0, 0x250), *range(0x400, 0x500), *range(0x1E00, 0x1F00))]
