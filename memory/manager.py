@@ -102,6 +102,7 @@ class MemoryManager:
         wait: float = 1.0,
         lives: Lives | None = None,
         batch_tokens: int = 60_000,
+        batch_output_tokens: int = 32_000,
         small_tokens: int = 8_000,
         embedder: Embedder | None = None,
         session_rules: SessionRules | None = None,
@@ -127,7 +128,9 @@ class MemoryManager:
         self.vectors = Vectors(store, embedder, self._suppressions, self.loops)
         built_by = (flights, self._suppressions, self._generations, clock)
         facts = Facts(store, small, naming, self._suppressions, clock)
-        notes = Notes(store, batch, *built_by, call_tokens=batch_tokens, observer=observer)
+        notes = Notes(
+            store, batch, *built_by, call_tokens=batch_tokens, output_tokens=batch_output_tokens, observer=observer
+        )
         history = History(store, small, *built_by, call_tokens=small_tokens)
         self._contexts = Contexts(
             store,

@@ -323,6 +323,7 @@ async def open_app(
                 after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
             ),
             batch_tokens=settings.batch_tokens,
+            batch_output_tokens=settings.batch_output_tokens,
             small_tokens=settings.small_tokens,
             embedder=_embedder(settings, governor, stack),
             session_rules=SessionRules(

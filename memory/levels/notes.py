@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,10 +11,20 @@ from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache, TTLCache
 
-from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI
-from memory.ai.prompts import NotesAnswer, Participants, budget, lines, notes
+from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI, Prompt
+from memory.ai.prompts import (
+    NotesAnswer,
+    Participants,
+    budget,
+    instructions,
+    lines,
+    notes,
+    readable_at_once,
+    written_of,
+)
 from memory.generations import Cached, Generations
 from memory.levels.checks import Checks, most_telling
+from memory.levels.slicing import PERSON, cut, halves, pause_of, runs_of
 from memory.observer import Observer, SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket
@@ -30,20 +41,21 @@ log = logging.getLogger(__name__)
 COOL_DOWN = {AIUnusable: 600, AIUnavailable: 60}
 """Seconds before a day is asked for again whose answer could not be used, or did not come."""
 
-PAUSE = timedelta(minutes=10)
-"""How long after a slice of the current day was made it is not read again where it is spoiled.
-
-Twice as long each time it was read again before, up to `LONGEST`: so is one of a closed day, but the first time,
-which is at once. Who edits one message all day long costs a few calls and hides one slice.
-"""
-
-LONGEST = timedelta(minutes=80)
+EARLIER_SHARE = 8
+"""The part of a call that earlier notes of the day may take: an eighth, and `EARLIER` notes."""
 
 EARLIER = 60
 """Earlier notes of the day that go along with a slice at the most: the weightiest, then the latest."""
 
-PAUSES = 0.25
-"""The share of a run, at its end, in which it may be cut at a pause."""
+HEADS = 200
+"""Tokens of a prompt for what stands around its parts: tags, the day, the channels."""
+
+LEAST_WRITTEN = 2_000
+"""Tokens that every model is thought to write in one answer."""
+
+
+class _TooLong(Exception):
+    """A prompt came out longer than a call may be."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,7 @@ class Notes:
         clock: Callable[[], datetime],
         *,
         call_tokens: int,
+        output_tokens: int,
         observer: Observer,
     ) -> None:
         self._store = store
@@ -85,6 +98,10 @@ class Notes:
         self._generations = generations
         self._clock = clock
         self._call_tokens = call_tokens
+        self._room = call_tokens - tokens(instructions("notes")) - HEADS
+        self._for_earlier = self._room // EARLIER_SHARE
+        self._output_tokens = output_tokens
+        self._written = output_tokens
         timer = lambda: clock().timestamp()  # noqa: E731
         self._current: Cached[bool] = generations.cache(TTLCache(10_000, ttl=3_600, timer=timer))
         self._closed: Cached[bool] = generations.cache(LRUCache(10_000))
@@ -154,10 +171,10 @@ class Notes:
         def due(one: Unread) -> bool:
             if one.spoiled_at is None:
                 return not in_hour
-            return now - one.spoiled_at >= _pause_of(one.again, at_once=closed or one.unfinished)
+            return now - one.spoiled_at >= pause_of(one.again, at_once=closed or one.unfinished)
 
         waiting = any(one.spoiled_at is not None and not due(one) for one in unread)
-        runs = [run for found in _runs(unread, due, whole=closed) for run in cut(found, self._call_tokens)]
+        runs = runs_of(unread, due, whole=closed)
         if not runs:
             return not waiting
         self._raise_while_resting(guild_id, day, audience)
@@ -201,25 +218,32 @@ class Notes:
         )
 
     async def _slice(self, context: _Context, messages: Sequence[Message], *, halved: bool = False) -> bool:
-        """Read messages in one call and store what they show; in halves, where they are refused or the answer is cut.
+        """Read messages in as few calls as hold them, and store what they show; in halves, where they are refused.
 
         Each part that works is stored at once. What is refused again is recorded as refused, and not asked for again.
         False where messages changed while they were read: they are spoiled, to be read again in a while.
         """
+        parts = cut(messages, self._room - self._for_earlier, readable_at_once(self._written))
+        if len(parts) > 1:
+            return all([await self._slice(context, part, halved=halved) for part in parts])
         with Meter().running() as meter:
             try:
                 found, dropped = await self._ask(context, messages)
                 refused = False
+            except _TooLong:
+                return all([await self._slice(context, half, halved=halved) for half in halves(messages)])
             except AIRefused:
                 if len(messages) > 1 and not halved:
                     # What it will not read is mostly in a few lines: half of the talk need not go with them.
-                    return all([await self._slice(context, half, halved=True) for half in _halves(messages)])
+                    return all([await self._slice(context, half, halved=True) for half in halves(messages)])
                 log.warning("notes: the AI refused part of %s in guild %d", context.day, context.guild_id)
                 found, dropped, refused = [], 0, True
             except AIUnusable as unusable:
                 if not unusable.cut_off or len(messages) == 1:
                     raise
-                return all([await self._slice(context, half, halved=halved) for half in _halves(messages)])
+                # The model writes less than was thought: what comes next is smaller from the start.
+                self._written = max(min(self._written, written_of(len(messages))) // 2, LEAST_WRITTEN)
+                return all([await self._slice(context, half, halved=halved) for half in halves(messages)])
         return await self._save(context, messages, found, refused=refused, dropped=dropped, spent=meter.spent)
 
     async def _save(
@@ -252,28 +276,42 @@ class Notes:
         return await self._store.notes.save(made, messages, found, context.suppressed.version) is not None
 
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:
-        """The notes of messages that passed the checks, and how many did not."""
+        """The notes of messages that passed the checks, and how many did not. Raises _TooLong."""
         chunk = in_channels(messages)
         tells = await looked(chunk, lambda m: self._tells(context, m.text, {m.user_id}))
         withheld = {m.message_id for m, is_told in zip(chunk, tells, strict=True) if is_told}
-        earlier = await self._earlier(context, messages)
-        seen = [_withheld(m, withheld) for m in chunk]
-        participants = Participants(self._people(context, seen, earlier), context.members)
-        answer = await self._ai.ask(
-            notes(
-                context.guild_id,
-                day=context.day,
-                tz=context.tz,
-                messages=chunk,
-                earlier=earlier,
-                participants=participants,
-                members=context.members,
-                channels=context.channels,
-                withheld=withheld,
-            )
+        start, _ = bounds(context.day, context.tz)
+        before = messages[0].timestamp + timedelta(microseconds=1)
+        noted = await self._store.notes.of(context.guild_id, [context.audience], start, before)
+        # Threads: thousands of messages take a second of looking at, in which others are answered.
+        prompt, checks = await asyncio.to_thread(self._prompt, context, chunk, withheld, noted)
+        if prompt.tokens > self._call_tokens and len(messages) > 1:
+            raise _TooLong
+        answer = await self._ai.ask(prompt)
+        return await asyncio.to_thread(self._passed, context, checks, answer.value, len(messages))
+
+    def _prompt(
+        self, context: _Context, messages: Sequence[Message], withheld: Collection[int], noted: Sequence[Note]
+    ) -> tuple[Prompt[NotesAnswer], Checks]:
+        """What is asked about messages, and what its answer is checked by."""
+        seen = [_withheld(m, withheld) for m in messages]
+        people = self._people(context, seen)
+        earlier = self._earlier(noted, people, {m.channel_id for m in messages})
+        before = [u for note in earlier for u in (note.user_id, *note.people) if u in context.members]
+        participants = Participants([*people, *(u for u in before if u is not None)], context.members)
+        prompt = notes(
+            context.guild_id,
+            day=context.day,
+            tz=context.tz,
+            messages=messages,
+            earlier=earlier,
+            participants=participants,
+            members=context.members,
+            channels=context.channels,
+            withheld=withheld,
+            output_tokens=self._output_tokens,
         )
-        checks = Checks(seen, participants, context.members, earlier, context.day, context.names)
-        return self._passed(context, checks, answer.value, len(messages))
+        return prompt, Checks(seen, participants, context.members, earlier, context.day, context.names)
 
     def _passed(
         self, context: _Context, checks: Checks, answer: NotesAnswer, messages: int
@@ -299,22 +337,28 @@ class Notes:
         subjects = {u for person in people for u in concerned(named, person, context.forgotten_of)}
         return context.suppressed.tells(named, subjects | set(mentioned(text)))
 
-    async def _earlier(self, context: _Context, messages: Sequence[Message]) -> list[Note]:
-        """The notes of the day that came before, as many as go along: the weightiest, then the latest."""
-        start, _ = bounds(context.day, context.tz)
-        known = await self._store.notes.of(
-            context.guild_id, [context.audience], start, messages[0].timestamp + timedelta(microseconds=1)
-        )
-        kept = sorted(known, key=lambda note: (note.superseded_by is None, note.weight, note.at))[-EARLIER:]
+    def _earlier(self, noted: Sequence[Note], people: Collection[int], channels: Collection[int]) -> list[Note]:
+        """The notes of the day before that go along, about who and what is in the slice, as many as there is room for.
+
+        Those that stand first, then the weightiest, then the latest.
+        """
+        about = [note for note in noted if note.user_id in people or (not note.user_id and note.channel_id in channels)]
+        about.sort(key=lambda note: (note.superseded_by is None, note.weight, note.at), reverse=True)
+        kept: list[Note] = []
+        room = self._for_earlier
+        for note in about[:EARLIER]:
+            room -= tokens(note.text) + PERSON * (1 + len(note.people))
+            if room < 0:
+                break
+            kept.append(note)
         return sorted(kept, key=lambda note: (note.at, note.note_id))
 
-    def _people(self, context: _Context, messages: Sequence[Message], earlier: Sequence[Note]) -> list[int]:
-        """Everyone a note may be about: who writes, is spoken to, mentioned or named, and who was noted earlier."""
+    def _people(self, context: _Context, messages: Sequence[Message]) -> dict[int, None]:
+        """Everyone of the messages a note may be about: who writes, is spoken to, mentioned or named; in order."""
         found = [m.user_id for m in messages]
         found += [u for m in messages for u in (*m.addressees, *mentioned(m.text))]
         found += [u for m in messages for u in sorted(context.names.named(m.text))]
-        found += [u for note in earlier for u in (note.user_id, *note.people) if u is not None]
-        return [u for u in dict.fromkeys(found) if u in context.members]
+        return dict.fromkeys(u for u in found if u in context.members)
 
 
 _VERSION = notes(
@@ -329,66 +373,8 @@ _VERSION = notes(
 ).version
 
 
-def _pause_of(again: int, *, at_once: bool) -> timedelta:
-    """How long a spoiled slice rests before it is read once more; `at_once` the first time not at all."""
-    if at_once and not again:
-        return timedelta(0)
-    return min(PAUSE * (1 << min(again, 10)), LONGEST)
-
-
 def _withheld(message: Message, withheld: Collection[int]) -> Message:
     """A message as the model saw it."""
     if message.message_id not in withheld:
         return message
     return replace(message, text="", addressees=())
-
-
-def _runs(unread: Sequence[Unread], due: Callable[[Unread], bool], *, whole: bool) -> list[list[Message]]:
-    """The messages that are due, in runs with no slice and no message left out between them.
-
-    Unless `whole`, what one slice read before is a run of its own: slices do not grow by being spoiled.
-    """
-    runs: list[list[Message]] = []
-    before: tuple[int, int | None] | None = None
-    for one in unread:
-        if not due(one):
-            before = None
-            continue
-        here = (one.after, None if whole else one.spoiled)
-        if before != here:
-            runs.append([])
-        runs[-1].append(one.message)
-        before = here
-    return runs
-
-
-def cut(messages: Sequence[Message], limit: int) -> list[list[Message]]:
-    """`messages` in runs of about `limit` tokens at the most, in order, none empty, cut where talk pauses."""
-    made: list[list[Message]] = []
-    run: list[Message] = []
-    costs: list[int] = []
-    total = 0
-    for message in messages:
-        cost = tokens(message.text[:1_000]) + 6
-        if run and total + cost > limit:
-            at = _pause([*run, message])
-            made.append(run[:at])
-            run, costs = run[at:], costs[at:]
-            total = sum(costs)
-        run.append(message)
-        costs.append(cost)
-        total += cost
-    return [*made, run] if run else made
-
-
-def _pause(messages: Sequence[Message]) -> int:
-    """Before which of the messages at the end of a run the longest pause is."""
-    first = max(int(len(messages) * (1 - PAUSES)), 1)
-    return max(
-        range(first, len(messages)), key=lambda n: (messages[n].timestamp - messages[n - 1].timestamp, n), default=first
-    )
-
-
-def _halves(messages: Sequence[Message]) -> list[Sequence[Message]]:
-    middle = len(messages) // 2
-    return [messages[:middle], messages[middle:]]

@@ -86,6 +86,8 @@ class GeminiStandIn:
     quota_out: bool = False
     refuses: str | None = None
     """What it declines to read, wherever it stands in a prompt."""
+    output_limit: int | None = None
+    """Tokens that the model writes in one answer; None is no limit but the request's."""
     url: str = ""
     embed: Callable[[str, int], list[float]] = bag_of_words
     embedded: list[str] = field(default_factory=list)
@@ -151,7 +153,9 @@ class GeminiStandIn:
         part: dict[str, Any] = {"text": text}
         if isinstance(given, UseTool):
             part = {"functionCall": {"name": given.name, "args": given.arguments}, "thoughtSignature": "c2lnbmVk"}
-        finish = "MAX_TOKENS" if fault and fault.kind == "cut off" else "STOP"
+        limits = [limit for limit in (self.output_limit, config.get("maxOutputTokens")) if limit is not None]
+        is_cut = (fault and fault.kind == "cut off") or any(len(text) // 4 > limit for limit in limits)
+        finish = "MAX_TOKENS" if is_cut else "STOP"
         return json_response(
             {
                 "candidates": [{"content": {"role": "model", "parts": [part]}, "finishReason": finish, "index": 0}],

@@ -23,7 +23,16 @@ from memory.ai.prompts.facts import (
     wording,
 )
 from memory.ai.prompts.members import Accounts, Merged, Sources, historical, merge
-from memory.ai.prompts.notes import NOTE_CHARACTERS, Line, NotesAnswer, budget, lines, notes
+from memory.ai.prompts.notes import (
+    NOTE_CHARACTERS,
+    Line,
+    NotesAnswer,
+    budget,
+    lines,
+    notes,
+    readable_at_once,
+    written_of,
+)
 from memory.ai.prompts.rendering import (
     Participants,
     accepted,
@@ -71,10 +80,12 @@ __all__ = [
     "listed",
     "merge",
     "notes",
+    "readable_at_once",
     "rendered",
     "rendered_text",
     "segments",
     "split",
     "turn_line",
     "wording",
+    "written_of",
 ]

@@ -23,6 +23,9 @@ MESSAGES_A_NOTE = 4
 FIRST_NOTES = 10
 """Notes that a slice of any size may have."""
 
+NOTE_TOKENS = 100
+"""Tokens that a note takes of an answer at the most, in any script."""
+
 
 class NotesAnswer(BaseModel):
     """What a slice showed, one line a note."""
@@ -71,6 +74,21 @@ def budget(messages: int) -> int:
     return FIRST_NOTES + messages // MESSAGES_A_NOTE
 
 
+def readable_at_once(output_tokens: int) -> int:
+    """Of how many messages an answer of so many tokens holds all the notes that they may have."""
+    return max((output_tokens // NOTE_TOKENS - FIRST_NOTES) * MESSAGES_A_NOTE, MESSAGES_A_NOTE)
+
+
+def written_of(messages: int) -> int:
+    """How many tokens the notes of so many messages take at the most."""
+    return budget(messages) * NOTE_TOKENS
+
+
+def earlier_line(note: Note, participants: Participants) -> str:
+    """A note of before as a line of the prompt, without its number."""
+    return f"{participants.mark_or_channel(note.user_id)} {note.kind.value}: {participants.told(note.text)}"
+
+
 def notes(
     guild_id: int,
     *,
@@ -82,15 +100,13 @@ def notes(
     members: Mapping[int, Member],
     channels: Mapping[int, str],
     withheld: Collection[int] = (),
+    output_tokens: int = 32_000,
 ) -> Prompt[NotesAnswer]:
     """Ask for the notes of `messages`, numbered from 1, channel by channel, beside `earlier` ones of the day.
 
     The words of the messages `withheld` are not sent: they tell what somebody asked to forget.
     """
-    known = [
-        f"n{n} {participants.mark_or_channel(note.user_id)} {note.kind.value}: {participants.told(note.text)}"
-        for n, note in enumerate(earlier, 1)
-    ]
+    known = [f"n{n} {earlier_line(note, participants)}" for n, note in enumerate(earlier, 1)]
     return Prompt(
         name="notes",
         instructions=instructions("notes"),
@@ -108,5 +124,5 @@ def notes(
         result=NotesAnswer,
         guild_id=guild_id,
         role=Role.BATCH,
-        max_output_tokens=32_000,
+        max_output_tokens=output_tokens,
     )

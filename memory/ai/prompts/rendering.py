@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from memory.records import Member, Message
 from memory.rules.names import Address, opening
 from memory.rules.safety import redacted
-from memory.rules.text import clean, fit, one_line, readable, with_names
+from memory.rules.text import clean, fit, mentioned, one_line, readable, with_names
 
 LONGEST_MESSAGE = 1_000
 """Characters of one message that a prompt carries: beyond that it is a paste."""
@@ -77,7 +77,8 @@ def talk(
     where the words begin with a name or mention somebody; a reply says which message it answers where its words
     do not say whom.
     """
-    names = {u: called(m.display_name) for u, m in members.items()} | {
+    others = {u for message in messages for u in mentioned(message.text) if u in members}
+    names = {u: called(members[u].display_name) for u in others} | {
         u: f"{MARK}{participants.mark(u)}" for u in participants.ids
     }
     numbers = {message.message_id: n for n, message in enumerate(messages, 1)}
@@ -197,8 +198,11 @@ class Participants:
 
     def told(self, text: str, limit: int = 4_000) -> str:
         """A stored text for the prompt: its people as their marks, others by their names."""
-        marks = {u: f"{MARK}{mark}" for u, mark in self._marks.items()}
-        names = {u: called(m.display_name) for u, m in self._members.items()} | {u: f"@{m}" for u, m in marks.items()}
+        names = {
+            u: f"@{MARK}{self._marks[u]}" if u in self._marks else called(self._members[u].display_name)
+            for u in mentioned(text)
+            if u in self._marks or u in self._members
+        }
         return escape(with_names(_LIKE_A_MARK.sub("@ ", text), names).replace(MARK, ""), limit)
 
     def with_ids(self, text: str, taken: Collection[str] = ()) -> str | None:

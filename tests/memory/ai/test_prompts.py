@@ -33,7 +33,7 @@ from memory.ai.prompts import (
 )
 from memory.ai.prompts.rendering import instructions
 from memory.levels.checks import Checks
-from memory.levels.notes import cut
+from memory.levels.slicing import cut
 from memory.records import Confidence, NoteKind, Source
 from memory.rules.names import Names, in_channels, opening
 from memory.rules.text import tokens

@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memory import AuthorKind, Consent, Message, operator, public
+from memory import AuthorKind, Consent, Member, Message, operator, public
 from memory.ai import AIUnusable
-from memory.levels.notes import cut
+from memory.levels.slicing import cut
+from memory.rules.text import tokens
 from tests.conftest import NOON, Clock, G, Opener, Talk, query, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, extractive
@@ -247,7 +249,7 @@ async def test_a_day_above_the_budget_is_summed_up_chunk_by_chunk(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
     """No call exceeds the model's budget, no message is left out, and evidence of every chunk is kept."""
-    async with opened(batch_tokens=2_000) as app:
+    async with opened(batch_tokens=4_000) as app:
         talk = Talk(app, clock)
         for n in range(60):
             await talk.say(1 + n % 2, f"fact number {n}: " + "word " * 60, clock.now - timedelta(minutes=100 - n))
@@ -255,7 +257,7 @@ async def test_a_day_above_the_budget_is_summed_up_chunk_by_chunk(
 
     calls = note_calls(gemini)
     assert len(calls) > 2
-    assert all(len(asked.sections["messages"]) < 2_000 * 3.6 for asked in calls)
+    assert all(len(asked.sections["messages"]) < 4_000 * 3.6 for asked in calls)
     for n in range(60):
         assert sum(f"fact number {n}:" in asked.sections["messages"] for asked in calls) == 1
     slices = await query(dsn, "SELECT messages FROM slices")
@@ -631,13 +633,95 @@ def test_runs_are_cut_where_talk_pauses() -> None:
         at = NOON + timedelta(minutes=minute)
         return Message(guild_id=G, message_id=minute, channel_id=7, user_id=1, text="x" * 340, timestamp=at)
 
-    cost = 101
+    cost = 103
     talk = [said(minute) for minute in (*range(8), 40, 41, *range(50, 60))]
-    found = cut(talk, 10 * cost)
+    found = cut(talk, 10 * cost + 8)
     assert [m for run in found for m in run] == talk
     assert [run[0].message_id for run in found] == [0, 40, 58]
     assert all(len(run) <= 10 for run in found)
     steady = [said(minute) for minute in range(25)]
-    assert [len(run) for run in cut(steady, 10 * cost)] == [10, 10, 5]
+    assert [len(run) for run in cut(steady, 10 * cost + 8)] == [10, 10, 5]
     assert [len(run) for run in cut([said(0), said(1)], 1)] == [1, 1]
     assert cut([], 10) == []
+
+
+def test_no_run_has_more_messages_than_its_notes_have_room() -> None:
+    """As many as may be read at once, also of short ones; whoever joins costs their name."""
+
+    def said(n: int, user_id: int) -> Message:
+        at = NOON + timedelta(seconds=n)
+        return Message(guild_id=G, message_id=n, channel_id=7, user_id=user_id, text="ok", timestamp=at)
+
+    assert [len(run) for run in cut([said(n, 1) for n in range(25)], 10_000, 10)] == [10, 10, 5]
+    alone, many = cut([said(n, 1) for n in range(100)], 200), cut([said(n, n) for n in range(100)], 200)
+    assert len(many) > len(alone) * 1.5
+
+
+def everyone_noted(asked: Asked) -> str:
+    """A model that notes as much as it may, at the length it is asked for."""
+    lines = re.findall(r"^(\d+) (u\d+)[^:]*:", asked.sections["messages"], re.M)
+    most = int(asked.sections["limit"])
+    return json.dumps({"notes": [f"{mark} event 2 {n}: {'said so, ' * 18}" for n, mark in lines[:most]]})
+
+
+async def crowd(app: App, clock: Clock, messages: int, people: int) -> None:
+    """So many messages of so many people, within the last hours."""
+    for n in range(messages):
+        at = clock.now - timedelta(seconds=4 * (messages - n))
+        user_id = 1 + n * 7 % people
+        name = f"person{user_id} with a long name"
+        member = Member(guild_id=G, user_id=user_id, display_name=name, username=name)
+        message_id = (int(at.timestamp() * 1000) - 1_420_070_400_000) << 22
+        text = f"word{n} about the tram to Gdynia"
+        message = Message(guild_id=G, message_id=message_id, channel_id=7, user_id=user_id, text=text, timestamp=at)
+        assert await app.memory.messages.ingest(message, member)
+    await app.memory.messages.flush()
+
+
+@pytest.mark.parametrize("limit", [32_000, 8_000])
+async def test_no_prompt_is_too_long_and_no_answer_cut_off(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, limit: int
+) -> None:
+    """A crowded day is read in calls that hold their messages, names and earlier notes, and all their notes."""
+    gemini.answer = everyone_noted
+    gemini.output_limit = limit
+    async with opened(batch_tokens=20_000, batch_output_tokens=limit) as app:
+        await crowd(app, clock, 1_500, 500)
+        await app.memory.replies.contexts(public(G), [1], wait=60)
+
+    calls = note_calls(gemini)
+    assert sum(len(re.findall(r"^\d+ u", asked.sections["messages"], re.M)) for asked in calls) == 1_500
+    assert max(tokens(asked.whole) for asked in calls) <= 20_000
+    assert len(calls) == {32_000: 3, 8_000: 6}[limit]
+
+
+async def test_a_model_that_writes_less_than_it_is_said_to_is_asked_for_less(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """An answer that is cut off is paid for once: what is asked next is smaller from the start."""
+    gemini.answer = everyone_noted
+    gemini.output_limit = 4_000
+    async with opened() as app:
+        await crowd(app, clock, 1_200, 10)
+        await app.memory.replies.contexts(public(G), [1], wait=60)
+
+    counts = [len(re.findall(r"^\d+ u", asked.sections["messages"], re.M)) for asked in note_calls(gemini)]
+    assert counts[0] == 1_200
+    assert sum(counts[-8:]) >= 600
+    assert len(counts) <= 14, counts
+
+
+async def test_earlier_notes_go_along_with_talk_of_the_same_people(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """What was noted of others does not help to read it, and is not paid for again."""
+    await talk.say(1, LONG)
+    await talk.say(2, "the kiln controller is fixed in Tallinn")
+    await app.memory.get_memories(G, 1)
+    clock.on(hours=2)
+    await talk.say(2, "and the kiln lid came loose at 900 degrees")
+    await app.memory.get_memories(G, 2)
+
+    earlier = note_calls(gemini)[-1].sections["earlier"]
+    assert "kiln" in earlier
+    assert "cello" not in earlier
