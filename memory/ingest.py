@@ -21,9 +21,9 @@ from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, I
 from memory.rules.suppression import Suppressed
 from memory.store import inbox, parked, people
 from memory.store import messages as table
-from memory.store.cascade import messages_removed, words_removed
-from memory.store.consents import NotKept, not_kept_in, versions_in
-from memory.store.database import Connection, Database, erased, in_background, lock_free, lock_guild, notify
+from memory.store.cascade import forgotten, words_removed
+from memory.store.consents import Policy, policies
+from memory.store.database import Connection, Database, in_background, lock_free, lock_guild, notify
 from memory.suppressions import Suppressions, concerned
 from memory.yielding import looked
 
@@ -372,13 +372,15 @@ class Ingest:
                 mine = guilds
             else:
                 mine = await lock_free(connection, guilds)
-            there = mine - await erased(connection, mine)
-            for guild_id, version in (await versions_in(connection, there)).items():
-                if suppressed[guild_id][0].version != version:  # something was forgotten since it was looked at
+            authors = {write.message.user_id for write in batch if isinstance(write, Written)}
+            rules = await policies(connection, mine, authors) if mine else {}
+            there = {guild_id for guild_id, rule in rules.items() if not rule.is_erased}
+            for guild_id in there:
+                if suppressed[guild_id][0].version != rules[guild_id].version:  # it was looked at before that
                     self._suppressions.drop(guild_id)
                     raise DatabaseConflict("something was forgotten meanwhile")
             wanted = [write for write in batch if _guild(write) in there]
-            asked, removed, named = await self._apply(connection, wanted, suppressed) if wanted else ([], 0, [])
+            asked, removed, named = await self._apply(connection, wanted, suppressed, rules) if wanted else ([], 0, [])
         for member in named:
             self._named.put(generations[member.guild_id], _names(member), member.guild_id, member.user_id)
         return mine, asked, removed
@@ -465,6 +467,7 @@ class Ingest:
         connection: Connection,
         batch: Sequence[Write],
         suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
+        rules: Mapping[int, Policy],
     ) -> tuple[list[InboxEntry], int, list[Member]]:
         """Write a batch; returns what it newly asks of the bot, how many rows it removed, and whose names it stored."""
         removed, named = 0, list[Member]()
@@ -478,8 +481,6 @@ class Ingest:
                 ]
                 if written:
                     orders = {w.asked.key[:2] for w in written if w.asked is not None and w.asked.is_order}
-                    authors = {w.message.user_id for w in written}
-                    rules = await not_kept_in(connection, {w.message.guild_id for w in written}, authors)
                     kept = table.kept((w.message for w in written), rules)
                     gone = await looked(kept, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
                     kept = [m for m, is_gone in zip(kept, gone, strict=True) if not is_gone]
@@ -501,7 +502,7 @@ class Ingest:
                 if isinstance(write, Edited):
                     await self._edit(connection, write)
                 elif isinstance(write, Deleted):
-                    removed += (await messages_removed(connection, write.guild_id, write.message_ids)).total()
+                    removed += (await forgotten(connection, write.guild_id, messages=write.message_ids)).total()
                 elif isinstance(write, OffRecord):
                     await table.set_off_record(connection, write.guild_id, write.message_id, done=write.done)
         await table.advance(connection, _cursors(batch))
@@ -515,7 +516,7 @@ class Ingest:
         await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
 
     async def _name(
-        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, NotKept]
+        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, Policy]
     ) -> list[Member]:
         """Store the names of authors that changed, and return whose; those who opted out have none stored."""
         seen = [

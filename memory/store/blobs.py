@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from memory.records import Fact
 from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, source_of
 from memory.store import provenance
-from memory.store.database import AUDIBLE, Connection, Tables, notify
+from memory.store.database import Connection, Tables
 from memory.store.provenance import node
 from memory.store.rows import fact as fact_of
 
@@ -27,11 +27,12 @@ class Blob:
 
 
 async def write(connection: Connection, guild_id: int, user_ids: Collection[int]) -> None:
-    """Write members' blobs from the facts they have now, as many of the newest as fit, and tell every process."""
-    await notify(connection, guild_id)
+    """Write members' blobs from the facts they have now, as many of the newest as fit. Who calls it tells it on."""
     rows = await connection.fetch(
         """
-        SELECT * FROM facts WHERE guild_id = $1 AND user_id = ANY($2) AND retired_at IS NULL AND audience >= 0
+        SELECT facts.*, coalesce(hears, ARRAY[0, audience]::bigint[]) AS hears
+        FROM facts LEFT JOIN audiences USING (guild_id, audience)
+        WHERE guild_id = $1 AND user_id = ANY($2) AND retired_at IS NULL AND audience >= 0
         ORDER BY created_at, fact_id
         """,
         guild_id,
@@ -39,10 +40,7 @@ async def write(connection: Connection, guild_id: int, user_ids: Collection[int]
     )
     facts = [fact_of(row) for row in rows]
     wanted: dict[tuple[int, int], list[Fact]] = {}
-    for audience in {fact.audience for fact in facts}:
-        audible = await connection.fetchval(
-            f"SELECT {AUDIBLE} AS hears WHERE $1::bigint = $2", guild_id, guild_id, audience
-        )
+    for audience, audible in {row["audience"]: row["hears"] for row in rows}.items():
         for fact in facts:
             if fact.audience in audible:
                 wanted.setdefault((fact.user_id, audience), []).append(fact)
@@ -54,39 +52,35 @@ async def write(connection: Connection, guild_id: int, user_ids: Collection[int]
     gone = [(r["user_id"], r["audience"]) for r in known if (r["user_id"], r["audience"]) not in wanted]
     same = {(r["user_id"], r["audience"]): r["fingerprint"].partition(" ")[0] for r in known}
     await provenance.delete(connection, guild_id, [node("blob", *key) for key in gone])
-    for (user_id, audience), facts_told in wanted.items():
-        if same.get((user_id, audience)) != source_of(facts_told):
-            text = newest_lines(facts_told, BLOB_CHARACTERS)
-            at = max(fact.last_confirmed_at for fact in facts_told)
-            await save(connection, guild_id, user_id, audience, text, facts_told, BY_CODE, at)
+    new = {key: told for key, told in wanted.items() if same.get(key) != source_of(told)}
+    await save(connection, guild_id, {key: (newest_lines(told, BLOB_CHARACTERS), told) for key, told in new.items()})
 
 
 async def save(
     connection: Connection,
     guild_id: int,
-    user_id: int,
-    audience: int,
-    text: str,
-    facts: Sequence[Fact],
-    maker: str,
-    now: datetime,
+    texts: Mapping[tuple[int, int], tuple[str, Sequence[Fact]]],
+    maker: str = BY_CODE,
+    now: datetime | None = None,
 ) -> None:
-    """Store a blob and the facts it was made from."""
+    """Store blobs by (member, audience), with the facts each was made from; as of `now`, or of their newest fact."""
+    if not texts:
+        return
+    rows = [
+        (*key, text, f"{source_of(facts)} {maker}", now or max(fact.last_confirmed_at for fact in facts))
+        for key, (text, facts) in texts.items()
+    ]
     await connection.execute(
         """
         INSERT INTO user_facts (guild_id, user_id, audience, memory_blob, fingerprint, updated_at)
-        VALUES ($1, $2, $3, $4, $5, $6)
+        SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[])
         ON CONFLICT (guild_id, user_id, audience) DO UPDATE
             SET memory_blob = excluded.memory_blob, fingerprint = excluded.fingerprint, updated_at = excluded.updated_at
         """,
         guild_id,
-        user_id,
-        audience,
-        text,
-        f"{source_of(facts)} {maker}",
-        now.astimezone(UTC),
+        *(list(column) for column in zip(*rows, strict=True)),
     )
-    made = {node("blob", user_id, audience): [node("fact", fact.fact_id) for fact in facts]}
+    made = {node("blob", *key): [node("fact", fact.fact_id) for fact in facts] for key, (_, facts) in texts.items()}
     await provenance.record(connection, guild_id, made)
 
 
@@ -111,4 +105,4 @@ class BlobStore(Tables):
         async with self._db.writing(guild_id) as connection:
             sources = [node("fact", fact.fact_id) for fact in facts]
             if await provenance.stand(connection, guild_id, audience, sources):
-                await save(connection, guild_id, user_id, audience, text, facts, maker, now)
+                await save(connection, guild_id, {(user_id, audience): (text, facts)}, maker, now)

@@ -20,7 +20,7 @@ from memory.rules.suppression import is_exact
 from memory.rules.text import mentioned
 from memory.store import blobs, provenance
 from memory.store.catalogue import TABLES, of_node, tables
-from memory.store.consents import not_kept
+from memory.store.consents import policy
 from memory.store.database import ERASED, Connection, is_passing, lock_guild, notify
 from memory.store.provenance import Node, node
 
@@ -41,7 +41,6 @@ async def edited(
     `texts` are the new ones by message, also of messages that are not stored themselves. A source whose quote is
     still in the text stays.
     """
-    await lock_guild(connection, guild_id)
     rows = await connection.fetch(
         r"""
         SELECT fact_id, fact_sources.message_id, stated_by
@@ -68,7 +67,6 @@ async def removed(
     ids = {row["message_id"] for row in gone} | set(more)
     if not ids:
         return Counter()
-    await lock_guild(connection, guild_id)
     await _unseal(connection, guild_id, messages=ids)
     return await _follow(connection, guild_id, gone, ids)
 
@@ -78,7 +76,6 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
 
     Returns the tables whose rows could not be removed. What is left beside the words may be inconsistent.
     """
-    await lock_guild(connection, guild_id)
     failed: list[str] = []
 
     async def attempt(what: str, step: Callable[[], Awaitable[object]]) -> None:
@@ -202,6 +199,8 @@ async def spoil(
         if row["purged"] and not late
         for message_id, author in zip(row["ids"], row["authors"], strict=True)
     ]
+    if not lost:
+        return notes
     found = await connection.fetch(
         """
         SELECT note_id FROM notes JOIN unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS lost (slice, id, author)
@@ -209,7 +208,7 @@ async def spoil(
         WHERE guild_id = $1
         """,
         guild_id,
-        *(list(column) for column in zip(*lost, strict=True)) if lost else ([], [], []),
+        *(list(column) for column in zip(*lost, strict=True)),
     )
     return notes + [node("note", row["note_id"]) for row in found]
 
@@ -230,6 +229,8 @@ async def _spoil_whole(connection: Connection, guild_id: int, slice_ids: Collect
 
 async def _cited(connection: Connection, guild_id: int, ids: Collection[int]) -> list[Node]:
     """The notes that cite messages which are not stored any more, and those of their slices about their authors."""
+    if not ids:
+        return []
     rows = await connection.fetch(
         """
         WITH cited AS (
@@ -252,15 +253,15 @@ async def _follow(
     changed: Sequence[asyncpg.Record],
     ids: Collection[int],
     kept: Collection[Node] = (),
+    more: Collection[Node] = (),
 ) -> Counter[str]:
+    """Drop what was made from messages, with `more` that goes."""
     stored = {row["message_id"] for row in changed}
     notes = [
         *await spoil(connection, guild_id, changed),
         *await _cited(connection, guild_id, [n for n in ids if n not in stored]),
     ]
-    counts = await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes], kept)
-    await notify(connection, guild_id)
-    return counts
+    return await _drop(connection, guild_id, [*(node("message", n) for n in ids), *notes, *more], kept)
 
 
 async def _drop(
@@ -273,6 +274,8 @@ async def _drop(
     """
     counts: Counter[str] = Counter()
     seeds, whose = set(sources), set()
+    if not seeds:
+        return counts
     reached = await provenance.reached_from(connection, guild_id, seeds, kept)
     while more := await _spoiled_with(connection, guild_id, reached - seeds):
         seeds |= more
@@ -284,26 +287,28 @@ async def _drop(
     moved, gone = await _told_by_others(connection, guild_id, told_less)
     more = await provenance.reached_from(connection, guild_id, [*(node("fact", n) for n in (*moved, *gone))], kept)
     reached |= more - {node("fact", n) for n in moved}
-    facts = provenance.numbers(reached, "fact")
-    whose |= {row["user_id"] for row in await _delete_facts(connection, guild_id, facts, counts)}
+    whose |= await _delete_facts(connection, guild_id, provenance.numbers(reached, "fact"), counts)
     whose |= await _retell(connection, guild_id, moved)
-    notes = provenance.numbers(reached, "note")
-    await connection.execute(
-        "UPDATE notes SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)", guild_id, notes
-    )
+    if notes := provenance.numbers(reached, "note"):
+        await connection.execute(
+            "UPDATE notes SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)", guild_id, notes
+        )
     pages = await _pages_of(connection, guild_id, provenance.numbers(reached, "conclusion"))
     rows = {n for n in reached if of_node(n.partition(":")[0]).goes}
     deleted = await provenance.delete(connection, guild_id, rows)
     del deleted["user_facts"]  # they are written anew
     counts += deleted
     counts += await _pages_less(connection, guild_id, pages)
-    counts["chat_history"] += await _silence(connection, guild_id, provenance.numbers(reached, "message"))
+    counts["chat_history"] += await _silence(connection, guild_id, provenance.numbers(reached - seeds, "message"))
     await _facts_changed(connection, guild_id, whose)
+    await notify(connection, guild_id)
     return counts
 
 
 async def _pages_of(connection: Connection, guild_id: int, conclusion_ids: Collection[int]) -> list[int]:
     """The topics that have conclusions on their pages."""
+    if not conclusion_ids:
+        return []
     rows = await connection.fetch(
         """
         SELECT DISTINCT topic_id FROM conclusions
@@ -354,14 +359,7 @@ async def _pages_unnamed(
 
 async def conclusions_removed(connection: Connection, guild_id: int, conclusion_ids: Collection[int]) -> Counter[str]:
     """Remove conclusions, and what was made from them."""
-    await lock_guild(connection, guild_id)
     return await _drop(connection, guild_id, [node("conclusion", n) for n in conclusion_ids])
-
-
-async def turns_removed(connection: Connection, guild_id: int, nodes: Collection[Node]) -> Counter[str]:
-    """Remove turns and segments, and what was made from them."""
-    await lock_guild(connection, guild_id)
-    return await _drop(connection, guild_id, set(nodes)) if nodes else Counter()
 
 
 async def _talks_of_channels(connection: Connection, guild_id: int, channels: Collection[int]) -> Counter[str]:
@@ -391,13 +389,16 @@ async def sessions_removed(connection: Connection, guild_id: int, session_ids: C
 
 async def _spoiled_with(connection: Connection, guild_id: int, reached: Collection[Node]) -> set[Node]:
     """The notes of the slices that are spoiled because one of their notes goes; those slices are marked."""
+    notes = provenance.numbers(reached, "note")
+    if not notes:
+        return set()
     rows = await connection.fetch(
         """
         SELECT DISTINCT slice_id FROM notes JOIN slices USING (guild_id, slice_id)
         WHERE guild_id = $1 AND note_id = ANY($2) AND NOT spoiled AND NOT purged
         """,
         guild_id,
-        provenance.numbers(reached, "note"),
+        notes,
     )
     return set(await _spoil_whole(connection, guild_id, [row["slice_id"] for row in rows])) if rows else set()
 
@@ -409,6 +410,8 @@ async def _told_by_others(
 
     A fact goes too where what is left of it is known already as another fact.
     """
+    if not fact_ids:
+        return [], []
     rows = await connection.fetch(
         """
         SELECT DISTINCT ON (fact_id) fact_id,
@@ -429,6 +432,8 @@ async def _told_by_others(
 
 async def _retell(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> set[int]:
     """Let facts tell what the oldest source left told; whose they are."""
+    if not fact_ids:
+        return set()
     rows = await connection.fetch(
         """
         UPDATE facts SET message_id = told.message_id, channel_id = told.channel_id, stated_by = told.stated_by,
@@ -445,32 +450,34 @@ async def _retell(connection: Connection, guild_id: int, fact_ids: Collection[in
 
 async def _delete_facts(
     connection: Connection, guild_id: int, fact_ids: Collection[int], counts: Counter[str]
-) -> list[asyncpg.Record]:
-    """Delete facts with all their sources."""
-    sources = await connection.fetch(
-        "DELETE FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING fact_id, message_id, stated_by",
+) -> set[int]:
+    """Delete facts with all their sources; whose they were."""
+    if not fact_ids:
+        return set()
+    rows = await connection.fetch(
+        """
+        WITH told AS (DELETE FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2)
+                      RETURNING fact_id, message_id, stated_by),
+             gone AS (DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING fact_id, user_id),
+             ended AS (UPDATE facts SET superseded_by = NULL
+                       WHERE guild_id = $1 AND superseded_by = ANY($2) AND fact_id <> ALL($2))
+        SELECT concat_ws(':', 'source', fact_id, message_id, stated_by) AS node, NULL AS user_id FROM told
+        UNION ALL SELECT concat_ws(':', 'fact', fact_id), user_id FROM gone
+        """,
         guild_id,
         list(fact_ids),
     )
-    gone = await connection.fetch(
-        "DELETE FROM facts WHERE guild_id = $1 AND fact_id = ANY($2) RETURNING fact_id, user_id",
-        guild_id,
-        list(fact_ids),
-    )
-    await connection.execute(
-        "UPDATE facts SET superseded_by = NULL WHERE guild_id = $1 AND superseded_by = ANY($2)",
-        guild_id,
-        list(fact_ids),
-    )
-    edges = [node("source", *row.values()) for row in sources] + [node("fact", row["fact_id"]) for row in gone]
-    await provenance.forget_edges(connection, guild_id, edges)
-    counts["facts"] += len(gone)
-    counts["fact_sources"] += len(sources)
-    return gone
+    await provenance.forget_edges(connection, guild_id, [row["node"] for row in rows])
+    whose = [row["user_id"] for row in rows if row["user_id"] is not None]
+    counts["facts"] += len(whose)
+    counts["fact_sources"] += len(rows) - len(whose)
+    return set(whose)
 
 
 async def _silence(connection: Connection, guild_id: int, message_ids: Collection[int]) -> int:
     """Take the words from the bot's own messages."""
+    if not message_ids:
+        return 0
     done = await connection.execute(
         """
         UPDATE chat_history SET message_text = ''
@@ -491,17 +498,13 @@ async def _facts_changed(connection: Connection, guild_id: int, user_ids: Collec
 
 async def notes_removed(connection: Connection, guild_id: int, note_ids: Collection[int]) -> Counter[str]:
     """Remove notes, and what was made from them."""
-    await lock_guild(connection, guild_id)
-    done = await _drop(connection, guild_id, [node("note", n) for n in note_ids])
-    await notify(connection, guild_id)
-    return done
+    return await _drop(connection, guild_id, [node("note", n) for n in note_ids])
 
 
 async def facts_removed(connection: Connection, guild_id: int, fact_ids: Collection[int]) -> Counter[str]:
     """Remove facts, and every text that was made from them."""
     if not fact_ids:
         return Counter()
-    await lock_guild(connection, guild_id)
     return await _drop(connection, guild_id, [node("fact", n) for n in fact_ids])
 
 
@@ -509,7 +512,11 @@ async def sources_removed(
     connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int
 ) -> Counter[str]:
     """Take back what one person told of facts; those that others told too stand on their word."""
-    await lock_guild(connection, guild_id)
+    return await _drop(connection, guild_id, await _told_by(connection, guild_id, fact_ids, teller))
+
+
+async def _told_by(connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int) -> list[Node]:
+    """The sources of facts that are one person's word."""
     rows = await connection.fetch(
         "SELECT fact_id, message_id, stated_by FROM fact_sources"
         " WHERE guild_id = $1 AND fact_id = ANY($2) AND stated_by = $3",
@@ -517,7 +524,7 @@ async def sources_removed(
         list(fact_ids),
         teller,
     )
-    return await _drop(connection, guild_id, [node("source", *row.values()) for row in rows])
+    return [node("source", *row.values()) for row in rows]
 
 
 async def with_threads(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> list[int]:
@@ -538,6 +545,7 @@ async def facts_changed(
     texts = {n for n in made if n.partition(":")[0] in ("context", "blob", "answer")}
     await provenance.delete(connection, guild_id, texts)
     await _facts_changed(connection, guild_id, user_ids)
+    await notify(connection, guild_id)
 
 
 async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> None:
@@ -575,19 +583,8 @@ async def _unseal(
 _REMOVED = "RETURNING message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable"
 
 
-async def messages_removed(connection: Connection, guild_id: int, ids: Collection[int]) -> Counter[str]:
-    """Remove messages, and everything that was made from them; how many rows went, by table."""
-    gone = await connection.fetch(
-        f"DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2) {_REMOVED}", guild_id, list(ids)
-    )
-    counts = await removed(connection, guild_id, gone, ids)
-    counts["chat_history"] += len(gone)
-    return counts
-
-
 async def channel_removed(connection: Connection, guild_id: int, channel_ids: Collection[int]) -> Counter[str]:
     """Remove what was written and told in channels and in the threads under them."""
-    await lock_guild(connection, guild_id)
     channels = await with_threads(connection, guild_id, channel_ids)
     told = await connection.fetch(
         "SELECT message_id FROM fact_sources WHERE guild_id = $1 AND channel_id = ANY($2)", guild_id, channels
@@ -758,7 +755,6 @@ async def member_removed(
 
     Without `facts_too`, what was told about them as a fact stays, and so do its sources.
     """
-    await lock_guild(connection, guild_id)
     if facts_too:
         await connection.execute("DELETE FROM inbox WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
     gone = await connection.fetch(
@@ -777,7 +773,9 @@ async def member_removed(
         )
         counts = await _follow(connection, guild_id, gone, ids, [row["made"] for row in kept])
     counts["chat_history"] += len(gone)
-    counts += await texts_removed(connection, guild_id, user_id, names, notes_too=True)
+    texts = await _texts_about(connection, guild_id, user_id, names, notes_too=True)
+    counts += await _drop(connection, guild_id, texts)
+    counts["topics"] += await _pages_unnamed(connection, guild_id, user_id, *naming(names))
     await connection.execute(
         "UPDATE replies SET record = record - $2 WHERE guild_id = $1 AND record ? $2", guild_id, str(user_id)
     )
@@ -793,29 +791,58 @@ async def member_removed(
     return counts
 
 
-async def texts_removed(
+async def _texts_about(
     connection: Connection, guild_id: int, user_id: int, names: Iterable[str], *, notes_too: bool = False
-) -> Counter[str]:
-    """Remove the derived texts about a member, or that name them, and what was made from these."""
-    counts: Counter[str] = Counter()
-    patterns, exact = naming(names)
+) -> list[Node]:
+    """The derived texts about a member, or that name them."""
+    searches = []
     for table in tables(derived=True, text=True):
         if table.tells_one_thing and not notes_too:  # those that tell it went; blobs are the facts' own words
             continue
-        columns = ", ".join(column for column, _ in table.key)
+        key = ", ".join(column for column, _ in table.key)
         more = " OR evidence_by @> ARRAY[$2::bigint]" if table.node == "note" else ""
         more += f" OR {table.text} LIKE '{SEALED}%'" if table.may_be_sealed else ""
-        rows = await connection.fetch(
-            f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND ({table.of_member} OR {table.text} LIKE $5"
-            f" OR {table.text} ~* ANY($3) OR {table.text} ~ ANY($4){more})",
-            guild_id,
-            user_id,
-            patterns,
-            exact,
-            f"%<@{user_id}>%",
+        searches.append(
+            f"SELECT concat_ws(':', '{table.node}', {key}) AS node FROM {table.name} WHERE guild_id = $1 AND"
+            f" ({table.of_member} OR {table.text} LIKE $5 OR {table.text} ~* ANY($3) OR {table.text} ~ ANY($4){more})"
         )
-        counts += await _drop(connection, guild_id, {node(table.node, *row.values()) for row in rows})
-    counts["topics"] += await _pages_unnamed(connection, guild_id, user_id, patterns, exact)
+    patterns, exact = naming(names)
+    rows = await connection.fetch(" UNION ALL ".join(searches), guild_id, user_id, patterns, exact, f"%<@{user_id}>%")
+    return [row["node"] for row in rows]
+
+
+async def forgotten(
+    connection: Connection,
+    guild_id: int,
+    *,
+    facts: Collection[int] = (),
+    messages: Collection[int] = (),
+    others: Collection[Node] = (),
+    teller: int | None = None,
+    about: tuple[int, Collection[str]] | None = None,
+) -> Counter[str]:
+    """Remove facts, messages and other rows, and what was made from them; how many rows went, by table.
+
+    Of the facts only what the `teller` told, where there is one; with `about`, a member and their names, also every
+    text of a model about them.
+    """
+    seeds = [*others, *(node("fact", n) for n in facts if teller is None)]
+    if teller is not None:
+        seeds += await _told_by(connection, guild_id, facts, teller)
+    if about is not None:
+        seeds += await _texts_about(connection, guild_id, *about)
+    gone: list[asyncpg.Record] = []
+    if messages:
+        gone = await connection.fetch(
+            f"DELETE FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2) {_REMOVED}",
+            guild_id,
+            list(messages),
+        )
+        await _unseal(connection, guild_id, messages=messages)
+    counts = await _follow(connection, guild_id, gone, list(messages), more=seeds)
+    counts["chat_history"] += len(gone)
+    if about is not None:
+        counts["topics"] += await _pages_unnamed(connection, guild_id, about[0], *naming(about[1]))
     return counts
 
 
@@ -873,33 +900,33 @@ async def rows_to_seal(
     """The rows that are about to be deleted, for Undo; facts that go with the messages too."""
     reached = await provenance.reached_from(connection, guild_id, [node("message", n) for n in message_ids])
     facts = {*fact_ids, *(int(n.split(":")[1]) for n in reached if n.startswith("source:"))}
-    sealed: dict[str, Any] = {}
-    for table, column, ids in (
-        ("facts", "fact_id", facts),
-        ("fact_sources", "fact_id", facts),
-        ("chat_history", "message_id", message_ids),
-        ("notes", "note_id", notes),
-        ("conclusions", "conclusion_id", conclusions),
-    ):
-        rows = await connection.fetch(
-            f"SELECT to_jsonb({table}) AS row FROM {table} WHERE guild_id = $1 AND {column} = ANY($2)",
-            guild_id,
-            list(ids),
-        )
-        sealed[table] = [row["row"] for row in rows]
-    sources = [node("source", r["fact_id"], r["message_id"], r["stated_by"]) for r in sealed["fact_sources"]]
-    sources += [*(node("note", n) for n in notes), *(node("conclusion", n) for n in conclusions)]
-    ended = await connection.fetch(
-        "SELECT note_id, superseded_by FROM notes"
-        " WHERE guild_id = $1 AND (superseded_by = ANY($2) OR note_id = ANY($2))",
+    rows = await connection.fetch(
+        """
+        WITH told AS (SELECT * FROM fact_sources WHERE guild_id = $1 AND fact_id = ANY($2)),
+        made AS (SELECT concat_ws(':', 'source', fact_id, message_id, stated_by) AS node FROM told
+                 UNION ALL SELECT 'note:' || unnest($4::bigint[])
+                 UNION ALL SELECT 'conclusion:' || unnest($5::bigint[]))
+        SELECT 'facts' AS name, to_jsonb(facts) AS row FROM facts WHERE guild_id = $1 AND fact_id = ANY($2)
+        UNION ALL SELECT 'fact_sources', to_jsonb(told) FROM told
+        UNION ALL SELECT 'chat_history', to_jsonb(chat_history) FROM chat_history
+                  WHERE guild_id = $1 AND message_id = ANY($3)
+        UNION ALL SELECT 'notes', to_jsonb(notes) FROM notes WHERE guild_id = $1 AND note_id = ANY($4)
+        UNION ALL SELECT 'conclusions', to_jsonb(conclusions) FROM conclusions
+                  WHERE guild_id = $1 AND conclusion_id = ANY($5)
+        UNION ALL SELECT 'ended', jsonb_build_object('note_id', note_id, 'superseded_by', superseded_by) FROM notes
+                  WHERE guild_id = $1 AND (superseded_by = ANY($4) OR note_id = ANY($4)) AND superseded_by IS NOT NULL
+        UNION ALL SELECT 'provenance', to_jsonb(provenance) FROM provenance
+                  WHERE guild_id = $1 AND made IN (SELECT node FROM made)
+        """,
         guild_id,
+        list(facts),
+        list(message_ids),
         list(notes),
+        list(conclusions),
     )
-    sealed["ended"] = [dict(row) for row in ended if row["superseded_by"] is not None]
-    edges = await connection.fetch(
-        "SELECT to_jsonb(provenance) AS row FROM provenance WHERE guild_id = $1 AND made = ANY($2)", guild_id, sources
-    )
-    sealed["provenance"] = [row["row"] for row in edges]
+    sealed: dict[str, Any] = {name: [] for _, name in _BACK}
+    for row in rows:
+        sealed[row["name"]].append(row["row"])
     return sealed
 
 
@@ -908,8 +935,7 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
 
     A row that is there, or whose like is live, stays as it is. Notes come back with their slice alone.
     """
-    await lock_guild(connection, guild_id)
-    rule = await not_kept(connection, guild_id)
+    rule = await policy(connection, guild_id)
     sealed = {
         "facts": [row for row in sealed.get("facts", []) if not {row["user_id"], row["stated_by"]} & rule.off],
         "fact_sources": [row for row in sealed.get("fact_sources", []) if row["stated_by"] not in rule.off],

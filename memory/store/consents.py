@@ -13,7 +13,7 @@ import asyncpg
 from memory.records import Choice, Consent
 from memory.rules.carried_names import CarriedName
 from memory.rules.suppression import KeyedStatement, Suppression
-from memory.store.database import Connection, Tables, lock_guild, notify
+from memory.store.database import ERASED, Connection, Tables, notify
 
 ALL_GUILDS = 0
 """The guild_id of a choice for every guild that has none of its own."""
@@ -24,12 +24,18 @@ NOTHING = "0 None"
 
 
 @dataclass(frozen=True, kw_only=True)
-class NotKept:
-    """The members and channels whose messages are not stored. Of members in `off`, nothing is."""
+class Policy:
+    """What is kept of a guild, and of whom: the members and channels whose messages are not stored.
+
+    Of members in `off`, nothing is; of a guild that was erased, nothing at all. `version` changes when something is
+    forgotten or somebody chooses: what was derived before may tell it.
+    """
 
     silent: frozenset[int] = frozenset()
     off: frozenset[int] = frozenset()
     channels: frozenset[int] = frozenset()
+    version: str = NOTHING
+    is_erased: bool = False
 
 
 async def _choices(
@@ -47,44 +53,59 @@ async def _choices(
     return {row["user_id"]: row for row in rows}
 
 
-async def not_kept(connection: Connection, guild_id: int) -> NotKept:
-    """The members and channels of a guild whose messages are not stored, as of this transaction."""
-    return (await not_kept_in(connection, [guild_id]))[guild_id]
+async def policy(connection: Connection, guild_id: int) -> Policy:
+    """What is kept of a guild, as of this transaction."""
+    return (await policies(connection, [guild_id]))[guild_id]
 
 
-async def not_kept_in(
+async def policies(
     connection: Connection, guild_ids: Collection[int], user_ids: Collection[int] | None = None
-) -> dict[int, NotKept]:
-    """The same of many guilds at once, of all members or of `user_ids`."""
-    choices = await connection.fetch(
+) -> dict[int, Policy]:
+    """The same of many guilds by one statement, of all members or of `user_ids`."""
+    rows = await connection.fetch(
         """
-        SELECT guild_id, user_id, consent, ignored FROM consents
-        WHERE guild_id = ANY($1) AND ($2::bigint[] IS NULL OR user_id = ANY($2))
-        """,
-        [ALL_GUILDS, *guild_ids],
-        None if user_ids is None else list(user_ids),
-    )
-    channels = await connection.fetch(
-        """
-        SELECT own.guild_id, own.channel_id FROM channel_settings AS own
+        SELECT 'choice' AS what, guild_id AS its, user_id AS id, consent <> 'on' OR ignored AS silent,
+               consent = 'off' OR ignored AS off, NULL::timestamptz AS at
+        FROM consents
+        WHERE (guild_id = ANY($1) OR guild_id = 0) AND ($2::bigint[] IS NULL OR user_id = ANY($2))
+        UNION ALL
+        SELECT 'channel', own.guild_id, own.channel_id, NULL, NULL, NULL FROM channel_settings AS own
         LEFT JOIN channel_settings AS parent ON parent.guild_id = own.guild_id AND parent.channel_id = own.parent_id
         WHERE own.guild_id = ANY($1) AND (own.mode <> 'remember' OR parent.mode <> 'remember')
+        UNION ALL
+        SELECT 'erased', guild_id, NULL, NULL, NULL, NULL FROM bot_state WHERE guild_id = ANY($1) AND name = $3
+        UNION ALL
+        SELECT 'version', its, (SELECT max(suppression_id) FROM suppressions
+                                WHERE guild_id = ANY($1) AND guild_id = its), NULL, NULL,
+               (SELECT max(changed_at) FROM consents WHERE guild_id = ANY($1) AND guild_id = its)
+        FROM unnest($1::bigint[]) AS its
         """,
         list(guild_ids),
+        None if user_ids is None else list(user_ids),
+        ERASED,
     )
-    of: defaultdict[int, dict[int, asyncpg.Record]] = defaultdict(dict)
-    for row in choices:
-        of[row["guild_id"]][row["user_id"]] = row
-    silent_channels: defaultdict[int, set[int]] = defaultdict(set)
-    for row in channels:
-        silent_channels[row["guild_id"]].add(row["channel_id"])
+    choices: defaultdict[int, dict[int, asyncpg.Record]] = defaultdict(dict)
+    channels: defaultdict[int, set[int]] = defaultdict(set)
+    erased, versions = set[int](), dict[int, str]()
+    for row in rows:
+        match row["what"]:
+            case "choice":
+                choices[row["its"]][row["id"]] = row
+            case "channel":
+                channels[row["its"]].add(row["id"])
+            case "erased":
+                erased.add(row["its"])
+            case _:
+                versions[row["its"]] = f"{row['id'] or 0} {row['at']}"
     found = {}
     for guild_id in guild_ids:
-        hold = of[ALL_GUILDS] | of[guild_id]
-        found[guild_id] = NotKept(
-            silent=frozenset(u for u, row in hold.items() if row["consent"] != "on" or row["ignored"]),
-            off=frozenset(u for u, row in hold.items() if row["consent"] == "off" or row["ignored"]),
-            channels=frozenset(silent_channels[guild_id]),
+        hold = choices[ALL_GUILDS] | choices[guild_id]
+        found[guild_id] = Policy(
+            silent=frozenset(u for u, row in hold.items() if row["silent"]),
+            off=frozenset(u for u, row in hold.items() if row["off"]),
+            channels=frozenset(channels[guild_id]),
+            version=versions[guild_id],
+            is_erased=guild_id in erased,
         )
     return found
 
@@ -128,7 +149,7 @@ class ConsentStore(Tables):
     async def silent(self, guild_id: int) -> frozenset[int]:
         """The members about whom nothing is noted: who keeps facts alone, who opted out, who is ignored."""
         async with self._db.connection() as connection:
-            return (await not_kept(connection, guild_id)).silent
+            return (await policy(connection, guild_id)).silent
 
     async def unnamed(self, guild_id: int) -> dict[int, list[CarriedName]]:
         """The names of those who are not to be written about, as they carried them when that was chosen.
@@ -167,7 +188,7 @@ class ConsentStore(Tables):
     async def version(self, guild_id: int) -> str:
         """A version that changes when something is forgotten or somebody chooses."""
         async with self._db.connection() as connection:
-            return await suppressions_version(connection, guild_id)
+            return (await policy(connection, guild_id)).version
 
     async def suppressions(self, guild_id: int) -> list[Suppression]:
         """What was forgotten in a guild, as fingerprints."""
@@ -242,8 +263,7 @@ async def choose(
     ignored: bool | None = None,
     names: Sequence[CarriedName] = (),
 ) -> None:
-    """Keep a member's choice, or a moderator's, in a guild or for everywhere."""
-    await lock_guild(connection, guild_id)
+    """Keep a member's choice, or a moderator's, in a guild or for everywhere. The guild is to be locked."""
     await connection.execute(
         """
         INSERT INTO consents AS known (guild_id, user_id, consent, ignored, names, changed_at)
@@ -265,26 +285,25 @@ async def choose(
 
 
 async def suppress(
-    connection: Connection,
-    guild_id: int,
-    user_id: int,
-    statement: KeyedStatement,
-    now: datetime,
-) -> int:
-    """Keep a statement from coming back; returns its number."""
-    found = await connection.fetchval(
+    connection: Connection, guild_id: int, user_id: int, statements: Sequence[KeyedStatement], now: datetime
+) -> list[int]:
+    """Keep statements from coming back; returns their numbers. Who calls it tells it on."""
+    if not statements:
+        return []
+    rows = await connection.fetch(
         """
         INSERT INTO suppressions (guild_id, user_id, fingerprints, distinctive, created_at)
-        VALUES ($1, $2, $3, $4, $5) RETURNING suppression_id
+        SELECT $1, $2, ARRAY(SELECT jsonb_array_elements_text(one -> 0)),
+               ARRAY(SELECT jsonb_array_elements_text(one -> 1)), $4
+        FROM jsonb_array_elements($3::jsonb) AS one
+        RETURNING suppression_id
         """,
         guild_id,
         user_id,
-        sorted(statement.fingerprints),
-        sorted(statement.distinctive),
+        [[sorted(one.fingerprints), sorted(one.distinctive)] for one in statements],
         now,
     )
-    await notify(connection, guild_id)
-    return int(found)
+    return [row["suppression_id"] for row in rows]
 
 
 async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> None:
@@ -293,22 +312,3 @@ async def lift(connection: Connection, guild_id: int, ids: Collection[int]) -> N
         "DELETE FROM suppressions WHERE guild_id = $1 AND suppression_id = ANY($2)", guild_id, list(ids)
     )
     await notify(connection, guild_id)
-
-
-async def versions_in(connection: Connection, guild_ids: Collection[int]) -> dict[int, str]:
-    """The version of many guilds, as of this transaction: see `suppressions_version`."""
-    rows = await connection.fetch(
-        """
-        SELECT its, (SELECT coalesce(max(suppression_id), 0) FROM suppressions
-                     WHERE guild_id = ANY($1) AND guild_id = its) AS forgotten,
-               (SELECT max(changed_at) FROM consents WHERE guild_id = ANY($1) AND guild_id = its) AS chosen
-        FROM unnest($1::bigint[]) AS its
-        """,
-        list(guild_ids),
-    )
-    return {row["its"]: f"{row['forgotten']} {row['chosen']}" for row in rows}
-
-
-async def suppressions_version(connection: Connection, guild_id: int) -> str:
-    """A version that changes when something is forgotten or somebody chooses: what was derived before may tell it."""
-    return (await versions_in(connection, [guild_id]))[guild_id]

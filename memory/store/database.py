@@ -217,11 +217,12 @@ async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: 
 
     Raises GuildErased where the guild was erased; not with `erased`.
     """
-    await connection.execute("SELECT pg_advisory_xact_lock($1, hashint8($2))", SAVING, guild_id)
-    # A statement of its own: it must see what was committed while the lock was waited for.
-    if not erased and await connection.fetchval(
-        "SELECT true FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED
-    ):
+    # Two statements sent at once: the second sees what was committed while the lock was waited for.
+    status = await connection.execute(
+        f"SELECT pg_advisory_xact_lock({SAVING}, hashint8({guild_id:d}));"
+        f" SELECT 1 FROM bot_state WHERE guild_id = {guild_id:d} AND name = '{ERASED}'"
+    )
+    if not erased and status == "SELECT 1":
         raise GuildErased(guild_id)
 
 
@@ -236,14 +237,6 @@ async def lock_free(connection: PoolConnectionProxy[asyncpg.Record], guild_ids: 
         list(guild_ids),
     )
     return {row["guild"] for row in rows if row["mine"]}
-
-
-async def erased(connection: PoolConnectionProxy[asyncpg.Record], guild_ids: Collection[int]) -> set[int]:
-    """Those of many guilds that were erased, as of now: they must be locked."""
-    rows = await connection.fetch(
-        "SELECT guild_id FROM bot_state WHERE guild_id = ANY($1) AND name = $2", list(guild_ids), ERASED
-    )
-    return {row["guild_id"] for row in rows}
 
 
 async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:

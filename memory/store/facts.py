@@ -10,8 +10,8 @@ import asyncpg
 
 from memory.records import EVERYONE, Confidence, Fact, FactSource, NotRemembered, Statement, Why
 from memory.store import blobs, cascade, provenance
-from memory.store.consents import not_kept
-from memory.store.database import Connection, Tables, lock_guild
+from memory.store.consents import policy
+from memory.store.database import Connection, Tables, lock_guild, notify
 from memory.store.provenance import node
 from memory.store.rows import fact as fact_of
 
@@ -124,7 +124,7 @@ class FactStore(Tables):
         """
         guild_id = statement.guild_id
         async with self._db.writing(guild_id) as connection:
-            off = (await not_kept(connection, guild_id)).off
+            off = (await policy(connection, guild_id)).off
             if statement.user_id in off or statement.stated_by in off:
                 raise NotRemembered(Why.OPTED_OUT)
             of_channel = await connection.fetchval(
@@ -173,6 +173,7 @@ class FactStore(Tables):
             if audience == EVERYONE:
                 await _retire_restricted(connection, row, now)
             await blobs.write(connection, guild_id, [statement.user_id])
+            await notify(connection, guild_id)
         return fact_of(row), True
 
     async def merge(
@@ -279,17 +280,17 @@ class FactStore(Tables):
 
     async def remove(self, guild_id: int, fact_ids: Collection[int]) -> None:
         """Take back facts that should not have been stored."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             await cascade.facts_removed(connection, guild_id, fact_ids)
 
     async def restore(self, guild_id: int, fact_ids: Collection[int], now: datetime | None = None) -> list[Fact]:
         """Reinstate retired facts, except those that duplicate a live one; with `now`, confirm them as well."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             return await restore(connection, guild_id, fact_ids, now)
 
     async def confirm(self, guild_id: int, fact_id: int, by_user: int, now: datetime) -> Fact | None:
         """Confirm a live fact; the subject's own word makes its confidence high."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             row = await connection.fetchrow(
                 """
                 UPDATE facts SET last_confirmed_at = greatest(last_confirmed_at, $3),
@@ -486,6 +487,7 @@ class FactStore(Tables):
                     edge = (source, node("message", fact["message_id"]))
                     await provenance.add(connection, row["guild_id"], [edge])
                 await blobs.write(connection, row["guild_id"], [int(str(fact["user_id"]))])
+                await notify(connection, row["guild_id"])
         return new
 
     async def _get(self, connection: Connection, guild_id: int, fact_id: int) -> Fact:
@@ -558,6 +560,7 @@ async def infer(connection: Connection, one: Inferred, audience: int, now: datet
     source = node("source", fact_id, statement.message_id, statement.stated_by)
     await provenance.add(connection, statement.guild_id, [(source, node("message", n)) for n in one.evidence])
     await blobs.write(connection, statement.guild_id, [statement.user_id])
+    await notify(connection, statement.guild_id)
 
 
 IMPORTED = (
@@ -568,8 +571,7 @@ IMPORTED = (
 
 
 async def restore(connection: Connection, guild_id: int, fact_ids: Collection[int], now: datetime | None) -> list[Fact]:
-    """Reinstate retired facts, except those that duplicate a live one."""
-    await lock_guild(connection, guild_id)
+    """Reinstate retired facts, except those that duplicate a live one. The guild is to be locked."""
     rows = await connection.fetch(
         """
         UPDATE facts SET retired_at = NULL, retired_because = NULL, superseded_by = NULL,

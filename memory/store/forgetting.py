@@ -18,7 +18,7 @@ from memory.store.channels import forget_layout
 from memory.store.database import Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import like
-from memory.store.provenance import numbers
+from memory.store.provenance import node, numbers
 
 
 class ForgettingStore(Tables):
@@ -40,20 +40,20 @@ class ForgettingStore(Tables):
             rows = await cascade.rows_to_seal(
                 connection, guild_id, plan.fact_ids, plan.message_ids, plan.note_ids, plan.conclusion_ids
             )
-            if plan.teller is not None:
-                counts = await cascade.sources_removed(connection, guild_id, plan.fact_ids, plan.teller)
-            else:
-                counts = await cascade.facts_removed(connection, guild_id, plan.fact_ids)
-            counts += await cascade.messages_removed(connection, guild_id, plan.message_ids)
-            counts += await cascade.notes_removed(connection, guild_id, plan.note_ids)
-            counts += await cascade.conclusions_removed(connection, guild_id, plan.conclusion_ids)
-            counts += await cascade.turns_removed(connection, guild_id, plan.turns)
-            suppression_ids = [
-                await consents.suppress(connection, guild_id, plan.user_id, statement, now)
-                for statement in plan.suppressed
-            ]
-            if plan.suppressed:  # whatever a model made of it in other words
-                counts += await cascade.texts_removed(connection, guild_id, plan.user_id, plan.names)
+            counts = await cascade.forgotten(
+                connection,
+                guild_id,
+                facts=plan.fact_ids,
+                messages=plan.message_ids,
+                others=[
+                    *(node("note", n) for n in plan.note_ids),
+                    *(node("conclusion", n) for n in plan.conclusion_ids),
+                    *plan.turns,
+                ],
+                teller=plan.teller,
+                about=(plan.user_id, plan.names) if plan.suppressed else None,  # whatever a model made of it
+            )
+            suppression_ids = await consents.suppress(connection, guild_id, plan.user_id, plan.suppressed, now)
             entry = await audit.note(
                 connection,
                 guild_id,
@@ -152,7 +152,7 @@ class ForgettingStore(Tables):
         told: Mapping[str, int] | None = None,
     ) -> Counter[str]:
         """Remove everything about a member; their choices stay. The audit keeps the counts `told`, or all."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             counts = await cascade.member_removed(connection, guild_id, user_id, names)
             await audit.note(
                 connection,
@@ -170,7 +170,7 @@ class ForgettingStore(Tables):
         self, guild_id: int, channel_ids: Collection[int], now: datetime, actor_id: int, *, gone: bool
     ) -> Counter[str]:
         """Remove what was written and told in channels; with `gone`, the channels themselves are no more."""
-        async with self._db.transaction() as connection:
+        async with self._db.writing(guild_id) as connection:
             counts = await cascade.channel_removed(connection, guild_id, channel_ids)
             if gone:
                 channels = await cascade.with_threads(connection, guild_id, channel_ids)
@@ -220,34 +220,30 @@ class ForgettingStore(Tables):
 
         Of what `audiences` may hear, or of all with None: a count tells something too.
         """
-        found = {}
         named = [f"%{like(name)}%" for name in (*names, f"<@{user_id}>")]
         searched = None if audiences is None else list(audiences)
+        searches = []
+        for table in tables(text=True):
+            if searched is not None and not table.audience:
+                continue
+            where = " AND ($5::bigint[] IS NULL OR audience = ANY($5))" if table.audience else ""
+            if table.name == "chat_history":  # the order itself is among them until it is done
+                where += " AND NOT off_record"
+            searches.append(
+                f"""
+                SELECT '{table.name}' AS name, count(*) AS rows FROM {table.name}
+                WHERE guild_id = $1 AND ({table.of_member} OR {table.text} ILIKE ANY($3)){where}
+                  AND EXISTS (SELECT 1 FROM jsonb_array_elements($4::jsonb) AS statement (words)
+                              WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word
+                                                WHERE translate(lower({table.text}), $6, $7) NOT LIKE word))
+                """
+            )
+        wanted = [[f"%{like(word)}%" for word in words] for words in statements if words]
         async with self._db.connection() as connection:
-            for table in tables(text=True):
-                if searched is not None and not table.audience:
-                    continue
-                owner = f"{table.of_member} OR "
-                where = "($5::bigint[] IS NULL OR audience = ANY($5))" if table.audience else "true"
-                if table.name == "chat_history":  # the order itself is among them until it is done
-                    where += " AND NOT off_record"
-                found[table.name] = 0
-                for words in statements:
-                    found[table.name] += await connection.fetchval(
-                        f"""
-                        SELECT count(*) FROM {table.name}
-                        WHERE guild_id = $1 AND ({owner}{table.text} ILIKE ANY($3))
-                          AND {where} AND $5::bigint[] IS NOT DISTINCT FROM $5
-                          AND translate(lower({table.text}), $6, $7) LIKE ALL($4)
-                        """,
-                        guild_id,
-                        user_id,
-                        named,
-                        [f"%{like(word)}%" for word in words],
-                        searched,
-                        *folding(),
-                    )
-        return found
+            rows = await connection.fetch(
+                " UNION ALL ".join(searches), guild_id, user_id, named, wanted, searched, *folding()
+            )
+        return {row["name"]: row["rows"] for row in rows}
 
     async def find_sources(self, guild_id: int, fact_ids: Collection[int], teller: int) -> dict[str, int]:
         """Count what one member told of facts, by table."""

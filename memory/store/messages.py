@@ -12,7 +12,7 @@ from memory.rules.keywords import folding
 from memory.rules.safety import secret_spans
 from memory.store import cascade
 from memory.store.cascade import PEOPLE
-from memory.store.consents import NotKept, not_kept_in
+from memory.store.consents import Policy, policies
 from memory.store.database import Connection, Tables, lock_guild, notify
 from memory.yielding import looked
 
@@ -122,7 +122,7 @@ def _array(numbers: Iterable[int]) -> str:
     return f"{{{','.join(map(str, numbers))}}}"
 
 
-def kept(messages: Iterable[Message], rules: Mapping[int, NotKept]) -> list[Message]:
+def kept(messages: Iterable[Message], rules: Mapping[int, Policy]) -> list[Message]:
     """The messages whose authors and channels allow them to be stored, by the rules of each guild."""
     return [
         m
@@ -280,7 +280,7 @@ class MessageStore(Tables):
             guilds = sorted({m.guild_id for m in messages})
             for guild_id in guilds:
                 await lock_guild(connection, guild_id)
-            wanted = kept(await prepared(connection), await not_kept_in(connection, guilds))
+            wanted = kept(await prepared(connection), await policies(connection, guilds))
             new = await insert(connection, await _unknown(connection, wanted))
             for guild_id in guilds:
                 await notify(connection, guild_id)

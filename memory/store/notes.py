@@ -12,7 +12,7 @@ import asyncpg
 from memory.records import FoundNote, Message, Note, NoteKind, Spent
 from memory.store import cascade, provenance
 from memory.store.cascade import PEOPLE
-from memory.store.consents import not_kept
+from memory.store.consents import policy
 from memory.store.database import Connection, Tables
 from memory.store.messages import Span, message_of
 from memory.store.provenance import node
@@ -178,7 +178,7 @@ class NoteStore(Tables):
             await self._sweep(connection, guild_id, made.audience)
             if not stands:
                 return None
-            silent = (await not_kept(connection, guild_id)).silent
+            silent = (await policy(connection, guild_id)).silent
             kept = [f for f in found if silent.isdisjoint({f.note.user_id, *f.note.people})]
             return await _insert_notes(connection, made, slice_id, kept)
 

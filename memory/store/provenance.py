@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 
 from memory.store.catalogue import of_node
-from memory.store.consents import suppressions_version
+from memory.store.consents import policy
 from memory.store.database import AUDIBLE, Connection
 
 Node = str
@@ -29,13 +29,25 @@ def numbers(nodes: Iterable[Node], kind: str) -> list[int]:
 
 async def record(connection: Connection, guild_id: int, made: Mapping[Node, Collection[Node]]) -> None:
     """Record what each of `made` was made from, in place of what was recorded before."""
-    await connection.execute("DELETE FROM provenance WHERE guild_id = $1 AND made = ANY($2)", guild_id, list(made))
-    await add(connection, guild_id, ((m, source) for m, sources in made.items() for source in sources))
+    edges = [(m, source) for m, sources in made.items() for source in sources]
+    await connection.execute(
+        """
+        WITH edge AS (SELECT made, source FROM unnest($3::text[], $4::text[]) AS edge (made, source)),
+        gone AS (DELETE FROM provenance AS known WHERE guild_id = $1 AND made = ANY($2) AND NOT EXISTS (
+                     SELECT 1 FROM edge WHERE edge.made = known.made AND edge.source = known.source))
+        INSERT INTO provenance (guild_id, made, source) SELECT $1, made, source FROM edge ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        list(made),
+        [m for m, _ in edges],
+        [source for _, source in edges],
+    )
 
 
 async def add(connection: Connection, guild_id: int, edges: Iterable[tuple[Node, Node]]) -> None:
     """Record more edges (made, source)."""
-    edges = list(edges)
+    if not (edges := list(edges)):
+        return
     await connection.execute(
         """
         INSERT INTO provenance (guild_id, made, source)
@@ -51,6 +63,8 @@ async def reached_from(
     connection: Connection, guild_id: int, sources: Collection[Node], kept: Collection[Node] = ()
 ) -> set[Node]:
     """`sources` and everything that was made from them, directly or not, but `kept` and what was made from that."""
+    if not sources:
+        return set()
     rows = await connection.fetch(
         """
         WITH RECURSIVE reached (node) AS (
@@ -93,6 +107,8 @@ async def delete(connection: Connection, guild_id: int, nodes: Collection[Node])
 
 async def forget_edges(connection: Connection, guild_id: int, nodes: Collection[Node]) -> None:
     """Delete the edges of what is no more."""
+    if not nodes:
+        return
     await connection.execute(
         "DELETE FROM provenance WHERE guild_id = $1 AND (made = ANY($2) OR source = ANY($2))", guild_id, list(nodes)
     )
@@ -111,7 +127,7 @@ async def stand(
 
     And, given its version, whether nothing was forgotten and nobody chose otherwise since. The guild is to be locked.
     """
-    if suppressions is not None and await suppressions_version(connection, guild_id) != suppressions:
+    if suppressions is not None and (await policy(connection, guild_id)).version != suppressions:
         return False
     facts, notes = numbers(sources, "fact"), numbers(sources, "note")
     there = await connection.fetchval(

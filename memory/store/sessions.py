@@ -11,7 +11,7 @@ import asyncpg
 
 from memory.records import Conclusion, Segment, Session, SessionContext, Turn, TurnRole
 from memory.store import cascade, provenance
-from memory.store.consents import suppressions_version
+from memory.store.consents import policy
 from memory.store.database import Connection, Tables
 from memory.store.facts import Inferred, infer
 from memory.store.provenance import node
@@ -359,7 +359,7 @@ class SessionStore(Tables):
             )
             if row is None or row["digest_until"] != until or row["digest_due_at"] is None:
                 return None
-            if await suppressions_version(connection, guild_id) != drawn.suppressions:
+            if (await policy(connection, guild_id)).version != drawn.suppressions:
                 return None
             rows = await connection.fetch(
                 "SELECT turn, message_id FROM turns WHERE guild_id = $1 AND session_id = $2", guild_id, session_id

@@ -28,6 +28,14 @@ class Limits:
     requests_per_day: int | None = None
 
 
+class _InTheWay(Exception):
+    """Not both of a day and its minute could be counted."""
+
+    def __init__(self, counted: set[str]) -> None:
+        super().__init__()
+        self.counted = counted
+
+
 class UsageStore(Tables):
     """Counting, in one place for all processes."""
 
@@ -39,31 +47,40 @@ class UsageStore(Tables):
         Returns None when counted, else what stands in the way ("minute", "day" or "blocked") and,
         for "blocked", until when.
         """
-        async with self._db.transaction() as connection:
-            # One row to wait at: processes count one after the other.
-            today = await _row(connection, model, "day", day)
-            if today["blocked_until"] is not None and today["blocked_until"] > now:
-                return "blocked", today["blocked_until"]
-            if limits.requests_per_day is not None and today["requests"] >= limits.requests_per_day:
-                return "day", None
-            this = await _row(connection, model, "minute", minute)
-            if limits.requests_per_minute is not None and this["requests"] >= limits.requests_per_minute:
-                return "minute", None
-            used = this["tokens_in"] + this["tokens_out"]
-            if limits.tokens_per_minute is not None and used and used + tokens > limits.tokens_per_minute:
-                return "minute", None
-            for span, start in (("minute", minute), ("day", day)):
-                await connection.execute(
+        try:
+            async with self._db.transaction() as connection:
+                counted = await connection.fetch(
                     """
-                    UPDATE ai_usage SET requests = requests + 1, tokens_in = tokens_in + $5
-                    WHERE guild_id = $1 AND model = $2 AND span = $3 AND starts_at = $4
+                    INSERT INTO ai_usage AS known (guild_id, model, span, starts_at, requests, tokens_in)
+                    SELECT $1, $2, span, starts_at, 1, $5
+                    FROM unnest(ARRAY['day', 'minute'], ARRAY[$3, $4]::timestamptz[]) AS wanted (span, starts_at)
+                    ON CONFLICT (guild_id, model, span, starts_at) DO UPDATE
+                        SET requests = known.requests + 1, tokens_in = known.tokens_in + excluded.tokens_in
+                        WHERE CASE known.span
+                              WHEN 'day' THEN coalesce(known.requests < $6, true)
+                                              AND coalesce(known.blocked_until <= $9, true)
+                              ELSE coalesce(known.requests < $7, true)
+                                   AND (known.tokens_in + known.tokens_out = 0
+                                        OR coalesce(known.tokens_in + known.tokens_out + $5 <= $8, true)) END
+                    RETURNING span
                     """,
                     TOTAL,
                     model,
-                    span,
-                    start,
+                    day,
+                    minute,
                     tokens,
+                    limits.requests_per_day,
+                    limits.requests_per_minute,
+                    limits.tokens_per_minute,
+                    now,
                 )
+                if len(counted) < 2:
+                    raise _InTheWay({row["span"] for row in counted})
+        except _InTheWay as found:
+            if "day" in found.counted:
+                return "minute", None
+            _, blocked = (await self.today({model: day})).get(model, (Spent(), None))
+            return ("blocked", blocked) if blocked is not None and blocked > now else ("day", None)
         return None
 
     async def settle(
@@ -76,21 +93,24 @@ class UsageStore(Tables):
                 await lock_guild(connection, guild_id)
             except GuildErased:  # what it cost counts, whose it was does not
                 erased = True
-            for span, start in (("day", day), ("minute", minute)):
-                await connection.execute(
-                    """
-                    UPDATE ai_usage
-                    SET tokens_in = tokens_in + $5, tokens_out = tokens_out + $6, requests = requests + $7
-                    WHERE guild_id = $1 AND model = $2 AND span = $3 AND starts_at = $4
-                    """,
-                    TOTAL,
-                    model,
-                    span,
-                    start,
-                    spent.tokens_in - reserved,
-                    spent.tokens_out,
-                    max(spent.calls - 1, 0),
-                )
+            await connection.execute(
+                """
+                UPDATE ai_usage
+                SET tokens_in = tokens_in + $5, tokens_out = tokens_out + $6, requests = requests + $7
+                FROM (SELECT guild_id, model, span, starts_at FROM ai_usage
+                      WHERE guild_id = $1 AND model = $2 AND (span, starts_at) IN (('day', $3), ('minute', $4))
+                      ORDER BY span FOR UPDATE) AS mine
+                WHERE ai_usage.guild_id = $1 AND ai_usage.model = $2
+                  AND (ai_usage.span, ai_usage.starts_at) = (mine.span, mine.starts_at)
+                """,
+                TOTAL,
+                model,
+                day,
+                minute,
+                spent.tokens_in - reserved,
+                spent.tokens_out,
+                max(spent.calls - 1, 0),
+            )
             if guild_id != TOTAL and not erased:
                 await connection.execute(
                     """

@@ -409,7 +409,7 @@ async def test_a_deletion_whose_words_are_left_is_tried_again_by_itself(
         return ["chat_history"]
 
     with monkeypatch.context() as defect:
-        defect.setattr("memory.ingest.messages_removed", broken)
+        defect.setattr("memory.ingest.forgotten", broken)
         defect.setattr("memory.ingest.words_removed", left)
         await discord.discord.delete(discord.general, said)
         await discord.settled()

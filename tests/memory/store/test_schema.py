@@ -328,10 +328,10 @@ async def test_a_database_of_the_fourth_schema_keeps_its_summaries(server: str) 
         )
         assert [one.message.message_id for one in unread] == [62, 70]
         async with store.database.writing(1) as connection:
-            await cascade.messages_removed(connection, 1, [40])
+            await cascade.forgotten(connection, 1, messages=[40])
         assert [n["user_id"] for n in await query(target, "SELECT user_id FROM notes")] == [21]
         async with store.database.writing(1) as connection:
-            await cascade.messages_removed(connection, 1, [61])
+            await cascade.forgotten(connection, 1, messages=[61])
         assert not await query(target, "SELECT 1 FROM notes")
         assert not await query(target, "SELECT 1 FROM facts")
         assert not await query(target, "SELECT 1 FROM contexts")
