@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from memory.records import Conclusion, Context, Fact, Member, MemberText, Message, Note, Remembered
-from memory.rules.names import Names, with_ids
+from memory.rules.names import Names, candidates, with_ids
 from memory.rules.text import mentioned, with_names
 from memory.store import Store
 
@@ -81,7 +81,7 @@ class Naming:
 
     async def with_ids(self, guild_id: int, text: str, subject: Member) -> str:
         """A text as it is stored: ids in place of the names that are certain."""
-        members = await self._store.people.members(guild_id)
+        members = await self._store.people.having(guild_id, candidates(text))
         # The name that a fact gives its subject ("gruzilkin is Sergey") is what the fact tells: it stays.
         known = [replace(m, aliases=()) if m.user_id == subject.user_id else m for m in members.values()]
         return with_ids(text, Names(known).whose, subject)

@@ -28,7 +28,7 @@ from memory.levels.slicing import PERSON, cut, halves, pause_of, runs_of
 from memory.observer import Observer, SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket
-from memory.rules.names import Names, in_channels
+from memory.rules.names import Names, candidates, in_channels
 from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
 from memory.single_flight import SingleFlight
@@ -66,12 +66,25 @@ class _Context:
     audience: int
     day: date
     tz: ZoneInfo
-    members: Mapping[int, Member]
-    names: Names
-    shown: Mapping[int, str]
+    silent: Collection[int]
     channels: Mapping[int, str]
     suppressed: Suppressed
     forgotten_of: Mapping[int, Collection[str]]
+
+
+@dataclass(frozen=True)
+class _Cast:
+    """Everyone whom the messages of a slice, or what was noted before, could mean."""
+
+    everyone: Mapping[int, Member]
+    members: Mapping[int, Member]
+    """Those of them who may be written about."""
+    names: Names
+
+    @property
+    def shown(self) -> dict[int, str]:
+        """By which name each goes."""
+        return {user_id: member.display_name for user_id, member in self.everyone.items()}
 
 
 class Notes:
@@ -197,17 +210,12 @@ class Notes:
 
     async def _context(self, guild_id: int, audience: int, day: date, tz: ZoneInfo) -> _Context:
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
-        members = await self._store.people.members(guild_id)
-        silent = await self._store.consents.silent(guild_id)
-        written_about = [m for u, m in members.items() if u not in silent]
         return _Context(
             guild_id=guild_id,
             audience=audience,
             day=day,
             tz=tz,
-            members={m.user_id: m for m in written_about},
-            names=Names(members.values()),
-            shown={m.user_id: m.display_name for m in members.values()},
+            silent=await self._store.consents.silent(guild_id),
             channels={
                 c.channel_id: c.name
                 for c in (await self._store.channels.list(guild_id)).values()
@@ -278,27 +286,53 @@ class Notes:
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:
         """The notes of messages that passed the checks, and how many did not. Raises _TooLong."""
         chunk = in_channels(messages)
-        tells = await looked(chunk, lambda m: self._tells(context, m.text, {m.user_id}))
-        withheld = {m.message_id for m, is_told in zip(chunk, tells, strict=True) if is_told}
         start, _ = bounds(context.day, context.tz)
         before = messages[0].timestamp + timedelta(microseconds=1)
         noted = await self._store.notes.of(context.guild_id, [context.audience], start, before)
+        cast = await self._cast(context, chunk, noted)
+        shown = cast.shown
+        tells = await looked(chunk, lambda m: self._tells(context, shown, m.text, {m.user_id}))
+        withheld = {m.message_id for m, is_told in zip(chunk, tells, strict=True) if is_told}
         # Threads: thousands of messages take a second of looking at, in which others are answered.
-        prompt, checks = await asyncio.to_thread(self._prompt, context, chunk, withheld, noted)
+        prompt, checks = await asyncio.to_thread(self._prompt, context, cast, chunk, withheld, noted)
         if prompt.tokens > self._call_tokens and len(messages) > 1:
             raise _TooLong
         answer = await self._ai.ask(prompt)
-        return await asyncio.to_thread(self._passed, context, checks, answer.value, len(messages))
+        return await asyncio.to_thread(self._passed, context, shown, checks, answer.value, len(messages))
+
+    async def _cast(self, context: _Context, messages: Sequence[Message], noted: Sequence[Note]) -> _Cast:
+        """Everyone whom messages and earlier notes could mean, however many members the guild has."""
+
+        def meant() -> tuple[set[int], set[str]]:
+            users = {u for m in messages for u in (m.user_id, *m.addressees, *mentioned(m.text))}
+            users |= {u for note in noted for u in (note.user_id, *note.people) if u is not None}
+            return users, {name for m in messages for name in candidates(m.text, written_as_names=True)}
+
+        users, names = await asyncio.to_thread(meant)
+        everyone = await self._store.people.having(context.guild_id, names, users)
+        # A name is certain only where nobody else has it.
+        theirs = {name for m in everyone.values() for name in (*m.names, *m.former_names)}
+        everyone = await self._store.people.having(context.guild_id, theirs, everyone)
+        return _Cast(
+            everyone=everyone,
+            members={u: member for u, member in everyone.items() if u not in context.silent},
+            names=Names(everyone.values()),
+        )
 
     def _prompt(
-        self, context: _Context, messages: Sequence[Message], withheld: Collection[int], noted: Sequence[Note]
+        self,
+        context: _Context,
+        cast: _Cast,
+        messages: Sequence[Message],
+        withheld: Collection[int],
+        noted: Sequence[Note],
     ) -> tuple[Prompt[NotesAnswer], Checks]:
         """What is asked about messages, and what its answer is checked by."""
         seen = [_withheld(m, withheld) for m in messages]
-        people = self._people(context, seen)
+        people = _people(cast, seen)
         earlier = self._earlier(noted, people, {m.channel_id for m in messages})
-        before = [u for note in earlier for u in (note.user_id, *note.people) if u in context.members]
-        participants = Participants([*people, *(u for u in before if u is not None)], context.members)
+        before = [u for note in earlier for u in (note.user_id, *note.people) if u in cast.members]
+        participants = Participants([*people, *(u for u in before if u is not None)], cast.members)
         prompt = notes(
             context.guild_id,
             day=context.day,
@@ -306,34 +340,34 @@ class Notes:
             messages=messages,
             earlier=earlier,
             participants=participants,
-            members=context.members,
+            members=cast.members,
             channels=context.channels,
             withheld=withheld,
             output_tokens=self._output_tokens,
         )
-        return prompt, Checks(seen, participants, context.members, earlier, context.day, context.names)
+        return prompt, Checks(seen, participants, cast.members, earlier, context.day, cast.names)
 
     def _passed(
-        self, context: _Context, checks: Checks, answer: NotesAnswer, messages: int
+        self, context: _Context, shown: Mapping[int, str], checks: Checks, answer: NotesAnswer, messages: int
     ) -> tuple[list[FoundNote], int]:
         found: list[FoundNote] = []
         dropped = 0
         for line in lines(answer):
             one = checks.passed(line) if line is not None else None
-            if one is None or self._forbidden(context, one.note):
+            if one is None or self._forbidden(context, shown, one.note):
                 dropped += 1
                 continue
             found.append(one)
         return most_telling(found, budget(messages)), dropped
 
-    def _forbidden(self, context: _Context, note: Note) -> bool:
+    def _forbidden(self, context: _Context, shown: Mapping[int, str], note: Note) -> bool:
         """Whether a note tells what was forgotten, or names somebody who is not written about."""
         people = {u for u in (note.user_id, *note.people) if u is not None}
-        return context.suppressed.names(note.text) or self._tells(context, note.text, people)
+        return context.suppressed.names(note.text) or self._tells(context, shown, note.text, people)
 
-    def _tells(self, context: _Context, text: str, people: Collection[int]) -> bool:
+    def _tells(self, context: _Context, shown: Mapping[int, str], text: str, people: Collection[int]) -> bool:
         """Whether a text of or about people tells what was forgotten, by names or by ids."""
-        named = with_names(text, context.shown)
+        named = with_names(text, shown)
         subjects = {u for person in people for u in concerned(named, person, context.forgotten_of)}
         return context.suppressed.tells(named, subjects | set(mentioned(text)))
 
@@ -353,12 +387,13 @@ class Notes:
             kept.append(note)
         return sorted(kept, key=lambda note: (note.at, note.note_id))
 
-    def _people(self, context: _Context, messages: Sequence[Message]) -> dict[int, None]:
-        """Everyone of the messages a note may be about: who writes, is spoken to, mentioned or named; in order."""
-        found = [m.user_id for m in messages]
-        found += [u for m in messages for u in (*m.addressees, *mentioned(m.text))]
-        found += [u for m in messages for u in sorted(context.names.named(m.text))]
-        return dict.fromkeys(u for u in found if u in context.members)
+
+def _people(cast: _Cast, messages: Sequence[Message]) -> dict[int, None]:
+    """Everyone of the messages a note may be about: who writes, is spoken to, mentioned or named; in order."""
+    found = [m.user_id for m in messages]
+    found += [u for m in messages for u in (*m.addressees, *mentioned(m.text))]
+    found += [u for m in messages for u in sorted(cast.names.named(m.text))]
+    return dict.fromkeys(u for u in found if u in cast.members)
 
 
 _VERSION = notes(

@@ -160,6 +160,11 @@ _LONGEST_NAME = 3
 """Words of a name that are looked at together."""
 
 
+def candidates(text: str, *, written_as_names: bool = False) -> set[str]:
+    """Everything in a text that could be a name; with `written_as_names`, of what looks like one."""
+    return {run for _, _, run in _runs(text) if not written_as_names or _like_a_name(run)}
+
+
 def _runs(text: str) -> Iterator[tuple[int, int, str]]:
     """Every run of up to three words that could be a name, the longer before the shorter."""
     words = [(m.start(), m.start() + len(m[0].rstrip(".-"))) for m in _WORD.finditer(text)]

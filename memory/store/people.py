@@ -160,6 +160,24 @@ class PeopleStore(Tables):
             )
         return {row["user_id"]: _member(row) for row in rows}
 
+    async def having(self, guild_id: int, names: Collection[str], user_ids: Collection[int] = ()) -> dict[int, Member]:
+        """Everyone who has or had one of `names`, signs and case aside, and members by id."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM members WHERE guild_id = $1 AND user_id IN (
+                    SELECT known.user_id FROM (SELECT DISTINCT left(bare_name(name), 64) AS bare
+                                               FROM unnest($2::text[]) AS name) AS wanted
+                    JOIN member_names AS known ON known.guild_id = $1 AND known.name = bare
+                    UNION SELECT unnest($3::bigint[]))
+                ORDER BY user_id
+                """,
+                guild_id,
+                list(names),
+                list(user_ids),
+            )
+        return {row["user_id"]: _member(row) for row in rows}
+
     async def called_alike(self, guild_id: int, name: str) -> dict[int, Member]:
         """Members who have a name with the two first letters of `name` and about as long, to be compared with it."""
         async with self._db.connection() as connection:

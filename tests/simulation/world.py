@@ -537,7 +537,11 @@ class Simulation:
 
     def _busy(self) -> list[str]:
         """What keeps the processes from resting."""
-        tasks = [task.get_name() for task in asyncio.all_tasks() if task.get_name().startswith(("inbox", "discord.py"))]
+        tasks = [
+            f"{task.get_name()} in {_place(task)}"
+            for task in asyncio.all_tasks()
+            if task.get_name().startswith(("inbox", "discord.py"))
+        ]
         for process in self.processes:
             ingest = process.app.memory._ingest
             tasks += [f"{process.bot.recovery.counts}", f"{ingest.pending} writes wait"]
@@ -597,6 +601,16 @@ class Simulation:
         async with asyncio.timeout(DEADLINE):
             while not holds():
                 await asyncio.sleep(0.01)
+
+
+def _place(task: asyncio.Task[Any]) -> str:
+    """Where a task waits: the functions it is in, the innermost last."""
+    coroutine: Any = task.get_coro()
+    names = []
+    while (frame := getattr(coroutine, "cr_frame", None)) is not None:
+        names.append(f"{frame.f_code.co_name}:{frame.f_lineno}")
+        coroutine = coroutine.cr_await
+    return " > ".join(names)
 
 
 def _tokens(text: str) -> Iterable[str]:
