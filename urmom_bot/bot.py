@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -118,6 +118,7 @@ class Bot(commands.AutoShardedBot):
         self.inbox = Inbox(memory, clock)
         self._logins_at_once = 1
         self._takes_over = takes_over
+        self._events: set[asyncio.Task[None]] = set()
         self.dropped: Counter[str] = Counter()
         """The events of Discord's that could not be read, by name."""
         for event, parse in self._connection.parsers.items():
@@ -267,6 +268,19 @@ class Bot(commands.AutoShardedBot):
             with suppress(DatabaseUnavailable):
                 await self.recovery.note_connected()
         await super().close()
+        # What still waits, for a database that is away, waits for nothing any more.
+        if waiting := self._events - {asyncio.current_task()}:
+            _, late = await asyncio.wait(waiting, timeout=1)
+            for task in late:
+                task.cancel()
+
+    def _schedule_event(
+        self, coro: Callable[..., Coroutine[Any, Any, Any]], event_name: str, *args: Any, **kwargs: Any
+    ) -> asyncio.Task[None]:
+        task = super()._schedule_event(coro, event_name, *args, **kwargs)
+        self._events.add(task)
+        task.add_done_callback(self._events.discard)
+        return task
 
     @property
     def to_read(self) -> int:

@@ -119,3 +119,22 @@ async def test_a_full_disk(gemini: GeminiStandIn, clock: Clock, template: tuple[
             await admin.execute("DROP DATABASE urmom_small WITH (FORCE)")
             await admin.execute("DROP TABLESPACE small")
             await admin.close()
+
+
+async def test_what_waits_for_the_database_ends_with_the_bot(
+    gemini: GeminiStandIn, clock: Clock, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot that is stopped while the database is away leaves nothing behind that waits for it for ever."""
+    line = Line(dsn)
+    await line.start()
+    waits: list[None] = []
+    async with served(opener(gemini, clock, line.dsn), gemini, clock) as server:
+        channel = await server.discord.open_channel(server.guild, "gone-soon")
+        await server.settled()
+        line.cut()
+        monkeypatch.setattr("urmom_bot.cogs.removals.log.warning", lambda *_: waits.append(None))
+        await server.discord.close_channel(channel)
+        await until(lambda: waits)
+    await line.close()
+
+    assert [t.get_name() for t in asyncio.all_tasks() if t.get_name().startswith("discord.py")] == []
