@@ -59,6 +59,15 @@ class Unread:
     unfinished: bool = False
 
 
+MINE = f"""FROM chat_history AS m
+           WHERE m.guild_id = $1 AND timestamp >= first AND timestamp < next AND audience = its_audience AND {PEOPLE}"""
+"""The messages of one of many days that a slice may be made from."""
+
+READ = """slices.audience = its_audience AND NOT spoiled
+            AND for_date BETWEEN first::date - 2 AND next::date + 2 AND through_id >= oldest AND from_id <= newest"""
+"""The slices that were made from them."""
+
+
 def note_of(row: asyncpg.Record | Mapping[str, Any]) -> Note:
     """A row of `notes`."""
     return Note(
@@ -119,17 +128,21 @@ class NoteStore(Tables):
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT n - 1 AS day
+                SELECT DISTINCT n - 1 AS day
                 FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
                      WITH ORDINALITY AS day (its_audience, first, next, n)
-                WHERE EXISTS (
-                    SELECT 1 FROM chat_history AS m
-                    WHERE guild_id = $1 AND audience = its_audience AND timestamp >= first AND timestamp < next
-                      AND {PEOPLE}
-                      AND coalesce((SELECT through_id FROM slices
-                                    WHERE slices.guild_id = $1 AND slices.audience = its_audience
-                                      AND from_id <= m.message_id AND NOT spoiled
-                                    ORDER BY from_id DESC LIMIT 1), 0) < m.message_id)
+                CROSS JOIN LATERAL (
+                    SELECT (SELECT message_id {MINE} ORDER BY timestamp, message_id LIMIT 1) AS oldest,
+                           (SELECT message_id {MINE} ORDER BY timestamp DESC, message_id DESC LIMIT 1) AS newest
+                ) AS ends
+                CROSS JOIN LATERAL (
+                    SELECT max(through_id) OVER by_place AS after, lead(from_id, 1, newest + 1) OVER by_place AS before
+                    FROM slices WHERE slices.guild_id = $1 AND {READ} WINDOW by_place AS (ORDER BY from_id)
+                    UNION ALL SELECT oldest - 1, coalesce((SELECT min(from_id) FROM slices
+                                                           WHERE slices.guild_id = $1 AND {READ}), newest + 1)) AS gap
+                CROSS JOIN LATERAL (SELECT 1 {MINE} AND m.message_id > after AND m.message_id < before
+                                    ORDER BY message_id LIMIT 1) AS unread
+                WHERE oldest IS NOT NULL
                 """,
                 guild_id,
                 [audience for audience, _ in days],
