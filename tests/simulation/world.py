@@ -21,6 +21,7 @@ import asyncpg
 import pytest
 from discord.utils import snowflake_time
 
+from memory.forgetting.execution import UNDO
 from memory.store.catalogue import TABLES
 from tests.conftest import Clock, database_in, settings_for
 from tests.line import Line
@@ -36,6 +37,8 @@ PEOPLE = 3
 PUT_OFF = "My memory is out of reach"
 UNSURE = ("Which of these shall I forget", "I have nothing like that", "I don't know who")
 """How the bot says that it forgot nothing, because it is not sure what is meant."""
+
+TOO_LATE = "can't be undone any more"
 
 DEADLINE = 60.0
 """Seconds of real time within which everything must have come to rest after the last fault is over."""
@@ -354,7 +357,9 @@ class Simulation:
             return
         told = await self.discord.press(fact.of, fact.told_in, sent, "Undo")
         assert told
-        fact.is_alive = False
+        fact.is_alive = any(TOO_LATE in sent.content for sent in told)
+        if fact.is_alive:
+            assert self.clock() - snowflake_time(fact.order) > UNDO, "it was to be undone"
 
     async def rename(self, g: int, who: int) -> None:
         """Somebody has another name from now on."""
