@@ -118,6 +118,8 @@ class Bot(commands.AutoShardedBot):
         self.inbox = Inbox(memory, clock)
         self._logins_at_once = 1
         self._takes_over = takes_over
+        self._requests: set[asyncio.Task[Any]] = set()
+        self.http.request = partial(self._request, self.http.request)  # type: ignore[method-assign]
         self._events: set[asyncio.Task[None]] = set()
         self.dropped: Counter[str] = Counter()
         """The events of Discord's that could not be read, by name."""
@@ -125,6 +127,21 @@ class Bot(commands.AutoShardedBot):
             if event not in STARTS:
                 self._connection.parsers[event] = partial(self._parse, event, parse)
         self.tree.error(failed)
+
+    async def _request(self, send: Callable[..., Coroutine[Any, Any, Any]], *args: Any, **kwargs: Any) -> Any:
+        """Send a request to its end, also where whoever wanted it is cancelled meanwhile.
+
+        The library would never send anything again once a request is cancelled that waits for Discord's global limit.
+        """
+        task = asyncio.create_task(send(*args, **kwargs), name="request")
+        self._requests.add(task)
+        task.add_done_callback(self._sent)
+        return await asyncio.shield(task)
+
+    def _sent(self, task: asyncio.Task[Any]) -> None:
+        self._requests.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be left to hear of it
 
     def _trace(self) -> aiohttp.TraceConfig:
         """Counts every request but those that Discord does not limit: answers to interactions."""
@@ -269,7 +286,7 @@ class Bot(commands.AutoShardedBot):
                 await self.recovery.note_connected()
         await super().close()
         # What still waits, for a database that is away, waits for nothing any more.
-        if waiting := self._events - {asyncio.current_task()}:
+        if waiting := (self._events | self._requests) - {asyncio.current_task()}:
             _, late = await asyncio.wait(waiting, timeout=1)
             for task in late:
                 task.cancel()

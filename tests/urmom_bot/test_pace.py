@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tests.conftest import Server
 from urmom_bot.pace import Pace
 
 
@@ -78,3 +79,18 @@ async def test_a_pause_saves_nothing_up(time: Time) -> None:
     await turns(pace, time, 1)
     time.now += 60
     assert await turns(pace, time, 2) == [60.0, 60.1]
+
+
+async def test_a_request_that_is_given_up_does_not_silence_the_bot(discord: Server) -> None:
+    """Whoever gives up waiting for Discord's global limit, as typing does, keeps nobody else from sending."""
+    rest = discord.discord.rest
+    ann = discord.discord.join(discord.guild, "ann")
+    rest.per_second = 0
+    typing = asyncio.create_task(discord.bot.http.send_typing(discord.general.id))
+    async with asyncio.timeout(10):
+        while not rest.limited:
+            await asyncio.sleep(0.01)
+    typing.cancel()
+    rest.per_second = None
+
+    assert "Remembered" in await asyncio.wait_for(discord.ask(ann, "Bot remember that ann sings alto"), 10)
