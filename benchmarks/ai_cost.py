@@ -155,9 +155,7 @@ async def remembered(language: str) -> list[int]:
     """The prompt tokens of one "remember"."""
     gemini = GeminiStandIn(extractive)
     await gemini.start()
-    order = {"en": "remember that I collect brass sextants", "ru": "запомни, что я собираю латунные секстанты"}[
-        language
-    ]
+    order = {"en": "remember that I collect brass sextants", "ru": "запомни, что я собираю медные фонари"}[language]
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None).on_stand_in(gemini.url)
         async with database(settings) as dsn, open_app(settings, clock=lambda: BEGINNING, dsn=dsn) as app:

@@ -239,7 +239,7 @@ class MemoryManager:
         return await self._store.database.answers()
 
     async def quotas(self) -> tuple[Quota, ...]:
-        """Each model's use today against its limits."""
+        """Each model's use today against its limits: of the model for days, then of the one that answers."""
         trouble = {client.model: client.trouble for client in (self._small, self._batch) if client.model}
         return tuple(
             replace(quota, trouble=trouble[quota.model])

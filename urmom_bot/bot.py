@@ -31,6 +31,7 @@ from urmom_bot.cogs.removals import RemovalsCog
 from urmom_bot.inbox import SCAN, Inbox
 from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
+from urmom_bot.presence import presence
 from urmom_bot.talk import Health, Jester, Router
 
 log = logging.getLogger(__name__)
@@ -66,6 +67,9 @@ STARTS = frozenset(["READY", "RESUMED"])
 
 EXEMPT = ("/api/v10/interactions", "/api/v10/webhooks")
 """Paths of requests that Discord does not count."""
+
+PRESENCE = 30.0
+"""Seconds between two looks at whether the models can be asked."""
 
 TREE = "command_tree"
 """The name under which the fingerprint of the synced commands is noted."""
@@ -121,6 +125,7 @@ class Bot(commands.AutoShardedBot):
         self._requests: set[asyncio.Task[Any]] = set()
         self.http.request = partial(self._request, self.http.request)  # type: ignore[method-assign]
         self._events: set[asyncio.Task[None]] = set()
+        self._presence: str | None = None
         self.dropped: Counter[str] = Counter()
         """The events of Discord's that could not be read, by name."""
         for event, parse in self._connection.parsers.items():
@@ -186,6 +191,7 @@ class Bot(commands.AutoShardedBot):
         loops.start("what conversations leave", self.memory.conversations.keep_going, every=TICK, at_once=False)
         loops.start("confirming facts", self._confirm, every=CONFIRMED, at_once=False)
         loops.start("inbox", self.inbox.scan, every=SCAN, at_once=False)
+        loops.start("presence", self.tell_presence, every=PRESENCE, at_once=False)
         loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)
         if self._takes_over:
             loops.start("shards", self._share_shards, every=SHARDS, at_once=False)
@@ -318,6 +324,13 @@ class Bot(commands.AutoShardedBot):
 
     async def _confirm(self) -> None:
         await self.memory.conversations.confirm_told_again()
+
+    async def tell_presence(self) -> None:
+        """Say in the bot's status line why it tells facts alone; once for each change."""
+        line = presence(await self.memory.quotas())
+        if self.is_ready() and line != self._presence:
+            self._presence = line
+            await self.change_presence(activity=discord.CustomActivity(line) if line else None)
 
     async def _purge(self) -> None:
         if await self.memory.guilds.is_due("upkeep", UPKEEP) and (gone := await self.memory.upkeep()):

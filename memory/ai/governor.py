@@ -41,6 +41,9 @@ class Quota:
     spent: Spent
     limits: Limits
     blocked_until: datetime | None
+    """Until when the provider will not answer, as it said."""
+    out_until: datetime | None = None
+    """Until when it is not asked: for that long, or for the rest of the day whose calls are used up."""
     trouble: AITrouble | None = None
     """What kept the model from answering this process the last time it was asked."""
 
@@ -139,14 +142,14 @@ class Governor:
     async def today(self, models: tuple[str, ...]) -> tuple[Quota, ...]:
         """Each model's use since its day began."""
         now = self._clock()
-        day, _ = bounds(day_of(now, self._zone), self._zone)
+        day, next_day = bounds(day_of(now, self._zone), self._zone)
         used = await self._usage.today(dict.fromkeys(models, day))
-        return tuple(
-            Quota(
-                model=model,
-                spent=used.get(model, (Spent(), None))[0],
-                limits=self._limits.get(model, Limits()),
-                blocked_until=until if (until := used.get(model, (Spent(), None))[1]) and until > now else None,
-            )
-            for model in dict.fromkeys(models)
-        )
+        found = []
+        for model in dict.fromkeys(models):
+            spent, until = used.get(model, (Spent(), None))
+            limits = self._limits.get(model, Limits())
+            blocked = until if until is not None and until > now else None
+            is_used_up = limits.requests_per_day is not None and spent.calls >= limits.requests_per_day
+            out = next_day if is_used_up else blocked
+            found.append(Quota(model=model, spent=spent, limits=limits, blocked_until=blocked, out_until=out))
+        return tuple(found)

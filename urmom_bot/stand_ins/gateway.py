@@ -50,6 +50,8 @@ class Gateway:
         self._content_allowed = content_allowed
         self._sessions: dict[str, GatewaySession] = {}
         self.identified = 0
+        self.presence: str | None = None
+        """The status line that the bot shows."""
 
     def route(self, app: web.Application) -> None:
         """Answer where gateways answer."""
@@ -144,6 +146,9 @@ class Gateway:
                     session = await self._identify(socket, frame["d"])
                     if session is None:
                         break
+                case 3:
+                    activities = frame["d"]["activities"]
+                    self.presence = activities[0]["state"] if activities and activities[0] else None
                 case 6:
                     session = await self._resume(socket, frame["d"])
                 case 8 if session is not None:
