@@ -299,7 +299,10 @@ async def open_app(
             zone(settings.quota_time_zone),
             shares=Shares(
                 ShareRules(
-                    member=settings.member_share, member_day=settings.member_day_share, guild=settings.guild_share
+                    member=settings.member_share,
+                    member_day=settings.member_day_share,
+                    guild=settings.guild_share,
+                    guild_day=settings.guild_day_share,
                 ),
                 quota_clock,
             ),

@@ -81,6 +81,7 @@ class Settings(BaseSettings):
     member_share: int = Field(20, ge=1, le=100)
     member_day_share: int = Field(5, ge=1, le=100)
     guild_share: int = Field(50, ge=1, le=100)
+    guild_day_share: int = Field(50, ge=1, le=100)
     batch_tokens: int = Field(60_000, ge=4_000)
     batch_output_tokens: int = Field(32_000, ge=2_000)
     small_tokens: int = Field(8_000, ge=1_000)

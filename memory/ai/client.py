@@ -103,6 +103,14 @@ class Role(StrEnum):
     SMALL = "small"
 
 
+class Priority(StrEnum):
+    """What goes first where a quota is short: who waits for an answer, then what is known of people, then digests."""
+
+    REPLY = "reply"
+    MEMORY = "memory"
+    DIGEST = "digest"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tool:
     """Something a model may ask to have done, with the form of what it is given."""
@@ -150,6 +158,7 @@ class Prompt(Generic[T]):
     result: type[T]
     guild_id: int
     role: Role = Role.SMALL
+    priority: Priority = Priority.MEMORY
     turns: tuple[tuple[str, str], ...] = ()
     tools: tuple[Tool, ...] = ()
     """What the model may have done; a model that knows no tools is not told of them."""

@@ -11,13 +11,16 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.ai.client import AITrouble, Prompt, QuotaExhausted, ShareUsed
+from memory.ai.client import AITrouble, Priority, Prompt, QuotaExhausted, ShareUsed
 from memory.ai.shares import Rules, Shares, Took
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
 from memory.store.usage import Limits, UsageStore
 
 T = TypeVar("T", bound=BaseModel)
+
+PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75}
+"""Percent of a minute's and a day's quota that each priority may use up, of a model that answers people too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,10 +70,18 @@ class Governor:
         self._sleep = sleep
         self._shares = shares or Shares(Rules(), clock)
         self._out: dict[str, tuple[datetime, QuotaExhausted]] = {}
+        self._answering: set[str] = set()
+
+    def now(self) -> datetime:
+        """The time by which quota is counted."""
+        return self._clock()
 
     async def reserve(self, model: str, prompt: Prompt[T]) -> Reservation:
         """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted and ShareUsed."""
-        limits = self._limits.get(model, Limits())
+        whole = self._limits.get(model, Limits())
+        if prompt.priority is Priority.REPLY:
+            self._answering.add(model)
+        limits = whole.part(PARTS[prompt.priority]) if model in self._answering else whole
         asked = prompt.tokens + min(prompt.max_output_tokens, 500)
         patience = prompt.patience
         took: Took | None = None
@@ -80,7 +91,7 @@ class Governor:
             day, next_day = bounds(day_of(now, self._zone), self._zone)
             if took is None:
                 try:
-                    took = self._shares.take(model, limits, asked, day)
+                    took = self._shares.take(model, whole, asked, day)
                 except ShareUsed as used:
                     if used.retry_after > patience:
                         raise
@@ -98,6 +109,8 @@ class Governor:
             if wait > patience or what == "day":
                 if took is not None:
                     self._shares.give_back(model, took, day)
+                if what == "day" and limits != whole:
+                    raise ShareUsed("What is left of the day's quota is for answers.", retry_after=wait)
                 exhausted = QuotaExhausted(
                     f"The quota of {model} is used up until {free:%Y-%m-%d %H:%M} UTC.",
                     retry_after=wait,

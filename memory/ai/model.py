@@ -7,6 +7,7 @@ import json
 import logging
 import time
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -45,6 +46,14 @@ T = TypeVar("T", bound=BaseModel)
 BATCH_PATIENCE = 5
 """A whole day of many members takes a model so many times longer to write than anything else."""
 
+
+FAILURES = 5
+"""Times in a row that a model does not answer until it is left alone for a while."""
+
+REST = timedelta(seconds=30)
+"""For how long; twice as long each time it does not answer then either, up to `LONGEST_REST`."""
+
+LONGEST_REST = timedelta(minutes=10)
 
 AT_ONCE = 16
 """Requests that one model is asked at once by a process at the most; others wait."""
@@ -94,6 +103,8 @@ class GovernedModel:
         self._backoff = backoff
         self._trouble: AITrouble | None = None
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._failures = 0
+        self._rests_until: datetime | None = None
 
     @property
     def model(self) -> str:
@@ -107,20 +118,38 @@ class GovernedModel:
 
     @property
     def out(self) -> AIError | None:
-        """The day's quota, while it is known to be used up."""
-        return self._governor.out(self.model)
+        """The day's quota, while it is known to be used up; or that it is left alone, as it did not answer."""
+        return self._resting() or self._governor.out(self.model)
 
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
+        if (resting := self._resting()) is not None:
+            raise resting
         try:
             answer = await self._asked(prompt if run is not None else replace(prompt, tools=()), run)
         except ShareUsed:
             raise  # it says nothing of the model
         except AIError as failed:
             self._note(failed.trouble, str(failed))
+            if isinstance(failed, AIUnavailable):
+                self._failed()
             raise
         self._note(None, "")
+        self._failures, self._rests_until = 0, None
         return answer
+
+    def _resting(self) -> AIError | None:
+        """That the model is left alone for now, as it did not answer; None where it is asked."""
+        if self._rests_until is None or self._governor.now() >= self._rests_until:
+            return None
+        return AIUnavailable(f"The AI did not answer {self._failures} times in a row, and is asked again later.")
+
+    def _failed(self) -> None:
+        """Leave a model alone that does not answer: nobody is to wait for it each time, nor is it to be flooded."""
+        self._failures += 1
+        if self._failures >= FAILURES:
+            rest = REST * 2 ** min(self._failures - FAILURES, 10)
+            self._rests_until = self._governor.now() + min(rest, LONGEST_REST)
 
     def _note(self, trouble: AITrouble | None, reason: str) -> None:
         """Say in the log what keeps the model from answering, once for each change."""

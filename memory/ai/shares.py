@@ -2,7 +2,8 @@
 
 Counted in this process: a guild lives in one. The rule is published in the README: in any sixty seconds a member may
 take `member` percent of the minute's requests and tokens, and of a day `member_day` percent; at least one request each.
-A guild may take `guild` percent of a minute while others used the model within the last ten minutes, else all.
+A guild may take `guild` percent of a minute while others used the model within the last ten minutes, else all; and of a
+day `guild_day` percent, if others used it that day.
 """
 
 from __future__ import annotations
@@ -64,11 +65,12 @@ class _Ledger:
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """Percent of a model's quota: of the minute for a member and a guild, of the day for a member; 100 is no bound."""
+    """Percent of a model's quota: of the minute and of the day, for a member and for a guild; 100 is no bound."""
 
     member: int = 20
     member_day: int = 5
     guild: int = 50
+    guild_day: int = 50
 
 
 class Shares:
@@ -79,7 +81,8 @@ class Shares:
         self._clock = clock
         timer = lambda: clock().timestamp()  # noqa: E731
         self._ledgers: TTLCache[tuple[str, int, int], _Ledger] = TTLCache(50_000, ttl=3_600, timer=timer)
-        self._days: TTLCache[tuple[str, int, datetime], int] = TTLCache(50_000, ttl=90_000, timer=timer)
+        self._days: TTLCache[tuple[str, int, int, datetime], int] = TTLCache(50_000, ttl=90_000, timer=timer)
+        self._guilds: TTLCache[tuple[str, datetime], set[int]] = TTLCache(1_000, ttl=90_000, timer=timer)
         self._active: dict[str, dict[int, datetime]] = {}
 
     def take(self, model: str, limits: Limits, tokens: int, day: datetime) -> Took | None:
@@ -93,16 +96,21 @@ class Shares:
         now = self._clock()
         mine, ours = self._ledger(model, 0, by.user_id), self._ledger(model, by.guild_id, 0)
         self._check(mine, limits, self._rules.member, tokens, now)
+        today = self._guilds.setdefault((model, day), set())
         if limits.requests_per_day is not None:
-            used = self._days.get((model, by.user_id, day), 0)
-            if used >= _part(limits.requests_per_day, self._rules.member_day):
-                raise ShareUsed(retry_after=max((day + timedelta(days=1) - now).total_seconds(), 60.0))
+            bounds = [(0, by.user_id, self._rules.member_day)]
+            if today - {by.guild_id}:
+                bounds.append((by.guild_id, 0, self._rules.guild_day))
+            for guild_id, user_id, percent in bounds:
+                if self._days.get((model, guild_id, user_id, day), 0) >= _part(limits.requests_per_day, percent):
+                    raise ShareUsed(retry_after=max((day + timedelta(days=1) - now).total_seconds(), 60.0))
         if self._others(model, by.guild_id, now):
             self._check(ours, limits, self._rules.guild, tokens, now)
         took = Took(now, tokens)
         mine.took.append(took)
         ours.took.append(took)
-        self._days[model, by.user_id, day] = self._days.get((model, by.user_id, day), 0) + 1
+        today.add(by.guild_id)
+        self._count(model, by, day, 1)
         self._active.setdefault(model, {})[by.guild_id] = now
         return took
 
@@ -113,7 +121,11 @@ class Shares:
             return
         for ledger in (self._ledger(model, 0, by.user_id), self._ledger(model, by.guild_id, 0)):
             ledger.took = deque(one for one in ledger.took if one is not took)
-        self._days[model, by.user_id, day] = max(self._days.get((model, by.user_id, day), 0) - 1, 0)
+        self._count(model, by, day, -1)
+
+    def _count(self, model: str, by: Payer, day: datetime, requests: int) -> None:
+        for key in ((model, 0, by.user_id, day), (model, by.guild_id, 0, day)):
+            self._days[key] = max(self._days.get(key, 0) + requests, 0)
 
     def _check(self, ledger: _Ledger, limits: Limits, percent: int, tokens: int, now: datetime) -> None:
         """Raise ShareUsed where a minute's part of requests or tokens is used; one request a minute is always free."""

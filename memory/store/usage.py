@@ -27,6 +27,18 @@ class Limits:
     tokens_per_minute: int | None = None
     requests_per_day: int | None = None
 
+    def part(self, percent: int) -> Limits:
+        """A part of them, rounded down; at least one."""
+
+        def of(limit: int | None) -> int | None:
+            return None if limit is None else max(limit * percent // 100, 1)
+
+        return Limits(
+            requests_per_minute=of(self.requests_per_minute),
+            tokens_per_minute=of(self.tokens_per_minute),
+            requests_per_day=of(self.requests_per_day),
+        )
+
 
 class _InTheWay(Exception):
     """Not both of a day and its minute could be counted."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from memory.ai.client import Prompt
+from memory.ai.client import Priority, Prompt
 from memory.ai.prompts.rendering import Participants, fenced, instructions
 from memory.records import Conclusion, Topic, Turn, TurnRole
 from memory.rules.text import with_names
@@ -100,6 +100,7 @@ def segments(guild_id: int, *, parts: Sequence[Sequence[Turn]], participants: Pa
         guild_id=guild_id,
         max_output_tokens=1_500,
         patience=0.0,
+        priority=Priority.DIGEST,
         time_limit=30.0,
     )
 
@@ -129,6 +130,7 @@ def digest(
         guild_id=guild_id,
         max_output_tokens=4_000,
         patience=0.0,
+        priority=Priority.DIGEST,
     )
 
 
@@ -144,4 +146,5 @@ def split(guild_id: int, *, name: str, lines: Sequence[Conclusion], names: Mappi
         guild_id=guild_id,
         max_output_tokens=2_000,
         patience=0.0,
+        priority=Priority.DIGEST,
     )

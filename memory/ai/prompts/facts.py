@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from memory.ai.client import Prompt
+from memory.ai.client import Priority, Prompt
 from memory.ai.prompts.rendering import Participants, escape, fenced, instructions, listed
 from memory.records import Fact, Member
 
@@ -98,6 +98,7 @@ def wording(
         guild_id=guild_id,
         max_output_tokens=600,
         patience=patience,
+        priority=Priority.REPLY,
     )
 
 
@@ -119,4 +120,5 @@ def forget(
         guild_id=guild_id,
         max_output_tokens=600,
         patience=patience,
+        priority=Priority.REPLY,
     )

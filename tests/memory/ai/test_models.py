@@ -19,6 +19,7 @@ from memory.ai import (
     AIUnusable,
     Meter,
     NoAI,
+    Priority,
     Prompt,
     QuotaExhausted,
     ShareUsed,
@@ -177,6 +178,67 @@ async def test_requests_per_minute(store: Store, gemini: GeminiStandIn, clock: C
     await model.ask(prompt())
 
     assert len(gemini.asked) == 3
+
+
+async def test_what_goes_first_has_the_last_of_a_day(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Of a model that answers people, a tenth is left to answers, and a quarter to what is no digest."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    model = governed(store, gemini.url, "gemini-flash-latest", clock, Limits(requests_per_day=20))
+    await model.ask(prompt(priority=Priority.REPLY))
+    asked = dict.fromkeys((Priority.DIGEST, Priority.MEMORY), 0)
+    for priority in asked:
+        with pytest.raises(ShareUsed):
+            while True:
+                await model.ask(prompt(priority=priority))
+                asked[priority] += 1
+    assert asked == {Priority.DIGEST: 14, Priority.MEMORY: 3}
+    assert model.out is None
+    assert model.trouble is None
+    for _ in range(2):
+        await model.ask(prompt(priority=Priority.REPLY))
+    with pytest.raises(QuotaExhausted):
+        await model.ask(prompt(priority=Priority.REPLY))
+
+
+async def test_a_model_that_answers_nobody_has_its_whole_quota(
+    store: Store, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """One that only reads days leaves nothing to answers that it never gives."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    model = governed(store, gemini.url, "gemini-flash-latest", clock, Limits(requests_per_day=5))
+    for _ in range(5):
+        await model.ask(prompt())
+    with pytest.raises(QuotaExhausted):
+        await model.ask(prompt())
+
+
+async def test_a_model_that_does_not_answer_is_left_alone(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
+    """After five times in a row, for half a minute, and twice as long each time it still does not; nobody waits."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    model = governed(store, gemini.url, "gemini-flash-latest", clock)
+
+    async def fails() -> int:
+        before = len(gemini.asked)
+        with pytest.raises(AIUnavailable):
+            await model.ask(prompt())
+        return len(gemini.asked) - before
+
+    gemini.faults.extend([Fault(kind="error")] * 1_000)
+    assert [await fails() for _ in range(6)] == [4, 4, 4, 4, 4, 0]
+    assert model.out is not None
+    clock.on(seconds=29)
+    assert await fails() == 0
+    clock.on(seconds=2)
+    assert await fails() == 4
+    clock.on(seconds=58)
+    assert await fails() == 0
+    gemini.faults.clear()
+    clock.on(seconds=3)
+    await model.ask(prompt())
+    gemini.faults.extend([Fault(kind="error")] * 4)
+    assert await fails() == 4
+    assert model.out is None
+    await model.ask(prompt())
 
 
 async def test_tokens_per_minute(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:

@@ -105,6 +105,19 @@ def test_a_guild_leaves_half_to_others_who_are_there() -> None:
     assert full_speed(alone, time, FLASH, 10, guild=1, minutes=1)[0] > 100
 
 
+def test_a_guilds_day_leaves_half_to_others_of_that_day() -> None:
+    """However it is spread; a guild that is alone that day has all of it."""
+    time = Time()
+    rules = Rules(member=100, member_day=100, guild=100)
+    shares = Shares(rules, time)
+    charge(2, 7)
+    shares.take("model", FLASH, 10, DAY)
+    assert full_speed(shares, time, FLASH, 10, guild=1)[0] == 125
+    assert full_speed(Shares(rules, time), time, FLASH, 10, guild=1)[0] == 250
+    charge(1, 5)
+    assert shares.take("model", FLASH, 10, DAY + timedelta(days=1)) is not None
+
+
 def test_no_limit_is_no_share() -> None:
     """Where a model has no quota, nothing is parted."""
     time = Time()

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import Field
 
 from memory import AuthorKind, Entry, Fact, Member, Message, Note, Recalled
-from memory.ai import Answering, Prompt, Text
+from memory.ai import Answering, Priority, Prompt, Text
 from memory.ai.prompts import called, escape, fenced, instructions, listed, rendered, rendered_text
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
 from memory.rules.likeness import closest, domain_of_text, mentions_all
@@ -218,6 +218,7 @@ def reply(
         temperature=0.7,
         max_output_tokens=6_000,
         patience=5.0,
+        priority=Priority.REPLY,
         time_limit=40.0,
     )
     spent = {
@@ -396,5 +397,6 @@ def joke(guild_id: int, *, author: Member, text: str, known: str | None) -> Prom
         temperature=1.0,
         max_output_tokens=800,
         patience=5.0,
+        priority=Priority.REPLY,
         time_limit=20.0,
     )
