@@ -73,7 +73,7 @@ class _Context:
 
 
 @dataclass(frozen=True)
-class _Cast:
+class _Known:
     """Everyone whom the messages of a slice, or what was noted before, could mean."""
 
     everyone: Mapping[int, Member]
@@ -289,18 +289,18 @@ class Notes:
         start, _ = bounds(context.day, context.tz)
         before = messages[0].timestamp + timedelta(microseconds=1)
         noted = await self._store.notes.of(context.guild_id, [context.audience], start, before)
-        cast = await self._cast(context, chunk, noted)
-        shown = cast.shown
+        known = await self._known(context, chunk, noted)
+        shown = known.shown
         tells = await looked(chunk, lambda m: self._tells(context, shown, m.text, {m.user_id}))
         withheld = {m.message_id for m, is_told in zip(chunk, tells, strict=True) if is_told}
         # Threads: thousands of messages take a second of looking at, in which others are answered.
-        prompt, checks = await asyncio.to_thread(self._prompt, context, cast, chunk, withheld, noted)
+        prompt, checks = await asyncio.to_thread(self._prompt, context, known, chunk, withheld, noted)
         if prompt.tokens > self._call_tokens and len(messages) > 1:
             raise _TooLong
         answer = await self._ai.ask(prompt)
         return await asyncio.to_thread(self._passed, context, shown, checks, answer.value, len(messages))
 
-    async def _cast(self, context: _Context, messages: Sequence[Message], noted: Sequence[Note]) -> _Cast:
+    async def _known(self, context: _Context, messages: Sequence[Message], noted: Sequence[Note]) -> _Known:
         """Everyone whom messages and earlier notes could mean, however many members the guild has."""
 
         def meant() -> tuple[set[int], set[str]]:
@@ -313,7 +313,7 @@ class Notes:
         # A name is certain only where nobody else has it.
         theirs = {name for m in everyone.values() for name in (*m.names, *m.former_names)}
         everyone = await self._store.people.having(context.guild_id, theirs, everyone)
-        return _Cast(
+        return _Known(
             everyone=everyone,
             members={u: member for u, member in everyone.items() if u not in context.silent},
             names=Names(everyone.values()),
@@ -322,17 +322,17 @@ class Notes:
     def _prompt(
         self,
         context: _Context,
-        cast: _Cast,
+        known: _Known,
         messages: Sequence[Message],
         withheld: Collection[int],
         noted: Sequence[Note],
     ) -> tuple[Prompt[NotesAnswer], Checks]:
         """What is asked about messages, and what its answer is checked by."""
         seen = [_withheld(m, withheld) for m in messages]
-        people = _people(cast, seen)
+        people = _people(known, seen)
         earlier = self._earlier(noted, people, {m.channel_id for m in messages})
-        before = [u for note in earlier for u in (note.user_id, *note.people) if u in cast.members]
-        participants = Participants([*people, *(u for u in before if u is not None)], cast.members)
+        before = [u for note in earlier for u in (note.user_id, *note.people) if u in known.members]
+        participants = Participants([*people, *(u for u in before if u is not None)], known.members)
         prompt = notes(
             context.guild_id,
             day=context.day,
@@ -340,12 +340,12 @@ class Notes:
             messages=messages,
             earlier=earlier,
             participants=participants,
-            members=cast.members,
+            members=known.members,
             channels=context.channels,
             withheld=withheld,
             output_tokens=self._output_tokens,
         )
-        return prompt, Checks(seen, participants, cast.members, earlier, context.day, cast.names)
+        return prompt, Checks(seen, participants, known.members, earlier, context.day, known.names)
 
     def _passed(
         self, context: _Context, shown: Mapping[int, str], checks: Checks, answer: NotesAnswer, messages: int
@@ -376,11 +376,13 @@ class Notes:
 
         Those that stand first, then the weightiest, then the latest.
         """
-        about = [note for note in noted if note.user_id in people or (not note.user_id and note.channel_id in channels)]
-        about.sort(key=lambda note: (note.superseded_by is None, note.weight, note.at), reverse=True)
+        fitting = [
+            note for note in noted if note.user_id in people or (not note.user_id and note.channel_id in channels)
+        ]
+        fitting.sort(key=lambda note: (note.superseded_by is None, note.weight, note.at), reverse=True)
         kept: list[Note] = []
         room = self._for_earlier
-        for note in about[:EARLIER]:
+        for note in fitting[:EARLIER]:
             room -= tokens(note.text) + PERSON * (1 + len(note.people))
             if room < 0:
                 break
@@ -388,12 +390,12 @@ class Notes:
         return sorted(kept, key=lambda note: (note.at, note.note_id))
 
 
-def _people(cast: _Cast, messages: Sequence[Message]) -> dict[int, None]:
+def _people(known: _Known, messages: Sequence[Message]) -> dict[int, None]:
     """Everyone of the messages a note may be about: who writes, is spoken to, mentioned or named; in order."""
     found = [m.user_id for m in messages]
     found += [u for m in messages for u in (*m.addressees, *mentioned(m.text))]
-    found += [u for m in messages for u in sorted(cast.names.named(m.text))]
-    return dict.fromkeys(u for u in found if u in cast.members)
+    found += [u for m in messages for u in sorted(known.names.named(m.text))]
+    return dict.fromkeys(u for u in found if u in known.members)
 
 
 _VERSION = notes(

@@ -819,18 +819,18 @@ async def forgotten(
     messages: Collection[int] = (),
     others: Collection[Node] = (),
     teller: int | None = None,
-    about: tuple[int, Collection[str]] | None = None,
+    subject: tuple[int, Collection[str]] | None = None,
 ) -> Counter[str]:
     """Remove facts, messages and other rows, and what was made from them; how many rows went, by table.
 
-    Of the facts only what the `teller` told, where there is one; with `about`, a member and their names, also every
+    Of the facts only what the `teller` told, where there is one; with `subject`, a member and their names, also every
     text of a model about them.
     """
     seeds = [*others, *(node("fact", n) for n in facts if teller is None)]
     if teller is not None:
         seeds += await _told_by(connection, guild_id, facts, teller)
-    if about is not None:
-        seeds += await _texts_about(connection, guild_id, *about)
+    if subject is not None:
+        seeds += await _texts_about(connection, guild_id, *subject)
     gone: list[asyncpg.Record] = []
     if messages:
         gone = await connection.fetch(
@@ -841,8 +841,8 @@ async def forgotten(
         await _unseal(connection, guild_id, messages=messages)
     counts = await _follow(connection, guild_id, gone, list(messages), more=seeds)
     counts["chat_history"] += len(gone)
-    if about is not None:
-        counts["topics"] += await _pages_unnamed(connection, guild_id, about[0], *naming(about[1]))
+    if subject is not None:
+        counts["topics"] += await _pages_unnamed(connection, guild_id, subject[0], *naming(subject[1]))
     return counts
 
 

@@ -293,9 +293,9 @@ async def suppress(
     rows = await connection.fetch(
         """
         INSERT INTO suppressions (guild_id, user_id, fingerprints, distinctive, created_at)
-        SELECT $1, $2, ARRAY(SELECT jsonb_array_elements_text(one -> 0)),
-               ARRAY(SELECT jsonb_array_elements_text(one -> 1)), $4
-        FROM jsonb_array_elements($3::jsonb) AS one
+        SELECT $1, $2, ARRAY(SELECT jsonb_array_elements_text(pair -> 0)),
+               ARRAY(SELECT jsonb_array_elements_text(pair -> 1)), $4
+        FROM jsonb_array_elements($3::jsonb) AS one (pair)
         RETURNING suppression_id
         """,
         guild_id,

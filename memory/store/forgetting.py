@@ -51,7 +51,7 @@ class ForgettingStore(Tables):
                     *plan.turns,
                 ],
                 teller=plan.teller,
-                about=(plan.user_id, plan.names) if plan.suppressed else None,  # whatever a model made of it
+                subject=(plan.user_id, plan.names) if plan.suppressed else None,  # whatever a model made of it
             )
             suppression_ids = await consents.suppress(connection, guild_id, plan.user_id, plan.suppressed, now)
             entry = await audit.note(
@@ -234,8 +234,8 @@ class ForgettingStore(Tables):
                 SELECT '{table.name}' AS name, count(*) AS rows FROM {table.name}
                 WHERE guild_id = $1 AND ({table.of_member} OR {table.text} ILIKE ANY($3)){where}
                   AND EXISTS (SELECT 1 FROM jsonb_array_elements($4::jsonb) AS statement (words)
-                              WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word
-                                                WHERE translate(lower({table.text}), $6, $7) NOT LIKE word))
+                              WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word (pattern)
+                                                WHERE translate(lower({table.text}), $6, $7) NOT LIKE pattern))
                 """
             )
         wanted = [[f"%{like(word)}%" for word in words] for words in statements if words]

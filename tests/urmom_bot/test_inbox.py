@@ -402,7 +402,7 @@ async def test_a_deletion_whose_words_are_left_is_tried_again_by_itself(
     said = await discord.discord.say(ann, discord.general, "the zebra sleeps")
     await discord.settled()
 
-    async def broken(*_: object) -> object:
+    async def broken(*_: object, **__: object) -> object:
         raise ValueError
 
     async def left(*_: object) -> list[str]:
