@@ -14,11 +14,11 @@ from memory.ai.embedding import Embedder
 from memory.ai.governor import Governor, Quota
 from memory.answers import LIFE as ANSWERED
 from memory.answers import Answers
-from memory.audible import Audible
 from memory.forgetting.erasure import GUILD_GRACE, Erasure
 from memory.forgetting.execution import Forgetting
 from memory.forgetting.export import Exports
 from memory.generations import Generations
+from memory.guilds import Guilds
 from memory.ingest import Ingest
 from memory.levels.context import Contexts
 from memory.levels.facts import Facts
@@ -122,14 +122,20 @@ class MemoryManager:
         on_change = self._generations.move
         flights = SingleFlight(store.coordinator, observer)
         naming = Naming(store)
-        audible = Audible(store, self._generations)
+        guilds = Guilds(store, self._generations, zone(time_zone))
         self._suppressions = Suppressions(store, suppression_key, self._generations, clock)
         self.loops = Loops(in_background)
         self.vectors = Vectors(store, embedder, self._suppressions, self.loops)
         built_by = (flights, self._suppressions, self._generations, clock)
-        facts = Facts(store, small, naming, self._suppressions, clock)
+        facts = Facts(store, small, naming, guilds, self._suppressions, clock)
         notes = Notes(
-            store, batch, *built_by, call_tokens=batch_tokens, output_tokens=batch_output_tokens, observer=observer
+            store,
+            batch,
+            guilds,
+            *built_by,
+            call_tokens=batch_tokens,
+            output_tokens=batch_output_tokens,
+            observer=observer,
         )
         history = History(store, small, *built_by, call_tokens=small_tokens)
         self._contexts = Contexts(
@@ -140,17 +146,16 @@ class MemoryManager:
             history,
             flights,
             self._suppressions,
-            audible,
+            guilds,
             self._generations,
             clock,
-            zone(time_zone),
             wait=wait,
         )
         addressees = Addressees(clock)
         self._ingest = Ingest(
             store.database, self._suppressions, self._generations, clock, addressees, observer=observer
         )
-        zone_of = self._contexts.zone
+        zone_of = guilds.zone
         removes = (clock, on_change, observer)
         self.forgetting = Forgetting(store, facts, naming, self._suppressions, cipher, zone_of, *removes)
         self._erasure = Erasure(store, self._suppressions, *removes)
@@ -159,7 +164,7 @@ class MemoryManager:
         self.messages = MessageService(store, self._ingest, self._suppressions, addressees, clock, on_change)
         self.facts = FactService(store, facts, self.messages, naming, self._suppressions, clock, on_change)
         self.privacy = PrivacyService(store, self._erasure, exports, naming, zone_of, clock)
-        self.guilds = GuildService(store, audible, self._erasure, zone_of, clock, on_change)
+        self.guilds = GuildService(store, guilds, self._erasure, clock, on_change)
         self.replies = ReplyService(
             store,
             self._contexts,
@@ -168,7 +173,7 @@ class MemoryManager:
             self.messages,
             naming,
             self._generations,
-            zone_of,
+            guilds,
             clock,
             wait=wait,
             observer=observer,

@@ -247,6 +247,16 @@ class StoredLayout:
     base_role: int | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class KnownGuild:
+    """What holds in a guild: what it has decided, its channels, and the audiences whose words each may be told."""
+
+    rules: GuildRules
+    time_zone: str | None
+    channels: Mapping[int, Channel]
+    hears: Mapping[int, frozenset[int]]
+
+
 class Teachers(StrEnum):
     """Who may teach facts about other people; of oneself everyone may."""
 
@@ -852,8 +862,7 @@ class Context:
     """What a reply is given about one member, and how it came to be.
 
     `trouble` says in a few words why it is not the merge of all levels, when it is not.
-    `text` and the parts name people as `<@id>`. `activity` is the number of their messages on each day of the
-    window, from the database alone; `notes` are the ids of the notes it was made from.
+    `text` and the parts name people as `<@id>`; `notes` are the ids of the notes it was made from.
     """
 
     user_id: int
@@ -861,7 +870,6 @@ class Context:
     fallback: FallbackLevel
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
-    activity: Mapping[date, int] = field(default_factory=dict)
     notes: tuple[int, ...] = ()
     spent: Spent = Spent()
     trouble: str | None = None

@@ -10,12 +10,10 @@ from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from cachetools import LRUCache
-
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
 from memory.ai.prompts import Participants, Sources, accepted, merge
-from memory.audible import Audible
-from memory.generations import Cached, Generations
+from memory.generations import Generations
+from memory.guilds import Guilds
 from memory.levels.composing import (
     CONTEXT_CHARACTERS,
     CURRENT_CHARACTERS,
@@ -34,7 +32,7 @@ from memory.levels.history import History, Wanted
 from memory.levels.notes import Notes
 from memory.records import Context, Fact, FallbackLevel, Member, Note, Part
 from memory.rules import gate
-from memory.rules.calendar import WINDOW_DAYS, bounds, day_of, hour_end, window
+from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
 from memory.single_flight import SingleFlight
@@ -69,7 +67,8 @@ class _Levels:
     blob: str = ""
     current: str = ""
     before: str = ""
-    activity: dict[date, int] = field(default_factory=dict)
+    shortened: bool = False
+    """Whether the levels had to be made shorter to be told together."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -123,11 +122,6 @@ class _Asked:
         """The guild's day now."""
         return day_of(self.now, self.tz)
 
-    @property
-    def since(self) -> datetime:
-        """The first moment of the window."""
-        return bounds(window(self.today)[0], self.tz)[0]
-
 
 class Contexts:
     """Builds the contexts of a conversation's participants, one AI call a level at the most, and caches them."""
@@ -141,10 +135,9 @@ class Contexts:
         history: History,
         flights: SingleFlight,
         suppressions: Suppressions,
-        audible: Audible,
+        guilds: Guilds,
         generations: Generations,
         clock: Callable[[], datetime],
-        default_zone: ZoneInfo,
         *,
         wait: float,
     ) -> None:
@@ -155,13 +148,10 @@ class Contexts:
         self._history = history
         self._flights = flights
         self._suppressions = suppressions
-        self._audible = audible
+        self._guilds = guilds
         self._generations = generations
         self._clock = clock
-        self._default_zone = default_zone
         self._wait = wait
-        self._zones: Cached[ZoneInfo] = generations.cache(LRUCache(10_000))
-        self._merged: Cached[tuple[str, str]] = generations.cache(LRUCache(10_000))
         self._builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = {}
 
     async def close(self) -> None:
@@ -208,28 +198,17 @@ class Contexts:
         if not done.cancelled() and (failed := done.exception()) is not None:
             log.warning("contexts: a build failed (%s)", failed)
 
-    async def zone(self, guild_id: int) -> ZoneInfo:
-        """The guild's time zone."""
-        if (known := self._zones.get(guild_id)) is not None:
-            return known
-        generation = self._generations.of(guild_id)
-        name = await self._store.people.time_zone(guild_id)
-        found = ZoneInfo(name) if name else self._default_zone
-        self._zones.put(generation, found, guild_id)
-        return found
-
     async def _asked(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> _Asked:
-        tz = await self.zone(guild_id)
-        return _Asked(guild_id, users, audience, now, tz, await self._audible.audible_in(guild_id, audience))
+        tz = await self._guilds.zone(guild_id)
+        return _Asked(guild_id, users, audience, now, tz, await self._guilds.audible_in(guild_id, audience))
 
     async def _build(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> dict[int, Context]:
         with Meter().running() as meter:
-            generation = self._generations.of(guild_id)
             asked = await self._asked(guild_id, users, audience, now)
             levels, trouble, is_read = await self._levels(asked)
             made: dict[int, str] = {}
             if trouble is None:
-                made, trouble = await self._merge(asked, levels, generation)
+                made, trouble = await self._merge(asked, levels)
             if trouble is not None:
                 log.info("contexts: guild %d answered from what there is (%s)", guild_id, trouble)
                 found = await self._fallback(asked, levels, str(trouble))
@@ -245,7 +224,7 @@ class Contexts:
 
         What is left, because it was changed, is read in some minutes.
         """
-        levels, active = await self._known(asked)
+        levels, days = await self._known(asked)
         troubles: list[AIError] = []
 
         async def tried(making: Coroutine[Any, Any, T]) -> T | None:
@@ -255,16 +234,14 @@ class Contexts:
                 troubles.append(failed)
                 return None
 
-        # Nothing is read of a day on which nobody asked about wrote a word, or was spoken to.
-        days = await self._notes.to_read(asked.guild_id, active, asked.now, asked.tz)
         read: list[bool | None] = []
         if days and (out := self._notes.out) is not None:
             troubles.append(out)
-        else:
+        elif days:
             read = await asyncio.gather(
                 *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
             )
-        await self._add_notes(asked, levels)
+            levels, _ = await self._known(asked)
         for level in levels.values():
             level.blob = sentences(level.facts)
             _as_they_are(level, asked)
@@ -272,6 +249,7 @@ class Contexts:
         people = {u for level in long.values() for note in level.notes for u in (note.user_id or 0, *note.people)}
         members = await self._store.people.members(asked.guild_id, {*long, *people}) if long else {}
         for user_id, level in long.items():
+            level.shortened = True
             if level.facts:
                 member = members.get(user_id) or _unnamed(asked.guild_id, user_id)
                 level.blob, failed = await self._facts.blob(asked.guild_id, member, level.facts, asked.audience)
@@ -290,78 +268,54 @@ class Contexts:
             )
         return levels, troubles[0] if troubles else None, all(read)
 
-    async def _known(self, asked: _Asked) -> tuple[dict[int, _Levels], set[tuple[date, int]]]:
-        """Facts and activity from the database alone, and on which days there is talk by or to the members."""
+    async def _known(self, asked: _Asked) -> tuple[dict[int, _Levels], list[tuple[date, int]]]:
+        """What is stored of the members, and the (day, audience) of which something is to be read first."""
         facts = await self._store.facts.live(asked.guild_id, asked.users, asked.audible)
         levels = {u: _Levels(user_id=u, facts=current(facts[u], asked.now)) for u in asked.users}
-        days = [*window(asked.today), asked.today]
-        spans = [(start, min(end, asked.now)) for start, end in (bounds(day, asked.tz) for day in days)]
-        active = set()
-        found = await self._store.messages.activity(asked.guild_id, asked.audible, asked.users, spans)
-        for user_id, span, audience, count in found:
-            active.add((days[span], audience))
-            if count:
-                activity = levels[user_id].activity
-                activity[days[span]] = activity.get(days[span], 0) + count
-        return levels, active
-
-    async def _add_notes(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
-        """Give each member the notes about them, and those about others that name them."""
-        until = asked.now + timedelta(microseconds=1)
-        found = await self._store.notes.of(asked.guild_id, asked.audible, asked.since, until, asked.users)
-        for note in found:
+        notes, days = await self._notes.known(asked.guild_id, asked.audible, asked.users, asked.now, asked.tz)
+        for note in notes:
             for user_id in {note.user_id, *note.people} & set(levels):
                 level = levels[user_id] if user_id is not None else None
                 if level is not None and note.user_id is not None:
                     (level.today if day_of(note.at, asked.tz) == asked.today else level.earlier).append(note)
+        return levels, days
 
-    async def _merge(
-        self, asked: _Asked, levels: Mapping[int, _Levels], generation: int
-    ) -> tuple[dict[int, str], AIError | None]:
-        """Each member's context; one call for all whose levels do not fit as they are."""
-        there = {u: level for u, level in levels.items() if level.together}
+    async def _merge(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[dict[int, str], AIError | None]:
+        """Each member's context; one call for all whose levels are still too long together.
+
+        What was short enough from the first is stored nowhere: it can be had from its levels at any time.
+        """
+        done = {u: level.together for u, level in levels.items() if level.together and not level.shortened}
+        if not (long := {u: level for u, level in levels.items() if level.shortened}):
+            return done, None
         version = merge(asked.guild_id, today=asked.today, sources={}, participants=Participants((), {})).version
         fingerprints = {
             u: fingerprint(level.blob, level.current, level.before, version, self._ai.model, str(asked.today))
-            for u, level in there.items()
+            for u, level in long.items()
         }
-        done = {u: level.together for u, level in there.items() if level.fits}
-        known = {u: made for u in there if (made := self._merged.get(asked.guild_id, u, asked.audience)) is not None}
-        known = {u: made for u, made in known.items() if made[0] == fingerprints[u]}
-        if unknown := {u: level for u, level in there.items() if u not in known}:
-            stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, unknown)
-            known |= {u: (d.fingerprint, d.text) for u, d in stored.items() if d.fingerprint == fingerprints[u]}
-        new = {u: text for u, text in done.items() if u not in known}
-        done |= {u: text for u, (_, text) in known.items() if u not in done}
-        if len(done) < len(there):
-            async with self._flights.turn("merge", asked.guild_id, asked.audience):
-                rest = {u: level for u, level in there.items() if u not in done}
-                stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, rest)
-                done |= {u: d.text for u, d in stored.items() if d.fingerprint == fingerprints[u]}
-                if missing := {u: level for u, level in rest.items() if u not in done}:
-                    try:
-                        new |= await self._ask(asked, missing)
-                    except AIError as failed:
-                        return {}, failed
+        async with self._flights.turn("merge", asked.guild_id, asked.audience):
+            stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, long)
+            done |= {u: d.text for u, d in stored.items() if u in long and d.fingerprint == fingerprints[u]}
+            new = {u: level.together for u, level in long.items() if u not in done and level.fits}
+            if missing := {u: level for u, level in long.items() if u not in done and u not in new}:
+                try:
+                    new |= await self._ask(asked, missing)
+                except AIError as failed:
+                    return {}, failed
+            if new:
                 await self._save(asked, levels, new, fingerprints)
-        else:
-            await self._save(asked, levels, new, fingerprints)
-        done |= new
-        for user_id, text in done.items():
-            self._merged.put(generation, (fingerprints[user_id], text), asked.guild_id, user_id, asked.audience)
-        return done, None
+        return done | new, None
 
     async def _save(
         self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str], fingerprints: Mapping[int, str]
     ) -> None:
-        if texts:
-            at = self._clock()
-            made = {
-                u: Derived(text=text, fingerprint=fingerprints[u], made_at=at, for_date=asked.today)
-                for u, text in texts.items()
-            }
-            sources = {u: levels[u].sources for u in texts}
-            await self._store.summaries.save_contexts(asked.guild_id, asked.audience, made, sources)
+        at = self._clock()
+        made = {
+            u: Derived(text=text, fingerprint=fingerprints[u], made_at=at, for_date=asked.today)
+            for u, text in texts.items()
+        }
+        sources = {u: levels[u].sources for u in texts}
+        await self._store.summaries.save_contexts(asked.guild_id, asked.audience, made, sources)
 
     async def _ask(self, asked: _Asked, levels: Mapping[int, _Levels]) -> dict[int, str]:
         """The members' contexts, facts first and whole; what the model will not merge stands as it is, selected."""
@@ -403,22 +357,23 @@ class Contexts:
     async def _without_ai(self, asked: _Asked, trouble: str) -> dict[int, Context]:
         """The fallback levels from the database alone, at once."""
         levels, _ = await self._known(asked)
-        await self._add_notes(asked, levels)
         return await self._fallback(asked, levels, trouble)
 
     async def _fallback(self, asked: _Asked, levels: Mapping[int, _Levels], trouble: str) -> dict[int, Context]:
         """Last good context with the facts told since; else facts, and the notes that fit beside them."""
-        last_good = await self._store.summaries.contexts(asked.guild_id, asked.audience, levels)
-        blobs = await self._store.blobs.some(asked.guild_id, asked.audience, levels)
+        for level in levels.values():
+            level.blob = sentences(level.facts)
+            _as_they_are(level, asked)
+        long = [u for u, level in levels.items() if not level.fits]
+        last_good = await self._store.summaries.contexts(asked.guild_id, asked.audience, long) if long else {}
+        blobs = await self._store.blobs.some(asked.guild_id, asked.audience, long) if long else {}
         contexts = {}
         for user_id, level in levels.items():
-            whole = sentences(level.facts)
             known = blobs.get(user_id)
-            if length(whole) <= CONTEXT_CHARACTERS or known is None or known.source != source_of(level.facts):
-                level.blob = newest_lines(level.facts, CONTEXT_CHARACTERS)
-            else:
+            if length(level.blob) > CONTEXT_CHARACTERS and known and known.source == source_of(level.facts):
                 level.blob = known.text
-            _as_they_are(level, asked)
+            else:
+                level.blob = newest_lines(level.facts, CONTEXT_CHARACTERS)
             text, fallback = _best(level, last_good.get(user_id), asked)
             contexts[user_id] = replace(_context(asked, level, text or None), fallback=fallback, trouble=trouble)
         return contexts
@@ -431,7 +386,6 @@ def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
         fallback=FallbackLevel.FULL if text else FallbackLevel.NONE,
         facts=tuple(level.facts),
         parts=level.parts(asked.today, asked.tz),
-        activity=level.activity,
         notes=tuple(note.note_id for note in level.notes),
     )
 

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
+from memory.guilds import Guilds
 from memory.naming import Naming
 from memory.permissions import Viewer, may_teach
 from memory.records import (
@@ -95,11 +96,18 @@ class Facts:
     """Adds, finds and words facts; builds the facts blob from the live ones."""
 
     def __init__(
-        self, store: Store, ai: AIClient, naming: Naming, suppressions: Suppressions, clock: Callable[[], datetime]
+        self,
+        store: Store,
+        ai: AIClient,
+        naming: Naming,
+        guilds: Guilds,
+        suppressions: Suppressions,
+        clock: Callable[[], datetime],
     ) -> None:
         self._store = store
         self._ai = ai
         self._naming = naming
+        self._guilds = guilds
         self._suppressions = suppressions
         self._clock = clock
 
@@ -126,7 +134,7 @@ class Facts:
             raise NotRemembered(Why.NAMED)
         if suppressed.tells(named, (concerned(named, subject, forgotten_of) | mentions) - {speaker}):
             raise NotRemembered(Why.FORGOTTEN)
-        if not may_teach(viewer, subject, (await self._store.people.rules(guild_id)).teachers):
+        if not may_teach(viewer, subject, (await self._guilds.rules(guild_id)).teachers):
             raise NotRemembered(Why.TEACHERS)
         return _with_audience(statement, matter_of(text) or ("unlawful" if is_unlawful(text) else None))
 

@@ -23,11 +23,12 @@ from memory.ai.prompts import (
     written_of,
 )
 from memory.generations import Cached, Generations
+from memory.guilds import Guilds
 from memory.levels.checks import Checks, most_telling
 from memory.levels.slicing import PERSON, cut, halves, pause_of, runs_of
 from memory.observer import Observer, SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
-from memory.rules.calendar import bounds, day_of, hour_bucket
+from memory.rules.calendar import bounds, day_of, hour_bucket, window
 from memory.rules.names import Names, candidates, in_channels
 from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
@@ -94,6 +95,7 @@ class Notes:
         self,
         store: Store,
         ai: AIClient,
+        guilds: Guilds,
         flights: SingleFlight,
         suppressions: Suppressions,
         generations: Generations,
@@ -106,6 +108,7 @@ class Notes:
         self._store = store
         self._observer = observer
         self._ai = ai
+        self._guilds = guilds
         self._flights = flights
         self._suppressions = suppressions
         self._generations = generations
@@ -125,27 +128,34 @@ class Notes:
         """What is known to keep the model from reading for a good while; None where it may be asked."""
         return self._ai.out
 
-    async def to_read(
-        self, guild_id: int, days: Collection[tuple[date, int]], now: datetime, tz: ZoneInfo
-    ) -> list[tuple[date, int]]:
-        """Those of (day, audience) of which something may be left to read: one look at all of them."""
+    async def known(
+        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
+    ) -> tuple[list[Note], list[tuple[date, int]]]:
+        """The window's notes about members or naming them; and the (day, audience) of which more is to be read.
+
+        Nothing is read of a day on which none of them wrote a word, or was spoken to.
+        """
+        today = day_of(now, tz)
+        days = [(day, audience) for day in (*window(today), today) for audience in audiences]
         unknown = []
-        for day, audience in sorted(days):
+        for day, audience in days:
             cache, key = self._kept(day, now, tz)
             if not cache.get(guild_id, audience, key):
                 unknown.append((day, audience))
-        if not unknown:
-            return []
-        generation, spans = self._generations.of(guild_id), []
+        generation = self._generations.of(guild_id)
+        spans = []
         for day, audience in unknown:
             start, end = bounds(day, tz)
             spans.append((audience, (start, min(end, now))))
-        left = await self._store.notes.with_unread(guild_id, spans)
+        since, until = bounds(window(today)[0], tz)[0], now + timedelta(microseconds=1)
+        notes, left = await self._store.notes.known(guild_id, audiences, (since, until), user_ids, spans)
         for n, (day, audience) in enumerate(unknown):
             if n not in left:
                 cache, key = self._kept(day, now, tz)
                 cache.put(generation, True, guild_id, audience, key)
-        return [one for n, one in enumerate(unknown) if n in left]
+        if left:
+            left &= await self._store.messages.active(guild_id, user_ids, spans)
+        return notes, [unknown[n] for n in sorted(left)]
 
     def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
         """Where it is kept, and under which key, that a day was read: the current one within this hour."""
@@ -218,7 +228,7 @@ class Notes:
             silent=await self._store.consents.silent(guild_id),
             channels={
                 c.channel_id: c.name
-                for c in (await self._store.channels.list(guild_id)).values()
+                for c in (await self._guilds.channels(guild_id)).values()
                 if c.audience in (EVERYONE, audience)
             },
             suppressed=suppressed,

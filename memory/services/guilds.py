@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from memory.audible import Audible
 from memory.forgetting.erasure import Erasure
+from memory.guilds import Guilds
 from memory.permissions import Viewer, may_administer, may_hear, public, require
 from memory.records import EVERYONE, Channel, GuildRules, Member, Mode, StoredLayout, Teachers
 from memory.rules.audiences import Layout
@@ -24,17 +24,14 @@ class GuildService:
     def __init__(
         self,
         store: Store,
-        audible: Audible,
+        guilds: Guilds,
         erasure: Erasure,
-        zone_of: Callable[[int], Awaitable[ZoneInfo]],
         clock: Callable[[], datetime],
         on_change: Callable[[int], None],
     ) -> None:
         self._store = store
-        self._audible = audible
+        self._guilds = guilds
         self._erasure = erasure
-        self.time_zone = zone_of
-        """The zone that decides a guild's days."""
         self._clock = clock
         self._on_change = on_change
 
@@ -46,7 +43,11 @@ class GuildService:
 
     async def rules(self, guild_id: int) -> GuildRules:
         """What a guild has decided."""
-        return await self._store.people.rules(guild_id)
+        return await self._guilds.rules(guild_id)
+
+    async def time_zone(self, guild_id: int) -> ZoneInfo:
+        """The zone that decides a guild's days."""
+        return await self._guilds.zone(guild_id)
 
     async def set_teachers(self, viewer: Viewer, teachers: Teachers) -> None:
         """Decide who may teach facts about others. Raises NotAllowed."""
@@ -68,12 +69,13 @@ class GuildService:
 
     async def mode(self, guild_id: int, channel_id: int) -> Mode:
         """What the bot does in a channel."""
-        return await self._store.channels.mode(guild_id, channel_id)
+        return await self._guilds.mode(guild_id, channel_id)
 
     async def set_mode(self, viewer: Viewer, channel_id: int, mode: Mode) -> None:
         """Decide what the bot does in a channel. Raises NotAllowed."""
         require(may_administer(viewer))
         await self._store.channels.set_mode(viewer.guild_id, channel_id, mode)
+        self._on_change(viewer.guild_id)
         await self._audit(viewer, "mode", {"channel": str(channel_id), "mode": mode.value})
 
     async def set_time_zone(self, viewer: Viewer, name: str) -> None:
@@ -96,11 +98,11 @@ class GuildService:
 
     async def base_role(self, guild_id: int) -> int | None:
         """The role that every member of a guild has once they are let in, where it has named one."""
-        return await self._audible.base_role(guild_id)
+        return (await self._guilds.rules(guild_id)).base_role
 
     async def audiences(self, guild_id: int, audience: int) -> tuple[int, ...]:
         """The audiences whose words may be told where `audience` reads."""
-        return await self._audible.audible_in(guild_id, audience)
+        return await self._guilds.audible_in(guild_id, audience)
 
     async def public(self, guild_id: int, audience: int = EVERYONE) -> Viewer:
         """Nobody in particular, before an audience."""
@@ -124,26 +126,25 @@ class GuildService:
         """The members to whom the viewer themselves gave a name that nobody has."""
         return await self._store.people.claimed(viewer.guild_id, viewer.user_id, name, viewer.audiences)
 
-    async def channels(self, guild_id: int) -> dict[int, Channel]:
+    async def channels(self, guild_id: int) -> Mapping[int, Channel]:
         """The known channels of a guild."""
-        return await self._store.channels.list(guild_id)
+        return await self._guilds.channels(guild_id)
 
     async def channel_names(self, viewer: Viewer) -> dict[int, str]:
         """The names of the channels and threads that whoever reads the answer can see."""
-        known = await self._store.channels.list(viewer.guild_id)
+        known = await self._guilds.channels(viewer.guild_id)
         return {c.channel_id: c.name for c in known.values() if may_hear(viewer, c.audience)}
 
     async def restricted(self, guild_id: int) -> Mapping[int, int]:
         """The audience of each channel that not everyone can read."""
-        return await self._audible.restricted(guild_id)
+        return await self._guilds.restricted(guild_id)
 
     # As Discord tells of it
 
     async def update_channel(self, channel: Channel) -> bool:
         """Record a channel's name and audience; returns whether its audience changed."""
         moved = await self._store.channels.update(channel)
-        if moved:
-            self._on_change(channel.guild_id)
+        self._on_change(channel.guild_id)
         return moved
 
     async def update_layout(self, layout: Layout) -> int:
@@ -197,17 +198,20 @@ class GuildService:
 
     async def left(self, guild_id: int) -> None:
         """The bot was removed from a guild: what is stored goes after a grace, unless it comes back."""
-        if (await self.rules(guild_id)).left_at is None:
+        if (await self._store.people.rules(guild_id)).left_at is None:
             await self._store.people.set_rules(guild_id, left_at=self._clock())
+            self._on_change(guild_id)
 
     async def back(self, guild_id: int) -> None:
         """The bot is in a guild."""
         await self._store.people.back(guild_id)
+        self._on_change(guild_id)
 
     async def greet(self, guild_id: int) -> bool:
         """Record that a guild was told what is stored; whether that is new."""
-        before = (await self.rules(guild_id)).greeted
+        before = (await self._store.people.rules(guild_id)).greeted
         await self._store.people.set_rules(guild_id, greeted_at=self._clock())
+        self._on_change(guild_id)
         return not before
 
     # What the bot notes about itself

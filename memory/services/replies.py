@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from datetime import date, datetime
 
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
+from memory.guilds import Guilds
 from memory.levels.context import Contexts
 from memory.missed import Absences
 from memory.naming import Naming
@@ -18,6 +18,7 @@ from memory.observer import Observer
 from memory.permissions import Viewer, may_hear
 from memory.recall import Recall
 from memory.records import Context, Given, GivenMember, InboxEntry, Missed, Query, Recalled, Spent
+from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
 from memory.store import Store
 
@@ -40,7 +41,7 @@ class ReplyService:
         messages: MessageService,
         naming: Naming,
         generations: Generations,
-        zone_of: Callable[[int], Awaitable[ZoneInfo]],
+        guilds: Guilds,
         clock: Callable[[], datetime],
         *,
         wait: float,
@@ -54,7 +55,7 @@ class ReplyService:
         self._messages = messages
         self._naming = naming
         self._generations = generations
-        self._zone_of = zone_of
+        self._guilds = guilds
         self._clock = clock
         self._ready: Cached[Context] = generations.cache(LRUCache(READY))
         self.wait = wait
@@ -81,6 +82,15 @@ class ReplyService:
         self._observer.contexts_built([context.fallback for context in found.values()], time.perf_counter() - began)
         return {user_id: found[user_id] for user_id in user_ids}
 
+    async def activity(self, viewer: Viewer, user_id: int) -> dict[date, int]:
+        """The number of a member's messages that the viewer may hear, on each day of the window and today."""
+        now, tz = self._clock(), await self._guilds.zone(viewer.guild_id)
+        today = day_of(now, tz)
+        days = [*window(today), today]
+        spans = [bounds(day, tz) for day in days]
+        found = await self._store.messages.activity(viewer.guild_id, viewer.audiences, user_id, spans)
+        return {days[span]: count for span, count in sorted(found.items())}
+
     async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
         """The record that an answer was given some contexts, with how many facts were kept back from the viewer."""
         every = await self._store.facts.live(viewer.guild_id, list(contexts), None)
@@ -95,11 +105,11 @@ class ReplyService:
 
     async def recall(self, viewer: Viewer, query: Query, *, limit: int = 50) -> Recalled:
         """What was written, noted and told that best answers a question, of what the viewer may hear."""
-        return await self._recall.find(viewer, query, await self._zone_of(viewer.guild_id), limit=limit)
+        return await self._recall.find(viewer, query, await self._guilds.zone(viewer.guild_id), limit=limit)
 
     async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
         """What the viewer missed since they last wrote before a message."""
-        tz = await self._zone_of(viewer.guild_id)
+        tz = await self._guilds.zone(viewer.guild_id)
         found = await self._absences.of(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
         return replace(found, notes=tuple(await self._naming.notes(viewer.guild_id, found.notes)))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 
-from memory.records import Channel, Mode, StoredLayout
+from memory.records import Channel, GuildRules, KnownGuild, Mode, StoredLayout
 from memory.rules.audiences import Layout, audiences, differences, hears
 from memory.store import cascade
 from memory.store.database import Connection, Tables, lock_guild, notify
+from memory.store.rows import guild_rules
 
 
 class ChannelStore(Tables):
@@ -27,37 +28,39 @@ class ChannelStore(Tables):
                 mode.value,
             )
             await forget_layout(connection, guild_id)
+            await notify(connection, guild_id)
 
-    async def mode(self, guild_id: int, channel_id: int) -> Mode:
-        """What the bot does in a channel, or in the one a thread hangs under where that allows less."""
+    async def guild(self, guild_id: int) -> KnownGuild:
+        """What a guild has decided, its channels, and what may be heard in each audience."""
         async with self._db.connection() as connection:
-            rows = await connection.fetch(
+            row = await connection.fetchrow(
                 """
-                SELECT mode FROM channel_settings
-                WHERE guild_id = $1 AND (channel_id = $2 OR channel_id = (
-                    SELECT parent_id FROM channel_settings WHERE guild_id = $1 AND channel_id = $2))
+                SELECT settings.*,
+                       (SELECT jsonb_object_agg(audience, hears) FROM audiences WHERE guild_id = $1) AS hears,
+                       (SELECT jsonb_agg(to_jsonb(channel)) FROM channel_settings AS channel
+                        WHERE guild_id = $1) AS channels
+                FROM (VALUES (1)) AS one LEFT JOIN guild_settings AS settings ON guild_id = $1
                 """,
                 guild_id,
-                channel_id,
             )
-        order = list(Mode)
-        return min((Mode(row["mode"]) for row in rows), key=order.index, default=Mode.REMEMBER)
-
-    async def list(self, guild_id: int) -> dict[int, Channel]:
-        """The channels known of a guild."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
-        return {
-            row["channel_id"]: Channel(
-                guild_id=row["guild_id"],
-                channel_id=row["channel_id"],
-                name=row["name"],
-                audience=row["audience"],
-                parent_id=row["parent_id"],
-                mode=Mode(row["mode"]),
+        assert row is not None
+        channels = [
+            Channel(
+                guild_id=guild_id,
+                channel_id=channel["channel_id"],
+                name=channel["name"],
+                audience=channel["audience"],
+                parent_id=channel["parent_id"],
+                mode=Mode(channel["mode"]),
             )
-            for row in rows
-        }
+            for channel in row["channels"] or ()
+        ]
+        return KnownGuild(
+            rules=GuildRules() if row["guild_id"] is None else guild_rules(row),
+            time_zone=row["time_zone"],
+            channels={channel.channel_id: channel for channel in channels},
+            hears={int(audience): frozenset(hears) for audience, hears in (row["hears"] or {}).items()},
+        )
 
     async def update(self, channel: Channel) -> bool:
         """Keep a channel's name and audience.
@@ -69,6 +72,7 @@ class ChannelStore(Tables):
         async with self._db.writing(channel.guild_id) as connection:
             await _keep(connection, channel)
             await forget_layout(connection, channel.guild_id)
+            await notify(connection, channel.guild_id)
             return await _move(connection, channel)
 
     async def update_all(self, layout: Layout) -> int:
@@ -103,7 +107,6 @@ class ChannelStore(Tables):
             if before != audible:
                 await _keep_audible(connection, guild_id, audible)
                 await cascade.told_elsewhere(connection, guild_id, less)
-                await notify(connection, guild_id)
             await connection.execute(
                 """
                 INSERT INTO guild_settings (guild_id, layout) VALUES ($1, $2)
@@ -112,6 +115,7 @@ class ChannelStore(Tables):
                 guild_id,
                 layout.fingerprint,
             )
+            await notify(connection, guild_id)
         return moved
 
     async def layouts(self, guild_ids: Collection[int]) -> dict[int, StoredLayout]:
@@ -122,12 +126,6 @@ class ChannelStore(Tables):
             )
         found = {row["guild_id"]: StoredLayout(row["layout"], row["base_role"]) for row in rows}
         return {guild_id: found.get(guild_id, StoredLayout()) for guild_id in guild_ids}
-
-    async def audible(self, guild_id: int) -> tuple[int | None, dict[int, frozenset[int]]]:
-        """(the role that counts as everyone, what may be heard in each audience) of a guild."""
-        async with self._db.connection() as connection:
-            base_role = await connection.fetchval("SELECT base_role FROM guild_settings WHERE guild_id = $1", guild_id)
-            return base_role, await _audible(connection, guild_id)
 
 
 async def forget_layout(connection: Connection, guild_id: int) -> None:
@@ -193,5 +191,4 @@ async def _move(connection: Connection, channel: Channel) -> bool:
     if not moved:
         return False
     await cascade.prune_aliases(connection, guild_id)
-    await notify(connection, guild_id)
     return True

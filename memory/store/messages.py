@@ -215,34 +215,48 @@ async def one(connection: Connection, guild_id: int, message_id: int) -> Message
 class MessageStore(Tables):
     """Reads of chat_history."""
 
-    async def activity(
-        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], spans: Sequence[Span]
-    ) -> list[tuple[int, int, int, int]]:
-        """(user, index of the span, audience, number of messages by them), where there are any by or to them."""
+    async def active(self, guild_id: int, user_ids: Collection[int], days: Sequence[tuple[int, Span]]) -> set[int]:
+        """The indexes of those `days` (audience, span) on which one of the members wrote, or was written to."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT whose AS user_id, n - 1 AS span, audience, count(*) FILTER (WHERE user_id = whose) AS count
+                SELECT n - 1 AS day FROM unnest($3::bigint[], $4::timestamptz[], $5::timestamptz[])
+                     WITH ORDINALITY AS day (its_audience, first, next, n)
+                WHERE EXISTS (SELECT 1 FROM chat_history
+                              WHERE guild_id = $1 AND user_id = ANY($2) AND timestamp >= first AND timestamp < next
+                                AND audience = its_audience AND {PEOPLE})
+                   OR EXISTS (SELECT 1 FROM chat_history
+                              WHERE guild_id = $1 AND addressees && $2 AND addressees <> '{{}}'
+                                AND timestamp >= first AND timestamp < next AND audience = its_audience AND {PEOPLE})
+                """,
+                guild_id,
+                list(user_ids),
+                [audience for audience, _ in days],
+                [first for _, (first, _) in days],
+                [next_ for _, (_, next_) in days],
+            )
+        return {row["day"] for row in rows}
+
+    async def activity(
+        self, guild_id: int, audiences: Collection[int], user_id: int, spans: Sequence[Span]
+    ) -> dict[int, int]:
+        """The number of a member's messages in each of `spans`, by its index, where there are any."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT n - 1 AS span, count(*) AS count
                 FROM unnest($4::timestamptz[], $5::timestamptz[]) WITH ORDINALITY AS day (first, next, n)
-                JOIN (SELECT user_id AS whose, timestamp, audience, user_id FROM chat_history
-                      WHERE guild_id = $1 AND user_id = ANY($3) AND timestamp >= $6 AND timestamp < $7 AND {PEOPLE}
-                      UNION ALL
-                      SELECT whose, timestamp, audience, user_id
-                      FROM chat_history JOIN unnest($3::bigint[]) AS whose ON addressees @> ARRAY[whose]
-                      WHERE guild_id = $1 AND addressees && $3 AND addressees <> '{{}}'
-                        AND timestamp >= $6 AND timestamp < $7 AND {PEOPLE}) AS talk
-                  ON timestamp >= first AND timestamp < next AND audience = ANY($2)
-                GROUP BY whose, n, audience
+                JOIN chat_history AS m ON m.guild_id = $1 AND m.user_id = $3 AND audience = ANY($2)
+                 AND timestamp >= first AND timestamp < next AND {PEOPLE}
+                GROUP BY n
                 """,
                 guild_id,
                 list(audiences),
-                list(user_ids),
+                user_id,
                 [first for first, _ in spans],
                 [next_ for _, next_ in spans],
-                min(first for first, _ in spans),
-                max(next_ for _, next_ in spans),
             )
-        return [(r["user_id"], r["span"], r["audience"], r["count"]) for r in rows]
+        return {row["span"]: row["count"] for row in rows}
 
     async def recent(
         self, guild_id: int, channel_id: int, before_id: int, since: datetime, limit: int

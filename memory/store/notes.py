@@ -123,12 +123,22 @@ class NoteStore(Tables):
             for r in rows
         ]
 
-    async def with_unread(self, guild_id: int, days: Sequence[tuple[int, Span]]) -> set[int]:
-        """The indexes of those days (audience, span) that have a message which no slice has read, or may have."""
+    async def known(
+        self,
+        guild_id: int,
+        audiences: Collection[int],
+        span: Span,
+        user_ids: Collection[int],
+        days: Sequence[tuple[int, Span]],
+    ) -> tuple[list[Note], set[int]]:
+        """The notes of a span about members or naming them, oldest first; and which of `days` are not wholly read.
+
+        The latter as indexes of the (audience, span) of which some message is in no slice, or may be in none.
+        """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT DISTINCT n - 1 AS day
+                WITH unread AS (SELECT DISTINCT n - 1 AS day
                 FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
                      WITH ORDINALITY AS day (its_audience, first, next, n)
                 CROSS JOIN LATERAL (
@@ -142,14 +152,22 @@ class NoteStore(Tables):
                                                            WHERE slices.guild_id = $1 AND {READ}), newest + 1)) AS gap
                 CROSS JOIN LATERAL (SELECT 1 {MINE} AND m.message_id > after AND m.message_id < before
                                     ORDER BY message_id LIMIT 1) AS unread
-                WHERE oldest IS NOT NULL
+                WHERE oldest IS NOT NULL)
+                SELECT (SELECT array_agg(day) FROM unread) AS unread, about.*
+                FROM (VALUES (1)) AS one LEFT JOIN notes AS about
+                  ON guild_id = $1 AND audience = ANY($5) AND at >= $6 AND at < $7
+                 AND (user_id = ANY($8) OR people && $8)
+                ORDER BY at, note_id
                 """,
                 guild_id,
                 [audience for audience, _ in days],
                 [first for _, (first, _) in days],
                 [next_ for _, (_, next_) in days],
+                list(audiences),
+                *span,
+                list(user_ids),
             )
-        return {row["day"] for row in rows}
+        return [note_of(row) for row in rows if row["note_id"] is not None], set(rows[0]["unread"] or ())
 
     async def read_at(self, guild_id: int, audience: int, for_date: date) -> datetime | None:
         """When the newest slice of a day was made."""

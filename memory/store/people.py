@@ -7,8 +7,9 @@ from datetime import datetime
 
 import asyncpg
 
-from memory.records import AuthorKind, GuildRules, Member, Teachers
+from memory.records import AuthorKind, GuildRules, Member
 from memory.store.database import ERASED, Connection, Tables, lock_guild, notify
+from memory.store.rows import guild_rules
 
 BOT = 0
 """The guild_id of what belongs to the bot itself."""
@@ -266,25 +267,11 @@ class PeopleStore(Tables):
                 wanted,
             )
 
-    async def time_zone(self, guild_id: int) -> str | None:
-        """The name of the guild's time zone, or None where none was set."""
-        async with self._db.connection() as connection:
-            found = await connection.fetchval("SELECT time_zone FROM guild_settings WHERE guild_id = $1", guild_id)
-        return None if found is None else str(found)
-
     async def rules(self, guild_id: int) -> GuildRules:
         """What a guild has decided."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow("SELECT * FROM guild_settings WHERE guild_id = $1", guild_id)
-        if row is None:
-            return GuildRules()
-        return GuildRules(
-            teachers=Teachers(row["teachers"]),
-            log_channel=row["log_channel"],
-            base_role=row["base_role"],
-            greeted=row["greeted_at"] is not None,
-            left_at=row["left_at"],
-        )
+        return GuildRules() if row is None else guild_rules(row)
 
     async def set_rules(self, guild_id: int, **values: object) -> None:
         """Update a guild's rules: `teachers`, `log_channel`, `base_role`, `greeted_at` or `left_at`."""
@@ -300,6 +287,7 @@ class PeopleStore(Tables):
                     guild_id,
                     value,
                 )
+            await notify(connection, guild_id)
 
     async def back(self, guild_id: int) -> None:
         """Record that the bot is in a guild: its messages are stored, and nothing of it expires."""
@@ -309,6 +297,7 @@ class PeopleStore(Tables):
             await connection.execute(
                 "UPDATE guild_settings SET left_at = NULL WHERE guild_id = $1 AND left_at IS NOT NULL", guild_id
             )
+            await notify(connection, guild_id)
 
     async def away(self, guild_ids: Collection[int]) -> set[int]:
         """The guilds that the bot left, or that were erased, as far as is stored."""

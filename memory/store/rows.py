@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from memory.records import Conclusion, ConclusionKind, Confidence, Fact, Source, Topic
+from memory.records import Conclusion, ConclusionKind, Confidence, Fact, GuildRules, Source, Teachers, Topic
 
 
 def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
@@ -63,4 +63,15 @@ def topic(row: asyncpg.Record) -> Topic:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         lines=row["lines"],
+    )
+
+
+def guild_rules(row: asyncpg.Record) -> GuildRules:
+    """A row of `guild_settings`."""
+    return GuildRules(
+        teachers=Teachers(row["teachers"]),
+        log_channel=row["log_channel"],
+        base_role=row["base_role"],
+        greeted=row["greeted_at"] is not None,
+        left_at=row["left_at"],
     )

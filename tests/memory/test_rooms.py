@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from memory import Statement, operator
+from memory import Fact, MemoryManager, Statement, operator
 from memory.rules.audiences import ChannelGates, Gate, Layout
 from memory.store import Store
 from memory.store.provenance import node
@@ -102,6 +102,12 @@ LAYOUT = (
 )
 
 
+async def keep_context(memory: MemoryManager, audience: int, fact: Fact) -> None:
+    """Store a context that tells a fact to an audience, as a merge would."""
+    made = Derived(text="Ann sings alto", fingerprint="", made_at=fact.created_at, for_date=fact.created_at.date())
+    await memory._store.summaries.save_contexts(G, audience, {1: made}, {1: [node("fact", fact.fact_id)]})
+
+
 async def test_what_was_told_together_goes_when_it_may_not_be_any_more(talk: Talk, dsn: str) -> None:
     """A context of the upper tier that holds the lower one's facts goes in the transaction that parts them."""
     memory, ann = talk.app.memory, talk.member(1)
@@ -109,10 +115,10 @@ async def test_what_was_told_together_goes_when_it_may_not_be_any_more(talk: Tal
     placed = await memory.guilds.channels(G)
     lower, upper = placed[7].audience, placed[8].audience
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=lower)
-    await tell(memory, statement, ann, ann)
+    fact = (await tell(memory, statement, ann, ann)).fact
     assert "alto" in (await memory.get_memories(G, 1, viewer=await memory.guilds.public(G, upper)) or "")
     assert await memory.get_memories(G, 1) is None
-    await memory.settle()
+    await keep_context(memory, upper, fact)
     assert await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", upper)
 
     apart = ChannelGates(channel_id=7, name="tier", gates=(Gate(open=False, allowed=frozenset([1])),))
@@ -138,9 +144,10 @@ async def test_less_is_told_where_no_channel_moved(talk: Talk, dsn: str) -> None
     statement = Statement(
         guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", channel_id=7, audience=placed[7].audience
     )
-    await tell(memory, statement, ann, ann)
+    fact = (await tell(memory, statement, ann, ann)).fact
     assert "alto" in (await memory.get_memories(G, 1, viewer=await memory.guilds.public(G, placed[8].audience)) or "")
-    await memory.settle()
+    await keep_context(memory, placed[8].audience, fact)
+    assert await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", placed[8].audience)
 
     assert await memory.guilds.update_layout(Layout(guild_id=G, channels=rooms)) == 0
     assert not await query(dsn, "SELECT 1 FROM contexts WHERE audience = $1", placed[8].audience)

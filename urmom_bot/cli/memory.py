@@ -5,10 +5,10 @@ from __future__ import annotations
 import html
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -72,7 +72,8 @@ def show(
             with err.status("making what is missing …"):
                 viewer = await _viewer(built.memory, guild, channel)
                 found = await built.memory.replies.contexts(viewer, [user_id], wait=3_600)
-            await _print_context(built.memory, guild, found[user_id], as_json)
+            activity = await built.memory.replies.activity(viewer, user_id)
+            await _print_context(built.memory, guild, found[user_id], activity, as_json)
 
     run_to_end(work())
 
@@ -314,17 +315,19 @@ async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
     return found.member.user_id
 
 
-async def _print_context(memory: MemoryManager, guild_id: int, context: Context, as_json: bool) -> None:
+async def _print_context(
+    memory: MemoryManager, guild_id: int, context: Context, activity: Mapping[date, int], as_json: bool
+) -> None:
     member = (await memory.guilds.members(guild_id)).get(context.user_id)
     names = member.names if member else ()
     if as_json:
-        print(json.dumps(_context_json(guild_id, names, context), ensure_ascii=False, indent=2))
+        print(json.dumps(_context_json(guild_id, names, context, activity), ensure_ascii=False, indent=2))
         return
     out.rule(f"{', '.join(names) or context.user_id} ({context.user_id})", align="left")
-    nothing = "Nothing is summed up of these days." if context.activity else "Nothing is known of these days."
+    nothing = "Nothing is summed up of these days." if activity else "Nothing is known of these days."
     out.print(context.text or nothing, highlight=False)
     last = await memory.messages.last_written(guild_id, context.user_id)
-    if not context.activity and last is not None:
+    if not activity and last is not None:
         out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
     out.print(
         f"\n[bold]Fallback level[/bold]: {context.fallback.value}"
@@ -337,8 +340,8 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
         out.print(part.text, highlight=False)
         if part.evidence:
             out.print(f"[dim]messages {', '.join(map(str, part.evidence))}[/dim]", highlight=False)
-    if context.activity:
-        days = ", ".join(f"{day} ({count})" for day, count in sorted(context.activity.items()))
+    if activity:
+        days = ", ".join(f"{day} ({count})" for day, count in sorted(activity.items()))
         out.print(f"\n[bold]Messages by day[/bold]: {days}", highlight=False)
     spent = context.spent
     out.print(
@@ -346,7 +349,9 @@ async def _print_context(memory: MemoryManager, guild_id: int, context: Context,
     )
 
 
-def _context_json(guild_id: int, names: Sequence[str], context: Context) -> dict[str, object]:
+def _context_json(
+    guild_id: int, names: Sequence[str], context: Context, activity: Mapping[date, int]
+) -> dict[str, object]:
     """A context with everything it came from."""
     return {
         "guild": guild_id,
@@ -372,7 +377,7 @@ def _context_json(guild_id: int, names: Sequence[str], context: Context) -> dict
             {"level": part.level, "text": part.text, "origin": part.origin, "messages": list(part.evidence)}
             for part in context.parts
         ],
-        "activity": {str(day): count for day, count in sorted(context.activity.items())},
+        "activity": {str(day): count for day, count in sorted(activity.items())},
         "spent": {
             "calls": context.spent.calls,
             "tokens_in": context.spent.tokens_in,

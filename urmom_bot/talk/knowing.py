@@ -73,9 +73,10 @@ class Knower:
             lines.append(texts("know_facts", facts=presenting.fact_lines(facts, texts)))
         if not lines:
             lines.append(texts("know_nothing", name=name))
-        if not context.text and context.activity:
-            count, days = sum(context.activity.values()), len(context.activity)
-            lines.append(texts("know_activity", name=name, count=count, days=days))
+        if not context.text:
+            activity = await self._memory.replies.activity(request.viewer, subject.user_id)
+            if activity:
+                lines.append(texts("know_activity", name=name, count=sum(activity.values()), days=len(activity)))
         return Reply(text="\n".join(lines), given=await self._memory.replies.given_by(request.viewer, contexts))
 
     async def found(self, request: Request, question: str) -> Recalled:

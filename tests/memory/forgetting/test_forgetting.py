@@ -60,7 +60,7 @@ def cached(app: App, word: str) -> list[str]:
     """The caches of this process that hold a word."""
     memory = app.memory
     caches = memory._generations._caches
-    assert len(caches) == 10
+    assert len(caches) == 7
     return [str(cache) for cache in caches if word in str(list(cache._cache.items())).lower()]
 
 
@@ -72,9 +72,10 @@ async def planted(
     async with served(opened, gemini, clock) as server:
         hand, general = server.discord, server.general
         ann, bob = hand.join(server.guild, "ann"), hand.join(server.guild, "bob")
-        for back in (3, 2, 1):
+        for back in (5, 4, 3, 2, 1):  # more than a context has room for, so that one is merged
             clock.on(days=-back)
-            await hand.say(ann, general, f"my cat {WORD} learned trick number {back} in Riga, and it took 40 minutes")
+            for way in ("with a bell, under the old table by the window", "without any help, in front of 12 guests"):
+                await hand.say(ann, general, f"my cat {WORD} learned trick {back} in Riga, {way}, it took 40 minutes")
             await hand.say(bob, general, "the kiln controller is fixed, version 7 runs since noon in the workshop")
             clock.on(days=back)
         said = await hand.say(ann, general, f"my cat is called {WORD}, she came from Lima 8 years ago")

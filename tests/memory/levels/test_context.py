@@ -76,14 +76,19 @@ async def test_nothing_is_shortened_while_the_whole_fits(
         assert all(fact in text for fact in facts)
 
 
+async def full_week(talk: Talk, clock: Clock, user: int) -> None:
+    """A week and a day of somebody's that do not fit a context as they are."""
+    await week(talk, clock, user)
+    for part in ("first", "second", "third"):
+        await talk.say(user, f"{part}: {LONG}")
+
+
 async def test_a_full_week_is_merged_in_one_call_for_all(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
     """Participants of a conversation share one historical call and one merge call, and lengths hold."""
     for user in (1, 2, 3):
-        await week(talk, clock, user)
-        for part in ("first", "second", "third"):
-            await talk.say(user, f"{part}: {LONG}")
+        await full_week(talk, clock, user)
         await remember(
             app, talk, user, f"user {user} repairs kilns in Tallinn, sings in a choir on Tuesdays and {LONG}"
         )
@@ -254,8 +259,8 @@ async def test_last_good_context_comes_with_the_facts_told_since(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
     """When a build fails, the last good context stands, dated, with newer facts beside it."""
-    await talk.say(1, LONG)
-    good = await app.memory.get_memories(G, 1)
+    await full_week(talk, clock, 1)
+    good = await app.memory.get_memories(G, 1) or ""
     clock.on(days=1)
     await talk.say(1, f"something new, {LONG}")
     gemini.quota_out = True
@@ -264,7 +269,8 @@ async def test_last_good_context_comes_with_the_facts_told_since(
     found = (await app.memory.replies.contexts(public(G), [1], wait=0.3))[1]
 
     assert found.fallback is FallbackLevel.LAST_GOOD
-    assert found.text == f"As of 2026-11-10: {good} Ann bought a second kiln."
+    assert (found.text or "").startswith(f"As of 2026-11-10: {good[:500]}")
+    assert (found.text or "").endswith(" Ann bought a second kiln.")
 
 
 async def test_without_facts_the_days_that_are_stored_come(
@@ -305,12 +311,13 @@ async def test_when_quota_is_back_the_ladder_is_climbed_again(
 
 
 async def test_forgotten_facts_do_not_come_back_from_the_last_good_context(
-    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
     """Forgetting drops every context that held the fact, stored and cached."""
-    await talk.say(1, LONG)
+    await full_week(talk, clock, 1)
     await remember(app, talk, 1, "Ann collects porcelain owls")
     assert "owls" in (await app.memory.get_memories(G, 1) or "")
+    assert await query(dsn, "SELECT 1 FROM contexts WHERE context LIKE '%owls%'")
     done = await app.memory.forgetting.forget(
         await viewer_of(app.memory, G, 1), talk.member(1), "Ann collects porcelain owls"
     )
@@ -350,10 +357,11 @@ async def test_without_any_ai_facts_and_activity_are_told(opened: Opener, clock:
         await talk.say(1, LONG)
         await remember(app, talk, 1, "Ann repairs kilns")
         found = (await app.memory.replies.contexts(public(G), [1]))[1]
+        activity = await app.memory.replies.activity(public(G), 1)
 
     assert found.text == "Ann repairs kilns."
     assert found.trouble == "No AI is set up."
-    assert list(found.activity.values()) == [1]
+    assert list(activity.values()) == [1]
 
 
 # The budget of time
@@ -481,9 +489,7 @@ async def test_a_refused_merge_is_split_and_not_asked_again(
 ) -> None:
     """One member whose sources the model will not merge costs the others nothing, and is asked about once."""
     for user in (1, 2):
-        await week(talk, clock, user)
-        for part in ("first", "second", "third"):
-            await talk.say(user, f"{part}: {LONG}")
+        await full_week(talk, clock, user)
         await remember(app, talk, user, f"user {user} has {LONG}")
     gemini.faults.append(Fault(kind="refused", only="Contexts"))
     gemini.faults.append(Fault(kind="refused", only="Contexts"))

@@ -1,0 +1,66 @@
+"""What each guild has decided, its channels and who hears what: read at once, and kept until it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from zoneinfo import ZoneInfo
+
+from cachetools import LRUCache
+
+from memory.generations import Cached, Generations
+from memory.records import EVERYONE, Channel, GuildRules, KnownGuild, Mode
+from memory.rules.audiences import CLASSES
+from memory.store import Store
+
+
+class Guilds:
+    """Answers what holds in a guild, by one statement after each change. Raises DatabaseUnavailable."""
+
+    def __init__(self, store: Store, generations: Generations, default_zone: ZoneInfo) -> None:
+        self._store = store
+        self._generations = generations
+        self._default_zone = default_zone
+        self._known: Cached[KnownGuild] = generations.cache(LRUCache(10_000))
+
+    async def _of(self, guild_id: int) -> KnownGuild:
+        if (known := self._known.get(guild_id)) is not None:
+            return known
+        generation = self._generations.of(guild_id)
+        found = await self._store.channels.guild(guild_id)
+        self._known.put(generation, found, guild_id)
+        return found
+
+    async def rules(self, guild_id: int) -> GuildRules:
+        """What a guild has decided."""
+        return (await self._of(guild_id)).rules
+
+    async def zone(self, guild_id: int) -> ZoneInfo:
+        """The zone that decides a guild's days."""
+        name = (await self._of(guild_id)).time_zone
+        return ZoneInfo(name) if name else self._default_zone
+
+    async def channels(self, guild_id: int) -> Mapping[int, Channel]:
+        """The known channels of a guild."""
+        return (await self._of(guild_id)).channels
+
+    async def mode(self, guild_id: int, channel_id: int) -> Mode:
+        """What the bot does in a channel, or in the one a thread hangs under where that allows less."""
+        channels = (await self._of(guild_id)).channels
+        found = channels.get(channel_id)
+        above = channels.get(found.parent_id) if found is not None and found.parent_id is not None else None
+        order = list(Mode)
+        return min((c.mode for c in (found, above) if c is not None), key=order.index, default=Mode.REMEMBER)
+
+    async def restricted(self, guild_id: int) -> Mapping[int, int]:
+        """The audience of each channel that not everyone can read."""
+        channels = (await self._of(guild_id)).channels
+        return {c.channel_id: c.audience for c in channels.values() if c.audience != EVERYONE}
+
+    async def audible_in(self, guild_id: int, audience: int) -> tuple[int, ...]:
+        """The audiences whose words may be told to the readers of `audience`; for an unknown one, the safe few."""
+        found = await self._of(guild_id)
+        if (known := found.hears.get(audience)) is not None:
+            return tuple(sorted(known))
+        if audience == EVERYONE or audience >= CLASSES or found.rules.base_role is not None:
+            return (audience,)
+        return (EVERYONE, audience)
