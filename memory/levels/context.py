@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
-from memory.ai.prompts import Participants, Sources, accepted, merge
+from memory.ai.prompts import Participants, Sources, accepted, historical, merge
 from memory.generations import Generations
 from memory.guilds import Guilds
 from memory.levels.composing import (
@@ -67,8 +67,10 @@ class _Levels:
     blob: str = ""
     current: str = ""
     before: str = ""
-    shortened: bool = False
-    """Whether the levels had to be made shorter to be told together."""
+    fingerprint: str = ""
+    """Of the levels as they are, where they are too long to be told so."""
+    merged: str = ""
+    """What a model made of them."""
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -245,11 +247,11 @@ class Contexts:
         for level in levels.values():
             level.blob = sentences(level.facts)
             _as_they_are(level, asked)
-        long = {u: level for u, level in levels.items() if not level.fits}
+        await self._find_merged(asked, levels)
+        long = {u: level for u, level in levels.items() if not level.fits and not level.merged}
         people = {u for level in long.values() for note in level.notes for u in (note.user_id or 0, *note.people)}
         members = await self._store.people.members(asked.guild_id, {*long, *people}) if long else {}
         for user_id, level in long.items():
-            level.shortened = True
             if level.facts:
                 member = members.get(user_id) or _unnamed(asked.guild_id, user_id)
                 level.blob, failed = await self._facts.blob(asked.guild_id, member, level.facts, asked.audience)
@@ -280,38 +282,49 @@ class Contexts:
                     (level.today if day_of(note.at, asked.tz) == asked.today else level.earlier).append(note)
         return levels, days
 
+    async def _find_merged(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
+        """Give the levels that are too long what was made of them before, where it was made from the same."""
+        long = {u: level for u, level in levels.items() if not level.fits or level.fingerprint}
+        if not long:
+            return
+        nobody = Participants((), {})
+        versions = (
+            historical(asked.guild_id, days={}, limits={}, participants=nobody).version,
+            merge(asked.guild_id, today=asked.today, sources={}, participants=nobody).version,
+        )
+        stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, long)
+        for user_id, level in long.items():
+            level.fingerprint = level.fingerprint or fingerprint(
+                level.together, *versions, self._ai.model, str(asked.today)
+            )
+            known = stored.get(user_id)
+            if known is not None and known.fingerprint == level.fingerprint:
+                level.merged = known.text
+
     async def _merge(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[dict[int, str], AIError | None]:
         """Each member's context; one call for all whose levels are still too long together.
 
         What was short enough from the first is stored nowhere: it can be had from its levels at any time.
         """
-        done = {u: level.together for u, level in levels.items() if level.together and not level.shortened}
-        if not (long := {u: level for u, level in levels.items() if level.shortened}):
+        done = {u: text for u, level in levels.items() if (text := level.merged or level.together)}
+        if not (long := {u: level for u, level in levels.items() if level.fingerprint and not level.merged}):
             return done, None
-        version = merge(asked.guild_id, today=asked.today, sources={}, participants=Participants((), {})).version
-        fingerprints = {
-            u: fingerprint(level.blob, level.current, level.before, version, self._ai.model, str(asked.today))
-            for u, level in long.items()
-        }
         async with self._flights.turn("merge", asked.guild_id, asked.audience):
-            stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, long)
-            done |= {u: d.text for u, d in stored.items() if u in long and d.fingerprint == fingerprints[u]}
-            new = {u: level.together for u, level in long.items() if u not in done and level.fits}
-            if missing := {u: level for u, level in long.items() if u not in done and u not in new}:
+            await self._find_merged(asked, long)
+            new = {u: level.together for u, level in long.items() if not level.merged and level.fits}
+            if missing := {u: level for u, level in long.items() if not level.merged and not level.fits}:
                 try:
                     new |= await self._ask(asked, missing)
                 except AIError as failed:
                     return {}, failed
             if new:
-                await self._save(asked, levels, new, fingerprints)
-        return done | new, None
+                await self._save(asked, levels, new)
+        return done | {u: level.merged for u, level in long.items() if level.merged} | new, None
 
-    async def _save(
-        self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str], fingerprints: Mapping[int, str]
-    ) -> None:
+    async def _save(self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str]) -> None:
         at = self._clock()
         made = {
-            u: Derived(text=text, fingerprint=fingerprints[u], made_at=at, for_date=asked.today)
+            u: Derived(text=text, fingerprint=levels[u].fingerprint, made_at=at, for_date=asked.today)
             for u, text in texts.items()
         }
         sources = {u: levels[u].sources for u in texts}

@@ -24,7 +24,7 @@ from memory.rules.gate import BY_CODE
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, respond, trouble, typing
-from urmom_bot.cogs.translate import audience_in, author_kind, member_of, text_of, viewer_at
+from urmom_bot.cogs.translate import audience_in, author_kind, check_there, member_of, text_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered, Unfinished
 from urmom_bot.panels.page import buttons
 from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Texts, guess_language, language_of
@@ -92,6 +92,9 @@ class ConversationCog(commands.Cog):
         entry = work.entry
         if (*entry.key, entry.at) in self._sent:
             return
+        # One that came while its channel was not known yet tells nothing of who may do what there.
+        if fresh is not None and fresh.guild is not None and isinstance(fresh.channel, discord.PartialMessageable):
+            fresh = None
         message = fresh or await self._fetched(entry)
         text = self._asking.text(message) if message is not None else None
         if message is None or text is None or (entry.is_order and not self._router.is_order(text)):
@@ -235,6 +238,7 @@ class ConversationCog(commands.Cog):
 
     async def _fetched(self, entry: InboxEntry) -> discord.Message | None:
         """The message of an entry as it is now; None where it is gone. Raises Undelivered."""
+        check_there(self._bot, entry)
         try:
             channel = self._bot.get_channel(entry.channel_id) or await self._bot.fetch_channel(entry.channel_id)
             if not isinstance(channel, discord.abc.Messageable):
@@ -271,8 +275,10 @@ class ConversationCog(commands.Cog):
             return reference.cached_message
         try:
             return await message.channel.fetch_message(reference.message_id)
-        except discord.HTTPException:
+        except (discord.NotFound, discord.Forbidden):
             return None
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+            raise Undelivered(type(failed).__name__) from failed  # "this" would mean something else without it
 
     async def _request(self, message: discord.Message, text: str) -> Request:
         assert self._bot.user is not None
@@ -313,13 +319,15 @@ class ConversationCog(commands.Cog):
         )
 
     async def _member(self, message: discord.Message) -> discord.abc.User:
-        """The author with their rights: a message read from the history comes without them."""
+        """The author with their rights: a message read from the history comes without them. Raises Undelivered."""
         if message.guild is None or isinstance(message.author, discord.Member):
             return message.author
         try:
             return await message.guild.fetch_member(message.author.id)
-        except discord.HTTPException:
+        except (discord.NotFound, discord.Forbidden):
             return message.author
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+            raise Undelivered(type(failed).__name__) from failed  # without rights, a moderator would be refused
 
     # Jokes
 

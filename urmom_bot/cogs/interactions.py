@@ -21,7 +21,7 @@ from memory.ai import charge
 from memory.permissions import ALL_GUILDS
 from memory.records import InboxEntry, InboxKind, InboxWork
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
-from urmom_bot.cogs.translate import member_of, viewer_at
+from urmom_bot.cogs.translate import check_there, member_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered
 from urmom_bot.panels import CHANGING, Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
@@ -307,6 +307,7 @@ class PressesCog(commands.Cog):
 
     async def _user(self, entry: InboxEntry) -> discord.abc.User | None:
         """Who asked, as they are now; None where they are gone. Raises Undelivered."""
+        check_there(self._bot, entry)
         guild = self._bot.get_guild(entry.guild_id)
         try:
             return await (guild.fetch_member(entry.user_id) if guild else self._bot.fetch_user(entry.user_id))

@@ -8,7 +8,9 @@ import discord
 
 from memory import EVERYONE, AuthorKind, Member, MemoryManager, Message, Viewer
 from memory.permissions import ALL_GUILDS
+from memory.records import InboxEntry
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
+from urmom_bot.inbox import Undelivered
 from urmom_bot.talk import addressed
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
@@ -188,6 +190,13 @@ async def viewer_at(
         may_moderate=permissions.manage_messages,
         may_manage=permissions.manage_guild,
     )
+
+
+def check_there(bot: discord.Client, entry: InboxEntry) -> None:
+    """Raise Undelivered while an entry's guild is not there: nobody's rights can be told."""
+    guild = bot.get_guild(entry.guild_id)
+    if guild is not None and guild.unavailable:
+        raise Undelivered("its guild is not there yet")
 
 
 def readable_by(member: discord.abc.User | None, restricted: Mapping[int, int]) -> tuple[int, ...]:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import discord
 import pytest
 
 from memory import DatabaseUnavailable, Mode, operator
-from tests.conftest import Clock, Opener, lasting, query, served
+from memory.records import InboxEntry
+from tests.conftest import Clock, Opener, Server, lasting, query, served
+from urmom_bot.inbox import Inbox, Undelivered
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
 from urmom_bot.talk import Router
@@ -111,6 +118,63 @@ async def test_rights_are_looked_up_for_an_order_from_the_history(
             await server.settled()
 
         assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
+
+
+async def test_a_fault_of_discord_refuses_no_moderator(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Where a member's rights, or the message that "this" means, cannot be looked up, it is tried again."""
+
+    async def fails(_id: int) -> None:
+        response: Any = SimpleNamespace(status=503, reason="trouble")
+        raise discord.DiscordServerError(response, "trouble")
+
+    async with served(opened, gemini, clock) as server:
+        cog: Any = server.bot.get_cog("ConversationCog")
+    reference: Any = discord.MessageReference(message_id=5, channel_id=7)
+    reference._state = SimpleNamespace(_get_message=lambda _id: None)
+    with pytest.raises(Undelivered):
+        await cog._replied(SimpleNamespace(reference=reference, channel=SimpleNamespace(fetch_message=fails)))
+    with pytest.raises(Undelivered):
+        await cog._member(SimpleNamespace(author=SimpleNamespace(id=1), guild=SimpleNamespace(fetch_member=fails)))
+
+
+async def test_rights_are_not_judged_where_the_channel_or_the_guild_is_not_known(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A moderator's order waits until Discord tells who may do what: they are never refused for want of knowing.
+
+    Found by the simulation (seed 44): the order was given as a connection began anew.
+    """
+    async with served(opened, gemini, clock) as server:
+        await judged(server, dsn, monkeypatch)
+
+
+async def judged(server: Server, dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand, guild = server.discord, server.guild
+    ann, mod = hand.join(guild, "ann"), hand.join(guild, "mod")
+    role = hand.world.snowflake()
+    guild.roles[role] = MANAGE_MESSAGES
+    guild.member_roles[mod.id] = [role]
+    await server.ask(ann, "Bot remember that ann sings alto")
+    held, turn = asyncio.Event(), Inbox._turn
+
+    async def waits(inbox: Inbox, entry: InboxEntry) -> None:
+        await held.wait()
+        inbox._fresh[entry.key].channel = server.bot.get_partial_messageable(entry.channel_id, guild_id=guild.id)
+        await turn(inbox, entry)
+
+    monkeypatch.setattr(Inbox, "_turn", waits)
+    before = len(hand.sent)
+    await hand.say(mod, server.general, "Bot forget that ann sings alto")
+    await server.app.memory.messages.flush()
+    await hand.remove_bot(guild, outage=True)
+    held.set()
+    await asyncio.sleep(0.3)
+    assert answers(hand, before) == []
+    await hand.add_bot(guild)
+    await server.settled()
+
+    assert "Forgotten" in "".join(answers(hand, before))
+    assert not await query(dsn, "SELECT 1 FROM facts")
 
 
 async def test_what_is_told_in_a_channel_that_is_not_remembered(
