@@ -38,6 +38,9 @@ PAST_BATCH = 100
 PAUSE = 0.05
 """Seconds that the first write of a batch waits for company; nobody waits who asked the bot something."""
 
+BUSY = 0.2
+"""Seconds since the last batch within which the next is thought to get company."""
+
 CONFLICTS = 5
 """How often a batch is written again as it is when the database reports conflicts, before it is halved."""
 
@@ -125,6 +128,7 @@ class _Lane:
         self.accepted = 0
         self.done = 0
         self._since: float | None = None
+        self._taken = -BUSY
 
     @property
     def waits(self) -> float:
@@ -154,8 +158,10 @@ class _Lane:
     async def take(self) -> list[Write]:
         async with self.news:
             await self.news.wait_for(lambda: bool(self.waiting))
-        if len(self.waiting) < self.batch and not any(_is_awaited(write) for write in self.waiting):
+        is_busy = time.monotonic() - self._taken < BUSY  # one write alone has no company to wait for
+        if is_busy and len(self.waiting) < self.batch and not any(_is_awaited(write) for write in self.waiting):
             await asyncio.sleep(PAUSE)
+        self._taken = time.monotonic()
         return [self.waiting.popleft() for _ in range(min(self.batch, len(self.waiting)))]
 
     async def count_done(self, writes: int) -> None:

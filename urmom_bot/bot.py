@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
+from weakref import WeakSet
 
 import aiohttp
 import discord
@@ -124,7 +125,7 @@ class Bot(commands.AutoShardedBot):
         self._takes_over = takes_over
         self._requests: set[asyncio.Task[Any]] = set()
         self.http.request = partial(self._request, self.http.request)  # type: ignore[method-assign]
-        self._events: set[asyncio.Task[None]] = set()
+        self._events: WeakSet[asyncio.Task[None]] = WeakSet()
         self._presence: str | None = None
         self.dropped: Counter[str] = Counter()
         """The events of Discord's that could not be read, by name."""
@@ -171,13 +172,13 @@ class Bot(commands.AutoShardedBot):
         layouts = LayoutsCog(self, self.memory)
         self.recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._pace, self._clock)
         self.removals = RemovalsCog(self, self.memory, self.panels, self.recovery, self._clock)
-        conversation = ConversationCog(
+        self._conversation = ConversationCog(
             self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock
         )
-        self.inbox.run_for(self._answered_guilds, conversation.tell_later)
-        ingest = IngestCog(self, self.memory, layouts, self.recovery, asking, self.inbox)
+        self.inbox.run_for(self._answered_guilds, self._conversation.tell_later)
+        self._ingest = IngestCog(self, self.memory, layouts, self.recovery, asking, self.inbox)
         presses = PressesCog(self, self.memory, self.panels, self.inbox)
-        for cog in (layouts, self.recovery, ingest, self.removals, conversation, presses):
+        for cog in (layouts, self.recovery, self._ingest, self.removals, self._conversation, presses):
             await self.add_cog(cog)
         await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self._health))
         await self.add_cog(AdministrationCog(self.panels))
@@ -277,9 +278,6 @@ class Bot(commands.AutoShardedBot):
             self.dropped[event] += 1
             log.error("gateway: an event %s could not be read (%s); dropped", event, type(malformed).__name__)
 
-    async def on_message(self, message: discord.Message) -> None:
-        """Leave messages to the cogs: there are no prefix commands."""
-
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Note what a listener raised, without the message it was about."""
         log.exception("listener %s failed", event_method)
@@ -292,7 +290,8 @@ class Bot(commands.AutoShardedBot):
                 await self.recovery.note_connected()
         await super().close()
         # What still waits, for a database that is away, waits for nothing any more.
-        if waiting := (self._events | self._requests) - {asyncio.current_task()}:
+        events = {task for task in self._events if not task.done()}
+        if waiting := (events | self._requests) - {asyncio.current_task()}:
             _, late = await asyncio.wait(waiting, timeout=1)
             for task in late:
                 task.cancel()
@@ -302,8 +301,11 @@ class Bot(commands.AutoShardedBot):
     ) -> asyncio.Task[None]:
         task = super()._schedule_event(coro, event_name, *args, **kwargs)
         self._events.add(task)
-        task.add_done_callback(self._events.discard)
         return task
+
+    async def on_message(self, message: discord.Message) -> None:
+        """A message of a server is stored, a direct one is taken on: one task for each, of the thousands a second."""
+        await (self._conversation.take_direct if message.guild is None else self._ingest.take)(message)
 
     @property
     def to_read(self) -> int:

@@ -339,7 +339,8 @@ class Simulation:
             return
         await self._rest()
         user, channel = self.people[g][who], self._channel(g, where)
-        shown = await self.discord.slash(user, channel, "memory show")
+        answered = await self.discord.slash(user, channel, "memory show")
+        shown = [sent for sent in answered if sent.reply_to is None]  # a message may be answered meanwhile
         assert shown
         assert all(sent.ephemeral for sent in shown)
 

@@ -71,10 +71,9 @@ class ConversationCog(commands.Cog):
         inbox.answer_with(InboxKind.EDIT, self._answer)
         inbox.answer_with(InboxKind.JOKE, self._joke)
 
-    @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
+    async def take_direct(self, message: discord.Message) -> None:
         """Take on a direct message; those of servers are recorded where they are stored."""
-        if message.guild is None and (entry := self._asking.entry(message)) is not None:
+        if (entry := self._asking.entry(message)) is not None:
             await self._inbox.record(entry, message)
 
     async def tell_later(self, asked: discord.Message | discord.Interaction[Any]) -> None:

@@ -39,8 +39,7 @@ class IngestCog(commands.Cog):
         self._asking = asking
         self._inbox = inbox
 
-    @commands.Cog.listener()
-    async def on_message(self, message: discord.Message) -> None:
+    async def take(self, message: discord.Message) -> None:
         """Accept a message; where memory is full or its guild not known yet, leave it to catching up."""
         guild, channel = message.guild, message.channel
         if guild is None or guild.unavailable or not is_kept(message):
@@ -56,7 +55,7 @@ class IngestCog(commands.Cog):
         else:
             is_current = self._recovery.is_current(guild.id, channel.id)
             accepted = await self._memory.messages.ingest(
-                message_of(message, me),
+                message_of(message, me, is_known=self._layouts.knows(guild.id, channel.id)),
                 member_of(message.author, guild.id, author_kind(message, me)),
                 asked=asked,
                 moves_cursor=is_current,

@@ -84,6 +84,10 @@ class LayoutsCog(commands.Cog):
         """Look at a guild's channels anew before anything of it is stored: they may have changed meanwhile."""
         self._known.pop(guild_id, None)
 
+    def knows(self, guild_id: int, channel_id: int) -> bool:
+        """Whether a channel is stored with who can read it."""
+        return channel_id in self._known.get(guild_id, ())
+
     async def know(self, guild: discord.Guild, channel_id: int = 0) -> None:
         """Have a guild's channels stored as they are, a thread that came from the archive among them."""
         known = self._known.get(guild.id)

@@ -38,8 +38,8 @@ def author_kind(message: discord.Message, me: int) -> AuthorKind:
     return AuthorKind.BOT if message.author.bot else AuthorKind.MEMBER
 
 
-def message_of(message: discord.Message, me: int) -> Message:
-    """A guild's message."""
+def message_of(message: discord.Message, me: int, *, is_known: bool = False) -> Message:
+    """A guild's message. Where its channel `is_known` to memory, that tells who can read it; until then, its id."""
     assert message.guild is not None
     reference = message.reference
     replies = reference is not None and reference.type is not discord.MessageReferenceType.forward
@@ -52,7 +52,7 @@ def message_of(message: discord.Message, me: int) -> Message:
         timestamp=message.created_at,
         reply_to_id=reference.message_id if reference and replies else None,
         edited_at=message.edited_at,
-        audience=audience_in(message.channel, message.channel.id, None),
+        audience=message.channel.id if is_known else audience_in(message.channel, message.channel.id, None),
         author_kind=author_kind(message, me),
     )
 

@@ -91,14 +91,14 @@ class Gateway:
                 continue
             await self._event(session, name, self._gated(session, name, body))
 
-    async def barrier(self) -> None:
+    async def barrier(self, within: float = 10) -> None:
         """Wait until every connection has read all it was sent: frames are read in order, a ping among them."""
         for session in list(self._sessions.values()):
             if session.socket is None or session.socket.closed:
                 continue
             session.answered.clear()
             await session.socket.ping()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(within):
                 await session.answered.wait()
 
     def _gated(self, session: GatewaySession, name: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 _FLAGS = re.IGNORECASE | re.DOTALL
 
@@ -202,14 +203,23 @@ def addressed(text: str, bot_id: int, names: Iterable[str]) -> str | None:
     A mention counts anywhere, a name at the start alone and as a word of its own: "Bot, …", "bot …".
     """
     text = text.strip()
-    mention = re.compile(rf"<@!?{bot_id}>")
+    mention, start = _mention(bot_id), _start(frozenset(names))
     if mention.search(text):
         return " ".join(mention.sub(" ", text).split()).lstrip(" ,:;!–—-")
-    for name in sorted(filter(None, names), key=len, reverse=True):
-        start = re.match(rf"(?:hey |hi |hola |привет,? |salut )?@?{re.escape(name)}(?![\w'’-])", text, _FLAGS)
-        if start:
-            return text[start.end() :].lstrip(" \n\t,:;!–—-")
-    return None
+    found = start.match(text)
+    return text[found.end() :].lstrip(" \n\t,:;!–—-") if found else None
+
+
+@lru_cache(maxsize=100)
+def _mention(bot_id: int) -> re.Pattern[str]:
+    return re.compile(rf"<@!?{bot_id}>")
+
+
+@lru_cache(maxsize=10_000)
+def _start(names: frozenset[str]) -> re.Pattern[str]:
+    """The beginning of what is said to somebody of these names, the longest first."""
+    ways = "|".join(re.escape(name) for name in sorted(filter(None, names), key=len, reverse=True)) or "(?!)"
+    return re.compile(rf"(?:hey |hi |hola |привет,? |salut )?@?(?:{ways})(?![\w'’-])", _FLAGS)
 
 
 _ASKS = re.compile(

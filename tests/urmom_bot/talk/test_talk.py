@@ -30,7 +30,7 @@ async def test_the_example_of_the_seed(discord: Server) -> None:
     assert "gruzilkin likes pizza" in await discord.ask(ann, "Bot what do you know about Sergey?")
     assert await discord.ask(gruzilkin, "Bot forget that gruzilkin likes pizza") == (
         "📌 Forgotten about gruzilkin: “gruzilkin likes pizza”\n"
-        "Removed: facts: 1, sources of facts: 1, contexts: 1. A second search of 10 places found nothing."
+        "Removed: facts: 1, sources of facts: 1. A second search of 10 places found nothing."
     )
     known = await discord.ask(gruzilkin, "Bot what do you know about me")
     assert "pizza" not in known
