@@ -223,6 +223,11 @@ class AIClient(Protocol):
         """What is known to keep it from answering for the rest of its day, without asking; None where it may."""
         ...
 
+    @property
+    def stretch(self) -> int:
+        """Hours between two readings of a day that is going on, so that the calls of the model last its day."""
+        ...
+
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Answer `prompt`, having its tools `run` in at most three rounds.
 
@@ -241,6 +246,11 @@ class Absent:
     def out(self) -> AIError:
         """There is none."""
         return NoAI()
+
+    @property
+    def stretch(self) -> int:
+        """None is asked."""
+        return 1
 
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Raise NoAI."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -21,6 +22,10 @@ T = TypeVar("T", bound=BaseModel)
 
 PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75}
 """Percent of a minute's and a day's quota that each priority may use up, of a model that answers people too."""
+
+
+LONGEST_STRETCH = 6
+"""Hours between two readings of a day that is going on at the most, however short a model's calls are."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +76,7 @@ class Governor:
         self._shares = shares or Shares(Rules(), clock)
         self._out: dict[str, tuple[datetime, QuotaExhausted]] = {}
         self._answering: set[str] = set()
+        self._used: dict[str, tuple[datetime, int]] = {}
 
     def now(self) -> datetime:
         """The time by which quota is counted."""
@@ -98,12 +104,13 @@ class Governor:
                     patience -= used.retry_after
                     await self._pause(used.retry_after)
                     continue
-            in_the_way = await self._usage.reserve(model, limits, asked, minute, day, now)
-            if in_the_way is None:
+            counted = await self._usage.reserve(model, limits, asked, minute, day, now)
+            if isinstance(counted, int):
+                self._used[model] = day, counted
                 return Reservation(
                     model=model, guild_id=prompt.guild_id, tokens=asked, minute=minute, day=day, took=took
                 )
-            what, until = in_the_way
+            what, until = counted
             free = until or (next_day if what == "day" else minute + timedelta(minutes=1))
             wait = max((free - now).total_seconds(), 0.01)
             if wait > patience or what == "day":
@@ -131,6 +138,22 @@ class Governor:
         """That a model's quota is used up for the day, as far as this process knows; None where it may be asked."""
         until, exhausted = self._out.get(model, (self._clock(), None))
         return exhausted if self._clock() < until else None
+
+    def stretch(self, model: str) -> int:
+        """How many hours a day that is going on is left alone between two readings, so that a model's calls last.
+
+        One; where they would be used up at today's pace before the day is over, as many as make them last, up to
+        `LONGEST_STRETCH`.
+        """
+        most = self._limits.get(model, Limits()).requests_per_day
+        now = self._clock()
+        day, next_day = bounds(day_of(now, self._zone), self._zone)
+        known_day, used = self._used.get(model, (day, 0))
+        if most is None or known_day != day:
+            return 1
+        share = PARTS[Priority.MEMORY] if model in self._answering else 100
+        gone = max((now - day) / (next_day - day), 1 / 24)
+        return max(1, min(math.ceil(used / gone * 100 / (most * share)), LONGEST_STRETCH))
 
     async def settle(self, reservation: Reservation, spent: Spent) -> None:
         """Put what was really spent in place of what was reserved."""

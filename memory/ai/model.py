@@ -121,6 +121,11 @@ class GovernedModel:
         """The day's quota, while it is known to be used up; or that it is left alone, as it did not answer."""
         return self._resting() or self._governor.out(self.model)
 
+    @property
+    def stretch(self) -> int:
+        """Hours between two readings of a day that is going on, so that the calls of the model last its day."""
+        return self._governor.stretch(self.model)
+
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
         if (resting := self._resting()) is not None:

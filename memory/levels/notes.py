@@ -159,7 +159,7 @@ class Notes:
 
     def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
         """Where it is kept, and under which key, that a day was read: the current one within this hour."""
-        return (self._closed, day) if day < day_of(now, tz) else (self._current, hour_bucket(now, tz))
+        return (self._closed, day) if day < day_of(now, tz) else (self._current, hour_bucket(now, tz, self._ai.stretch))
 
     async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
@@ -189,7 +189,8 @@ class Notes:
         if not unread:
             return True
         last = await self._store.notes.read_at(guild_id, audience, day)
-        in_hour = not closed and last is not None and hour_bucket(last, tz) == hour_bucket(now, tz)
+        hours = self._ai.stretch
+        in_hour = not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours)
 
         def due(one: Unread) -> bool:
             if one.spoiled_at is None:

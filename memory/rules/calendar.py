@@ -34,13 +34,13 @@ def _start(day: date, tz: ZoneInfo) -> datetime:
     return datetime.combine(day, time.min, tz).astimezone(UTC)
 
 
-def hour_bucket(moment: datetime, tz: ZoneInfo) -> str:
-    """`YYYY-MM-DD-HH` in the guild's zone (seed 003, Cache Key Design).
+def hour_bucket(moment: datetime, tz: ZoneInfo, hours: int = 1) -> str:
+    """`YYYY-MM-DD-HH` in the guild's zone (seed 003, Cache Key Design), of the first of some `hours` from midnight on.
 
     The second of the two equal hours of a night in autumn ends in `+`.
     """
     local = moment.astimezone(tz)
-    return f"{local:%Y-%m-%d-%H}{'+' * local.fold}"
+    return f"{local:%Y-%m-%d}-{local.hour - local.hour % hours:02}{'+' * local.fold}"
 
 
 def hour_end(moment: datetime, tz: ZoneInfo) -> datetime:

@@ -53,11 +53,11 @@ class UsageStore(Tables):
 
     async def reserve(
         self, model: str, limits: Limits, tokens: int, minute: datetime, day: datetime, now: datetime
-    ) -> tuple[str, datetime | None] | None:
+    ) -> int | tuple[str, datetime | None]:
         """Count one request of about `tokens` tokens, if the limits allow it.
 
-        Returns None when counted, else what stands in the way ("minute", "day" or "blocked") and,
-        for "blocked", until when.
+        Returns which of the day's it is; where it is not counted, what stands in the way ("minute", "day" or
+        "blocked") and, for "blocked", until when.
         """
         try:
             async with self._db.transaction() as connection:
@@ -74,7 +74,7 @@ class UsageStore(Tables):
                               ELSE coalesce(known.requests < $7, true)
                                    AND (known.tokens_in + known.tokens_out = 0
                                         OR coalesce(known.tokens_in + known.tokens_out + $5 <= $8, true)) END
-                    RETURNING span
+                    RETURNING span, requests
                     """,
                     TOTAL,
                     model,
@@ -93,7 +93,7 @@ class UsageStore(Tables):
                 return "minute", None
             _, blocked = (await self.today({model: day})).get(model, (Spent(), None))
             return ("blocked", blocked) if blocked is not None and blocked > now else ("day", None)
-        return None
+        return max(row["requests"] for row in counted if row["span"] == "day")
 
     async def settle(
         self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime

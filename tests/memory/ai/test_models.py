@@ -5,6 +5,7 @@ import json
 import logging
 import re
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -210,6 +211,31 @@ async def test_a_model_that_answers_nobody_has_its_whole_quota(
         await model.ask(prompt())
     with pytest.raises(QuotaExhausted):
         await model.ask(prompt())
+
+
+async def test_a_day_is_read_less_often_where_the_calls_would_not_last(
+    store: Store, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Twice today's pace is two hours between readings; six at the most, and one again on the next day."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    clock.now = datetime(2026, 11, 10, 20, tzinfo=UTC)  # noon at the provider's
+    model = governed(store, gemini.url, "gemini-flash-latest", clock, Limits(requests_per_day=20))
+    found = {}
+    for calls in range(1, 19):
+        await model.ask(prompt())
+        found[calls] = model.stretch
+    assert found == {n: 1 if n <= 10 else 2 for n in range(1, 19)}
+    clock.on(hours=-11)
+    assert model.stretch == 6
+    clock.on(days=1)
+    assert model.stretch == 1
+    await model.ask(prompt(priority=Priority.REPLY))  # a part of the day is for answers
+    clock.on(hours=11)
+    for _ in range(8):
+        await model.ask(prompt())
+    assert model.stretch == 1
+    await model.ask(prompt())
+    assert model.stretch == 2
 
 
 async def test_a_model_that_does_not_answer_is_left_alone(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:

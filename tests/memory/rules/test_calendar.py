@@ -88,6 +88,13 @@ def test_half_hour_zones_have_their_own_hours() -> None:
     assert hour_bucket(datetime(2026, 11, 9, 18, 20, tzinfo=UTC), ZoneInfo("Asia/Kathmandu")) == "2026-11-10-00"
 
 
+def test_several_hours_count_from_midnight() -> None:
+    """Buckets of some hours have the name of their first."""
+    kathmandu = ZoneInfo("Asia/Kathmandu")
+    found = [hour_bucket(datetime(2026, 11, 9, hour, 20, tzinfo=UTC), kathmandu, 4) for hour in (18, 21, 22, 23)]
+    assert found == ["2026-11-10-00", "2026-11-10-00", "2026-11-10-04", "2026-11-10-04"]
+
+
 @pytest.mark.parametrize("name", ["Mars/Olympus", "", "../etc/passwd", "Europe"])
 def test_a_zone_that_is_none_is_named(name: str) -> None:
     """A wrong zone is a ValueError that says what to write."""
