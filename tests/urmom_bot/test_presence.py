@@ -65,3 +65,18 @@ def test_the_model_that_answers_comes_first() -> None:
     assert presence([out, replace(out, model="s")]) == "Facts only until 09:00 UTC"
     assert presence([out]) == "Facts only until 09:00 UTC"
     assert presence([]) is None
+
+
+async def test_it_is_shown_once(discord: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord limits how often a status may change: what it says already is not sent again."""
+    shown: list[object] = []
+
+    async def change(**more: object) -> None:
+        shown.append(more)
+
+    monkeypatch.setattr(discord.bot, "change_presence", change)
+    discord.gemini.faults.append(Fault(kind="quota", seconds=3_600, whole_day=True))
+    await discord.ask(discord.discord.join(discord.guild, "ann"), "Bot how are you?")
+    for _ in range(3):
+        await discord.bot.tell_presence()
+    assert len(shown) == 1

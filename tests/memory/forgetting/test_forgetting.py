@@ -14,7 +14,7 @@ import pytest
 
 from memory import Consent, Statement, public
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, Opener, Server, Talk, query, served, tell, viewer_of
+from tests.conftest import Clock, G, Opener, Server, Talk, query, served, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
@@ -383,3 +383,16 @@ async def test_a_real_dump_agrees(app: App, talk: Talk, dsn: str) -> None:
     await app.memory.messages.flush()
 
     assert WORD not in await dump(dsn)
+
+
+async def test_what_took_a_facts_place_and_went_is_pointed_to_no_more(talk: Talk, dsn: str) -> None:
+    """A retired fact keeps no number of one that is gone."""
+    memory, ann = talk.app.memory, talk.member(1)
+    statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann lives in Riga", channel_id=7, message_id=5)
+    fact = (await tell(memory, statement, ann, ann)).fact
+    viewer = await viewer_of(memory, G, 1)
+    new = (await memory.facts.correct(viewer, fact.fact_id, "Ann lives in Oslo", message_id=-1)).fact
+    rows = "SELECT superseded_by FROM facts ORDER BY fact_id"
+    assert [row[0] for row in await query(dsn, rows)] == [new.fact_id, None]
+    await memory._store.facts.remove(G, [new.fact_id])
+    assert [row[0] for row in await query(dsn, rows)] == [None]

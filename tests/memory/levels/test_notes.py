@@ -725,3 +725,52 @@ async def test_earlier_notes_go_along_with_talk_of_the_same_people(
     earlier = note_calls(gemini)[-1].sections["earlier"]
     assert "kiln" in earlier
     assert "cello" not in earlier
+
+
+async def test_a_day_is_read_by_several_hours_where_the_calls_are_short(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came since waits as long as the governor stretches the interval; a restart does not read it earlier."""
+    clock.set(2026, 11, 10, 12, 30)
+    await talk.say(1, LONG)
+    await app.memory.get_memories(G, 1)
+    monkeypatch.setattr(type(app.memory._batch), "stretch", 3)
+    for hour in (1, 2, 3):
+        clock.on(hours=1)
+        await talk.say(1, f"and now chapter {hour + 1}, vibrato is hard")
+        app.memory._generations.move(0)
+        await app.memory.get_memories(G, 1)
+        assert len(note_calls(gemini)) == (1 if hour < 3 else 2), hour
+
+
+async def test_earlier_notes_take_an_eighth_of_a_call(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Of a morning with much to tell, the weightiest go along, as many as there is room for."""
+    where = "in the long hall behind the old harbour of Gdynia, next to the crane that was painted in spring"
+    told = [f"u1 event 2 {n}: the number {n} kiln {where} broke down again" for n in range(1, 25)]
+    async with opened(batch_tokens=4_000) as app:
+        talk = Talk(app, clock)
+        for n in range(1, 25):
+            await talk.say(1, f"the number {n} kiln {where} broke down again")
+        gemini.answer = lambda asked: json.dumps({"notes": told})
+        await app.memory.get_memories(G, 1)
+        clock.on(hours=1)
+        await talk.say(1, "and the last one is mended")
+        await app.memory.get_memories(G, 1)
+
+    earlier = note_calls(gemini)[-1].sections["earlier"]
+    assert 150 < tokens(earlier) < 4_000 // 8
+
+
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_name_that_somebody_else_has_too_means_nobody(
+    app: App, talk: Talk, gemini: GeminiStandIn, dsn: str, shared: bool
+) -> None:
+    """Also where that other one has no part in the talk that is read."""
+    other = Member(guild_id=G, user_id=9, display_name="Ann" if shared else "Zoe", username="nine")
+    await app.memory._store.people.name([other], NOON)
+    await talk.say(1, "sang in the choir today with the whole street")
+    gemini.answer = lambda asked: json.dumps({"notes": ["u1 event 2 1: Ann sang in the choir today"]})
+    await app.memory.get_memories(G, 1)
+
+    (note,) = await query(dsn, "SELECT text FROM notes")
+    assert note["text"].startswith("Ann" if shared else "<@1>")
