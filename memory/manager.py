@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -32,6 +33,7 @@ from memory.permissions import OPERATOR, Viewer
 from memory.recall import Recall
 from memory.records import DatabaseUnavailable, Member, WrongKey
 from memory.rules.calendar import zone
+from memory.rules.safety import prepare
 from memory.services.conversations import ConversationService
 from memory.services.facts import FactService
 from memory.services.guilds import GuildService
@@ -200,6 +202,7 @@ class MemoryManager:
     async def start(self) -> None:
         """Begin to write what is ingested, and to listen for what other processes change. Raises WrongKey."""
         await self._check_key()
+        await asyncio.to_thread(prepare)
         await self._store.coordinator.start()
         await self.vectors.start()
         self._ingest.start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -342,6 +343,12 @@ async def open_app(
             raise Trouble(_WRONG_KEY.format(wrong=wrong, path=settings.data_dir / keyfile.NAME), WRONG_KEY) from wrong
         stack.push_async_callback(memory.close)
         yield _app(settings, memory, small, clock, telemetry)
+
+
+def freeze_heap() -> None:
+    """Leave what was built at the start out of garbage collections: a full one takes a fifth of a second with it."""
+    gc.collect()
+    gc.freeze()
 
 
 def _app(

@@ -21,6 +21,10 @@ PURGED_AT_ONCE = 2_000
 """Rows that one statement removes by their age."""
 
 
+AT_ONCE = 500
+"""Messages that are taken from the database at once, of a day to be read."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Slice:
     """A contiguous run of one day's messages in one audience, read by a model in one call.
@@ -92,8 +96,9 @@ class NoteStore(Tables):
 
     async def unread(self, guild_id: int, audience: int, span: Span) -> list[Unread]:
         """People's messages of a day that no slice has read, or whose slice was spoiled, oldest first."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
+        found: list[Unread] = []
+        async with self._db.transaction() as connection:
+            rows = connection.cursor(
                 f"""
                 WITH read AS (
                     SELECT slice_id, from_id, through_id, spoiled, made_at, again, fingerprint FROM slices
@@ -114,14 +119,20 @@ class NoteStore(Tables):
                 guild_id,
                 audience,
                 *span,
+                prefetch=AT_ONCE,
             )
-        return [
-            Unread(
-                message=message_of(r),
-                **{name: r[name] for name in ("after", "spoiled", "spoiled_at", "again", "unfinished")},
-            )
-            for r in rows
-        ]
+            async for row in rows:  # of ten thousand, others are answered between
+                found.append(
+                    Unread(
+                        message=message_of(row),
+                        after=row["after"],
+                        spoiled=row["spoiled"],
+                        spoiled_at=row["spoiled_at"],
+                        again=row["again"],
+                        unfinished=row["unfinished"],
+                    )
+                )
+        return found
 
     async def known(
         self,

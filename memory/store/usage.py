@@ -93,7 +93,7 @@ class UsageStore(Tables):
                 return "minute", None
             _, blocked = (await self.today({model: day})).get(model, (Spent(), None))
             return ("blocked", blocked) if blocked is not None and blocked > now else ("day", None)
-        return max(row["requests"] for row in counted if row["span"] == "day")
+        return int(max(row["requests"] for row in counted if row["span"] == "day"))
 
     async def settle(
         self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime

@@ -35,6 +35,7 @@ from urmom_bot.app import (
     OLD_KEY,
     Trouble,
     database,
+    freeze_heap,
     open_app,
     send_telemetry,
     utc_now,
@@ -110,6 +111,7 @@ def run() -> None:
 async def _serve(settings: Settings, token: SecretStr) -> None:
     async with open_app(settings) as built:
         bot = built.bot(shard_ids=await built.claimed_shards())
+        freeze_heap()
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))

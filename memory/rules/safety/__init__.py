@@ -12,6 +12,14 @@ from memory.rules.safety.matters import is_readable, is_unlawful, matter_of
 from memory.rules.safety.orders import formats, is_order
 from memory.rules.safety.secrets import REDACTED, detectors, redacted, secret_spans, secrets_in
 
+
+def prepare() -> None:
+    """Read every list of words: the first text that is looked at need not wait for it."""
+    text = "abandon " * 13
+    for look in (secret_spans, matter_of, is_order):
+        look(text)
+
+
 __all__ = [
     "REDACTED",
     "detectors",
@@ -20,6 +28,7 @@ __all__ = [
     "is_readable",
     "is_unlawful",
     "matter_of",
+    "prepare",
     "redacted",
     "secret_spans",
     "secrets_in",

@@ -122,7 +122,7 @@ _MINOR = re.compile(
     rf"(?<!\d){_AGE}(?:[ -]years?[ -]old|[ -]?yo\b|\s?{_YEARS})|\b(?:[1-9]|1[0-2])th grade\b|\b(?:aged?|turn(?:s|"
     rf"ed|ing)) {_AGE}(?!\d)"
     r"|\b(?:i am|i'm|is|tengo|tiene|j'ai|a) (?:1[0-7])(?: years?| anos| ans|[.!]?$)"
-    rf"|{_CHILD}.{{0,24}}?(?:(?<!\d){_AGE}(?!\d)|(?<!\w){_AGE_WORDS}(?!\w)|{_AGE_WORDS}{_YEARS})"
+    rf"|(?<![a-zа-яё])(?:grand|step|god|enkel)?{_CHILD}.{{0,24}}?(?:(?<!\d){_AGE}(?!\d)|(?<!\w){_AGE_WORDS}(?!\w)|{_AGE_WORDS}{_YEARS})"
     r"|\bis only (?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)\b"
     r"|[一二三四五六七八九]岁|[一二三四五六七八九十]歳"
 )

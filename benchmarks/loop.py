@@ -1,0 +1,123 @@
+"""For how long anything holds the event loop, so that nobody is answered: `python -m benchmarks.loop [--json]`.
+
+Milliseconds of the longest hold while a day of 10,000 messages by 1,000 members is stored, and read for all who ask;
+while contexts of 20 members are given after a restart; and while rows are purged by their age (`--purged`, 200,000 by
+default). The model is a stand-in in the same process: what it takes to answer counts as well.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import asyncpg
+
+from benchmarks.contexts import GUILD, WORDS, fill
+from benchmarks.figures import tell
+from memory import Member, Message
+from urmom_bot.app import database, freeze_heap, open_app
+from urmom_bot.config import Settings
+from urmom_bot.stand_ins import GeminiStandIn
+
+NOW = datetime(2026, 11, 10, 23, 30, tzinfo=UTC)
+LOOK = 0.002
+MEMBERS, MESSAGES = 1_000, 10_000
+ANSWER = '{"notes": []}'
+
+
+class Watch:
+    """Notices how long the loop does not come round."""
+
+    def __init__(self) -> None:
+        self.holds: dict[str, float] = {}
+
+    @asynccontextmanager
+    async def over(self, name: str) -> AsyncIterator[None]:
+        """Keep the longest hold of what is done meanwhile, in milliseconds."""
+        longest = 0.0
+
+        async def look() -> None:
+            nonlocal longest
+            while True:
+                began = time.perf_counter()
+                await asyncio.sleep(LOOK)
+                longest = max(longest, time.perf_counter() - began - LOOK)
+
+        looking = asyncio.create_task(look())
+        await asyncio.sleep(0.05)
+        try:
+            yield
+        finally:
+            await asyncio.sleep(0.05)
+            looking.cancel()
+            self.holds[f"{name}_ms"] = round(1_000 * longest, 1)
+
+
+def day() -> list[tuple[Message, Member]]:
+    """A day of much talk."""
+    chance = random.Random(1)
+    found = []
+    for n in range(MESSAGES):
+        at = NOW - timedelta(hours=23) + timedelta(seconds=n * 8)
+        message_id = (int(at.timestamp() * 1000) - 1_420_070_400_000) << 22 | n
+        user_id = chance.randint(1, MEMBERS)
+        text = " ".join(chance.choices(WORDS, k=chance.randint(4, 14)))
+        message = Message(guild_id=GUILD, message_id=message_id, channel_id=7, user_id=user_id, text=text, timestamp=at)
+        name = f"person{user_id}"
+        found.append((message, Member(guild_id=GUILD, user_id=user_id, display_name=name, username=name)))
+    return found
+
+
+async def measure(purged: int) -> dict[str, float]:
+    gemini = GeminiStandIn(lambda _: ANSWER)
+    await gemini.start()
+    watch = Watch()
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Settings(_env_file=None, data_dir=Path(folder), database_url=None)
+        settings = plain.on_stand_in(gemini.url)
+        async with database(settings) as dsn:
+            async with open_app(settings, clock=lambda: NOW, dsn=dsn) as app:
+                talk = day()
+                freeze_heap()
+                async with watch.over("storing"):
+                    for message, member in talk:
+                        while not await app.memory.messages.ingest(message, member):
+                            await asyncio.sleep(0.001)
+                        await asyncio.sleep(0)  # each is an event of its own
+                    await app.memory.messages.flush()
+                viewer = await app.memory.guilds.public(GUILD)
+                some = list(range(2, 22))
+                async with watch.over("reading_a_day"):
+                    await app.memory.replies.contexts(viewer, some, wait=600)
+                    await app.memory.settle()
+            async with open_app(settings, clock=lambda: NOW, dsn=dsn) as app, watch.over("contexts"):
+                await app.memory.replies.contexts(viewer, some, wait=60)
+            connection = await asyncpg.connect(dsn)
+            await connection.execute("TRUNCATE chat_history, members, member_names, channel_settings, lexemes")
+            await connection.close()
+            await fill(dsn, MEMBERS, purged)
+            async with open_app(settings, clock=lambda: NOW + timedelta(days=60), dsn=dsn) as app:
+                await app.memory.loops.stop()
+                async with watch.over("purging"):
+                    gone = await app.memory.upkeep()
+    await gemini.close()
+    return {"purged": gone, **watch.holds, "longest_ms": max(watch.holds.values())}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--purged", type=int, default=200_000)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    tell("the loop's longest holds", asyncio.run(measure(chosen.purged)), as_json=chosen.json)
+
+
+if __name__ == "__main__":
+    main()
