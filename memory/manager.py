@@ -207,6 +207,7 @@ class MemoryManager:
         await self.vectors.start()
         self._ingest.start()
         await self.inbox.beat()
+        await self.get_memories(0, 0)  # who asks first need not wait until the database has planned its statements
         self.loops.start("signs of life", self.inbox.beat, every=BEAT, at_once=False)
 
     async def _check_key(self) -> None:

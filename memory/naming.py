@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from memory.records import Conclusion, Context, Fact, Member, MemberText, Message, Note, Remembered
@@ -79,9 +79,9 @@ class Naming:
             for user_id, context in contexts.items()
         }
 
-    async def with_ids(self, guild_id: int, text: str, subject: Member) -> str:
-        """A text as it is stored: ids in place of the names that are certain."""
-        members = await self._store.people.having(guild_id, candidates(text))
+    async def with_ids(self, guild_id: int, texts: Sequence[str], subject: Member) -> list[str]:
+        """Texts as they are stored: ids in place of the names that are certain."""
+        members = await self._store.people.having(guild_id, {name for text in texts for name in candidates(text)})
         # The name that a fact gives its subject ("gruzilkin is Sergey") is what the fact tells: it stays.
         known = [replace(m, aliases=()) if m.user_id == subject.user_id else m for m in members.values()]
-        return with_ids(text, Names(known).whose, subject)
+        return [with_ids(text, Names(known).whose, subject) for text in texts]

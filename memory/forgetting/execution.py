@@ -232,7 +232,7 @@ class Forgetting:
         """The keywords of statements that name anybody else, as stored texts have them: people by id."""
         found = []
         for statement in request.statements:
-            text = await self._naming.with_ids(request.viewer.guild_id, statement, request.subject)
+            (text,) = await self._naming.with_ids(request.viewer.guild_id, [statement], request.subject)
             if others := [f"<@{u}>" for u in mentioned(text) if u != request.subject.user_id]:
                 found.append([*keywords(text, ignore=request.subject.names), *others])
         return found

@@ -89,7 +89,7 @@ class Exports:
             {
                 **fact.model_dump(),
                 "guild_id": guild_id,
-                "value": await self._naming.with_ids(guild_id, fact.value, subject),
+                "value": (await self._naming.with_ids(guild_id, [fact.value], subject))[0],
             }
             for fact in facts
         ]

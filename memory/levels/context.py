@@ -92,6 +92,10 @@ class _Levels:
         """Whether all levels together are short enough to be told as they are."""
         return length(self.together) <= CONTEXT_CHARACTERS
 
+    def is_made_from(self, known: str, *, whoever: bool) -> bool:
+        """Whether a text of a fingerprint was made from these levels, by the same model or by `whoever`."""
+        return known == self.fingerprint or (whoever and known.partition(" ")[0] == self.fingerprint.partition(" ")[0])
+
     def parts(self, today: date, tz: ZoneInfo) -> tuple[Part, ...]:
         """Every level that has something, with where it came from."""
         many = f"{len(self.facts)} fact{'s' if len(self.facts) != 1 else ''}"
@@ -288,17 +292,17 @@ class Contexts:
         if not long:
             return
         nobody = Participants((), {})
-        versions = (
+        maker = fingerprint(
             historical(asked.guild_id, days={}, limits={}, participants=nobody).version,
             merge(asked.guild_id, today=asked.today, sources={}, participants=nobody).version,
+            self._ai.model,
         )
         stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, long)
+        is_out = self._ai.out is not None  # then what another model made of the same is as good as it gets
         for user_id, level in long.items():
-            level.fingerprint = level.fingerprint or fingerprint(
-                level.together, *versions, self._ai.model, str(asked.today)
-            )
+            level.fingerprint = level.fingerprint or f"{fingerprint(level.together, str(asked.today))} {maker}"
             known = stored.get(user_id)
-            if known is not None and known.fingerprint == level.fingerprint:
+            if known is not None and level.is_made_from(known.fingerprint, whoever=is_out):
                 level.merged = known.text
 
     async def _merge(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[dict[int, str], AIError | None]:

@@ -33,6 +33,7 @@ from memory.rules.safety.links import links_in
 from memory.rules.support import is_faithful
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.store import Store
+from memory.store.facts import Teaching
 from memory.suppressions import Suppressions, concerned
 
 log = logging.getLogger(__name__)
@@ -80,6 +81,18 @@ class _Told:
         """The key of the fact until a model words it."""
         return normal_key(self.keyed[0]) if self.keyed is not None else NOTE
 
+    @property
+    def in_own_words(self) -> str:
+        """The fact in the words of the statement."""
+        if self.keyed is not None:
+            return fit(f"<@{self.subject.user_id}> — {self.keyed[0]}: {self.keyed[1]}", FACT_CHARACTERS)
+        return fit(_in_own_words(self.text, self.subject, self.speaker), FACT_CHARACTERS)
+
+    @property
+    def by(self) -> str:
+        """Whose word it is, as a reason."""
+        return "the person" if self.statement.stated_by == self.statement.user_id else "who told it"
+
     @cached_property
     def participants(self) -> Participants:
         """The people of the statement: its subject, its speaker, and whom it mentions."""
@@ -122,15 +135,15 @@ class Facts:
         if (why := gate.objection(text)) is not None:
             raise NotRemembered(why)
         author = speaker if statement.author is None else statement.author
-        for user_id, choice in (await self._store.consents.of(guild_id, {subject, speaker, author})).items():
-            is_quoted = user_id == author != speaker
+        mentions = set(mentioned(text))
+        choices = await self._store.consents.of(guild_id, {subject, speaker, author, *mentions})
+        for user_id in (subject, speaker, author):
+            choice, is_quoted = choices[user_id], user_id == author != speaker
             if choice.is_off or (is_quoted and not choice.keeps_messages):
                 raise NotRemembered(Why.OPTED_OUT, user_id=user_id)
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         named = await self._naming.text(guild_id, text)  # what was forgotten is known by names
-        mentions = set(mentioned(text))
-        choices = await self._store.consents.of(guild_id, mentions)
-        if suppressed.names(named) or any(choice.is_off for choice in choices.values()):
+        if suppressed.names(named) or any(choices[user_id].is_off for user_id in mentions):
             raise NotRemembered(Why.NAMED)
         if suppressed.tells(named, (concerned(named, subject, forgotten_of) | mentions) - {speaker}):
             raise NotRemembered(Why.FORGOTTEN)
@@ -138,67 +151,94 @@ class Facts:
             raise NotRemembered(Why.TEACHERS)
         return _with_audience(statement, matter_of(text) or ("unlawful" if is_unlawful(text) else None))
 
-    async def remember(self, viewer: Viewer, statement: Statement, subject: Member, speaker: Member) -> Remembered:
-        """Store a statement as a fact at once, then let the small model word it in the third person.
+    async def remember(
+        self,
+        viewer: Viewer,
+        statement: Statement,
+        subject: Member,
+        speaker: Member,
+        *,
+        check: Callable[[], None],
+        undo_until: datetime,
+    ) -> Remembered:
+        """Store a statement as a fact, in the third person where the small model words it.
 
-        Raises NotRemembered where it is not to be stored. Where the AI is away, or what it writes does not keep to
-        the statement, the fact stays in the words of the statement. `speaker` is who wrote them.
+        Raises NotRemembered where it is not to be stored: nothing of it is, before it is known what it says. Where the
+        AI is away, or what it writes does not keep to the statement, the fact has the words of the statement.
+        `speaker` is who wrote them; `check` raises where their message was deleted meanwhile; the change can be undone
+        until `undo_until`.
         """
+        guild_id = statement.guild_id
         text = fit(one_line(statement.quote), FACT_CHARACTERS)  # shortened before it is looked at
         statement = await self.guard(viewer, statement, text)
-        await self._store.people.name([subject, speaker], self._clock())
         told = _Told(statement, text, subject, speaker)
-        fact, is_new = await self._as_told(told)
-        if not is_new:
-            await self._lift(told, fact)
-            return Remembered(fact=fact, known=True)
-        if statement.alias:
-            await self._add_alias(fact, statement.alias)
-        known = await self._comparable(fact)
-        answer = await self._worded(told, known)
+        (value,) = await self._naming.with_ids(guild_id, [told.in_own_words], subject)
+        live = await self._heard_with(told)
+        is_repeated = any((fact.key, fact.value) == (told.key, value) for fact in live)
+        known = [] if is_repeated else self._comparable(told.key, value, live)
+        answer = None if is_repeated else await self._judged(viewer, told, known)
+        sentence = await self._sentence(told, answer) if answer is not None else ""
+        check()
+        key, domain = told.key, domain_of(told.key)
+        relations: dict[int, str] = {}
         if answer is not None:
-            await self._refuse(fact, statement, answer)
-        elif not is_readable(text) and not statement.is_confirmed:
-            await self._store.facts.remove(fact.guild_id, [fact.fact_id])
-            raise NotRemembered(Why.CONFIRM, UNREAD)
-        await self._lift(told, fact)
+            relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
+            key = told.key if told.keyed is not None else normal_key(answer.key)
+            domain = domain_of(key, answer.domain)
+        same = next((k.fact_id for k in known if relations.get(k.fact_id) == "same"), None)
+        done = await self._store.facts.add(
+            Teaching(
+                statement=statement,
+                value=sentence or value,
+                key=key,
+                domain=domain,
+                now=self._clock(),
+                context_ids=_context_used(told, sentence),
+                same=same,
+                replaces=[] if same is not None else [k.fact_id for k in known if _replaces(told, key, k, relations)],
+                because=f"something else was told by {told.by}",
+                people=(subject, speaker),
+                lifts=await self._told_again(told),
+                undo_until=undo_until,
+            )
+        )
+        for alias in (statement.alias, _alias(answer.alias, told.source) if answer is not None else None):
+            if alias and not done.known:
+                await self._add_alias(done.fact, alias)
+        return replace(done, as_said=not sentence and not done.known)
+
+    async def _judged(self, viewer: Viewer, told: _Told, known: Sequence[Fact]) -> Wording | None:
+        """A model's wording of a statement, where it finds nothing in it that is not to be stored.
+
+        None where the AI is away. Raises NotRemembered.
+        """
+        statement = told.statement
+        before = (await self._suppressions.of(statement.guild_id)).version
+        answer = await self._worded(told, known)
+        if (await self._suppressions.of(statement.guild_id)).version != before:  # something was forgotten meanwhile
+            await self.guard(viewer, statement, told.text)
         if answer is None:
-            return Remembered(fact=fact, as_said=True, replaced=await self._settle(fact, known, {}))
-        sentence = await self._sentence(told, fact, answer)
-        done = await self._reworded(told, fact, known, answer, sentence or fact.value)
-        return done if sentence else replace(done, as_said=True)
+            if not is_readable(told.text) and not statement.is_confirmed:
+                raise NotRemembered(Why.CONFIRM, UNREAD)
+            return None
+        if answer.order:
+            raise NotRemembered(Why.ORDER)
+        if answer.sensitive and statement.audience >= 0:
+            _with_audience(statement, "other")
+            if not statement.is_confirmed:
+                raise NotRemembered(Why.CONFIRM, "other")
+        return answer
 
-    async def _as_told(self, told: _Told) -> tuple[Fact, bool]:
-        """The statement as a fact in its own words, and whether it is new."""
-        subject, speaker = told.subject, told.speaker
-        if told.keyed is not None:
-            text = f"<@{subject.user_id}> — {told.keyed[0]}: {told.keyed[1]}"
-        else:
-            text = _in_own_words(told.text, subject, speaker)
-        value = await self._naming.with_ids(told.statement.guild_id, fit(text, FACT_CHARACTERS), subject)
-        domain, now = domain_of(told.key), self._clock()
-        return await self._store.facts.add(told.statement, value, key=told.key, domain=domain, now=now)
-
-    async def _reworded(
-        self, told: _Told, fact: Fact, known: Sequence[Fact], answer: Wording, sentence: str
-    ) -> Remembered:
-        """The fact in the model's sentence, merged with a known one that says the same."""
-        statement, now = told.statement, self._clock()
-        key = told.key if told.keyed is not None else normal_key(answer.key)
-        context_ids = _context_used(told, sentence)
-        await self._store.facts.add_context(fact, context_ids)
-        worded = await self._store.facts.reword(fact, sentence, key=key, domain=domain_of(key, answer.domain))
-        if alias := _alias(answer.alias, told.source):
-            await self._add_alias(fact, alias)
-        if worded is None:
-            same, _ = await self._store.facts.add(statement, sentence, key=key, domain=fact.domain, now=now)
-            return Remembered(fact=same, known=True)
-        relations = {known[r.fact - 1].fact_id: r.relation for r in answer.known if 1 <= r.fact <= len(known)}
-        same_fact = next((k for k in known if relations.get(k.fact_id) == "same" and _reaches(k, worded)), None)
-        if same_fact is not None:
-            merged = await self._store.facts.merge(worded, same_fact, statement, now, context_ids)
-            return Remembered(fact=merged, known=True)
-        return Remembered(fact=worded, replaced=await self._settle(worded, known, relations))
+    async def _heard_with(self, told: _Told) -> list[Fact]:
+        """The subject's live facts that everyone may hear who may hear the statement."""
+        statement = told.statement
+        audience = statement.audience
+        if audience >= 0:  # a channel's readers may have changed since the words were said
+            channel = (await self._guilds.channels(statement.guild_id)).get(statement.channel_id or 0)
+            audience = channel.audience if channel is not None else audience
+        audiences = [audience] if audience < 0 else sorted({EVERYONE, audience})
+        found = await self._store.facts.live(statement.guild_id, [statement.user_id], audiences)
+        return found[statement.user_id]
 
     async def _add_alias(self, fact: Fact, alias: str) -> None:
         """Let a member be known by a name a fact gave them, where everyone may know the fact.
@@ -208,20 +248,19 @@ class Facts:
         if fact.audience == EVERYONE and fact.stated_by == fact.user_id:
             await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
 
-    async def _sentence(self, told: _Told, fact: Fact, answer: Wording) -> str:
+    async def _sentence(self, told: _Told, answer: Wording) -> str:
         """A model's wording as it is stored; empty where it does not keep to the statement."""
         worded = told.participants.with_ids(
             accepted(answer.sentence, FACT_CHARACTERS), {w.casefold() for w in told.text.split()}
         )
         if not worded:
             return ""
-        sentence = await self._naming.with_ids(fact.guild_id, worded, told.subject)
         text = told.keyed[1] if told.keyed is not None else told.text  # what "job" says is the key's to tell
-        stated = await self._naming.with_ids(fact.guild_id, text, told.subject)
+        sentence, stated = await self._naming.with_ids(told.statement.guild_id, [worded, text], told.subject)
         keeps = _keeps_numbers(sentence, told.text, told.source) and is_faithful(sentence, stated, told.source)
         if not keeps or gate.objection(sentence) is not None or links_in(sentence) != links_in(told.text):
             return ""
-        is_fine = fact.audience < 0 or not (matter_of(sentence) or is_unlawful(sentence))
+        is_fine = told.statement.audience < 0 or not (matter_of(sentence) or is_unlawful(sentence))
         return sentence if is_fine else ""
 
     async def _worded(self, told: _Told, known: Sequence[Fact]) -> Wording | None:
@@ -243,61 +282,26 @@ class Facts:
             log.info("remember: stored as it was said (%s)", type(failed).__name__)
             return None
 
-    async def _refuse(self, fact: Fact, statement: Statement, answer: Wording) -> None:
-        """Remove the fact again where the model finds an order or a sensitive matter in it. Raises NotRemembered."""
-        try:
-            if answer.order:
-                raise NotRemembered(Why.ORDER)
-            if answer.sensitive and fact.audience >= 0:
-                _with_audience(statement, "other")
-                if not statement.is_confirmed:
-                    raise NotRemembered(Why.CONFIRM, "other")
-        except NotRemembered:
-            await self._store.facts.remove(fact.guild_id, [fact.fact_id])
-            raise
-
-    async def _comparable(self, fact: Fact) -> list[Fact]:
+    @staticmethod
+    def _comparable(key: str, value: str, live: Sequence[Fact]) -> list[Fact]:
         """The live facts that a new one may repeat, refine or contradict: similar ones first, then the newest."""
-        audiences = [fact.audience] if fact.audience < 0 else sorted({EVERYONE, fact.audience})
-        live = (await self._store.facts.live(fact.guild_id, [fact.user_id], audiences))[fact.user_id]
-        others = [other for other in live if other.fact_id != fact.fact_id]
-        words = set(keywords(fact.value))
+        words = set(keywords(value))
 
         def alike(other: Fact) -> tuple[bool, int, bool, datetime]:
             shared = len(words & set(keywords(other.value)))
-            return other.key == fact.key != NOTE, shared, holds_one(other.key), other.created_at
+            return other.key == key != NOTE, shared, holds_one(other.key), other.created_at
 
-        return sorted(others, key=alike, reverse=True)[:COMPARED]
+        return sorted(live, key=alike, reverse=True)[:COMPARED]
 
-    async def _settle(self, fact: Fact, known: Sequence[Fact], relations: Mapping[int, str]) -> tuple[Fact, ...]:
-        """Retire what the new fact takes the place of, by the subject's own word or its teller's; others' claims stand.
-
-        Only the same key is compared; without a model's judgement, a key that holds one value decides.
-        """
-        retired = []
-        for other in known:
-            relation = relations.get(other.fact_id, "")
-            mine = fact.stated_by in (fact.user_id, other.stated_by)
-            replaces = relation == "refines" or (
-                other.key == fact.key
-                and (relation == "contradicts" or (relation != "different" and holds_one(fact.key)))
-            )
-            if mine and replaces and other.audience == fact.audience:
-                retired.append(other)
-        if retired:
-            by = "the person" if fact.stated_by == fact.user_id else "who told it"
-            await self._store.facts.supersede(retired, fact, f"something else was told by {by}", self._clock())
-        return tuple(retired)
-
-    async def _lift(self, told: _Told, fact: Fact) -> None:
-        """Lift the suppression of a statement that its subject tells again in public."""
+    async def _told_again(self, told: _Told) -> Sequence[int]:
+        """The suppressions of a statement that its subject tells again in public: they hold no more."""
         statement = told.statement
-        if statement.stated_by != statement.user_id or fact.private:
-            return
+        if statement.stated_by != statement.user_id or statement.audience < 0:
+            return ()
         suppressed = await self._suppressions.of(statement.guild_id)
-        if ids := suppressed.told_again(await self._naming.text(statement.guild_id, told.text), statement.user_id):
-            await self._store.consents.lift(statement.guild_id, ids)
-            self._suppressions.drop(statement.guild_id)
+        if not suppressed.members:
+            return ()
+        return suppressed.told_again(await self._naming.text(statement.guild_id, told.text), statement.user_id)
 
     async def match(
         self, guild_id: int, subject: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
@@ -388,9 +392,17 @@ def _keyed(text: str, subject: Member) -> tuple[str, str] | None:
     return keyed(text)
 
 
-def _reaches(known: Fact, new: Fact) -> bool:
-    """Whether everyone who may hear the new fact may hear the known one."""
-    return known.audience == new.audience or (known.audience == EVERYONE and new.audience > 0)
+def _replaces(told: _Told, key: str, other: Fact, relations: Mapping[int, str]) -> bool:
+    """Whether a statement takes the place of a known fact: by the subject's own word or its teller's.
+
+    Others' claims stand. Only the same key is compared; where no model judges, a key that holds one value decides.
+    """
+    statement, relation = told.statement, relations.get(other.fact_id, "")
+    is_theirs = statement.stated_by in (statement.user_id, other.stated_by)
+    replaces = relation == "refines" or (
+        other.key == key and (relation == "contradicts" or (relation != "different" and holds_one(key)))
+    )
+    return is_theirs and replaces
 
 
 def _in_own_words(text: str, subject: Member, speaker: Member) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, fields, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from memory.ai.prompts import FACT_CHARACTERS
@@ -42,6 +43,7 @@ from memory.rules.names import alias_given
 from memory.rules.text import fit, one_line
 from memory.services.messages import MessageService
 from memory.store import Store
+from memory.store.facts import Teaching
 from memory.suppressions import Suppressions
 
 
@@ -144,17 +146,19 @@ class FactService:
         _check_own(viewer, statement)
         if statement.author is None and author.user_id != statement.stated_by:
             statement = replace(statement, author=author.user_id)
-        self._check_sources(statement)
-        done = await self._facts.remember(viewer, statement, subject, author)
+        check = partial(self._check_sources, statement)
+        check()
+        done = await self._facts.remember(
+            viewer, statement, subject, author, check=check, undo_until=self._clock() + UNDO
+        )
         try:
-            self._check_sources(statement)
-        except NotRemembered:  # a source was deleted meanwhile: what it told goes with it
+            check()
+        except NotRemembered:  # a source was deleted as it was stored: what it told goes with it, and changed nothing
             await self._messages.delete(statement.guild_id, self._deleted_sources(statement))
             await self._messages.flush()
+            await self._store.facts.restore(statement.guild_id, [fact.fact_id for fact in done.replaced])
             raise
         self._on_change(statement.guild_id)
-        if not done.known:
-            done = replace(done, entry_id=await self._record_taught(statement, done, "remember"))
         return await self._naming.remembered(statement.guild_id, done)
 
     async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: int) -> Remembered:
@@ -176,14 +180,20 @@ class FactService:
         statement = await self._facts.guard(viewer, statement, one_line(text))
         members = await self._store.people.members(fact.guild_id, [fact.user_id])
         subject = members.get(fact.user_id) or Member.unnamed(fact.guild_id, fact.user_id)
-        value = await self._naming.with_ids(fact.guild_id, fit(one_line(text), FACT_CHARACTERS), subject)
-        new, is_new = await self._store.facts.add(statement, value, key=fact.key, domain=fact.domain, now=now)
-        if new.fact_id == fact.fact_id:
-            return await self._naming.remembered(fact.guild_id, Remembered(fact=new, known=True))
-        await self._store.facts.supersede([fact], new, "corrected", now)
-        done = Remembered(fact=new, replaced=(fact,))
-        if is_new:
-            done = replace(done, entry_id=await self._record_taught(statement, done, "correct"))
+        (value,) = await self._naming.with_ids(fact.guild_id, [fit(one_line(text), FACT_CHARACTERS)], subject)
+        done = await self._store.facts.add(
+            Teaching(
+                statement=statement,
+                value=value,
+                key=fact.key,
+                domain=fact.domain,
+                now=now,
+                action="correct",
+                undo_until=now + UNDO,
+                replaces=[fact.fact_id],
+                because="corrected",
+            )
+        )
         self._on_change(fact.guild_id)
         return await self._naming.remembered(fact.guild_id, done)
 
@@ -307,18 +317,6 @@ class FactService:
             fact_ids=[fact.fact_id],
         )
         self._on_change(fact.guild_id)
-
-    async def _record_taught(self, statement: Statement, done: Remembered, action: str) -> int:
-        return await self._store.audit.note(
-            statement.guild_id,
-            at=self._clock(),
-            actor_id=statement.stated_by,
-            action=action,
-            user_id=statement.user_id,
-            fact_ids=[done.fact.fact_id],
-            details={"replaced": [fact.fact_id for fact in done.replaced]},
-            undo_until=self._clock() + UNDO,
-        )
 
 
 def _check_own(viewer: Viewer, statement: Statement) -> None:

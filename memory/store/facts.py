@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import asyncpg
-
-from memory.records import EVERYONE, Confidence, Fact, FactSource, NotRemembered, Statement, Why
-from memory.store import blobs, cascade, provenance
-from memory.store.consents import policy
+from memory.records import EVERYONE, Confidence, Fact, FactSource, Member, NotRemembered, Remembered, Statement, Why
+from memory.store import audit, blobs, cascade, provenance
+from memory.store.consents import lift, policy
 from memory.store.database import Connection, Tables, lock_guild, notify
+from memory.store.people import name
 from memory.store.provenance import node
 from memory.store.rows import fact as fact_of
 
@@ -28,25 +27,95 @@ SOURCES = 40
 """Sources of a fact at the most: beyond that, saying it again confirms it and leaves no record of its own."""
 
 
-async def _check_room(connection: Connection, statement: Statement) -> None:
-    """Raise NotRemembered where as many facts as are kept were told by the teller, or by all others."""
+async def _place(connection: Connection, teaching: Teaching) -> tuple[int | None, int]:
+    """The live fact that says what is taught, or None, and the audience of it. Raises NotRemembered.
+
+    It is refused where as many facts as are kept were told by the teller, or by all others.
+    """
+    statement = teaching.statement
     row = await connection.fetchrow(
         """
-        SELECT count(*) FILTER (WHERE stated_by = $2) AS own, count(*) FILTER (WHERE stated_by = $3) AS by_teller,
-               count(*) FILTER (WHERE stated_by <> $2) AS by_others
-        FROM facts WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL
+        WITH place AS (
+            SELECT CASE WHEN $7::bigint < 0 THEN $7 ELSE coalesce(
+                (SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $6), $7) END AS audience),
+        live AS (SELECT * FROM facts WHERE guild_id = $1 AND user_id = $2 AND retired_at IS NULL)
+        SELECT audience,
+               (SELECT fact_id FROM live
+                WHERE (live.audience = place.audience OR (live.audience = 0 AND place.audience > 0))
+                  AND ((key = $4 AND value = $5) OR fact_id = $8::bigint)
+                ORDER BY key = $4 AND value = $5 DESC, live.audience <> 0 LIMIT 1) AS known,
+               (SELECT count(*) FROM live WHERE stated_by = $2) AS own,
+               (SELECT count(*) FROM live WHERE stated_by = $3) AS by_teller,
+               (SELECT count(*) FROM live WHERE stated_by <> $2) AS by_others
+        FROM place
         """,
         statement.guild_id,
         statement.user_id,
         statement.stated_by,
+        teaching.key,
+        teaching.value,
+        statement.channel_id,
+        statement.audience,
+        teaching.same,
     )
     assert row is not None
     if statement.stated_by == statement.user_id:
         is_full = row["own"] >= OWN_FACTS
     else:
         is_full = row["by_teller"] >= TOLD_BY_ONE or row["by_others"] >= TOLD_BY_OTHERS
-    if is_full:
+    if is_full and row["known"] is None:
         raise NotRemembered(Why.FULL)
+    return row["known"], row["audience"]
+
+
+async def _insert(connection: Connection, teaching: Teaching, audience: int) -> int:
+    statement = teaching.statement
+    fact_id: int = await connection.fetchval(
+        """
+        INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by,
+                           channel_id, message_id, quote, audience, created_at, last_confirmed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, 'explicit', $7, $8, $9, $10, $11, $12, $12) RETURNING fact_id
+        """,
+        statement.guild_id,
+        statement.user_id,
+        teaching.key,
+        teaching.value,
+        teaching.domain,
+        confidence_of(statement).value,
+        statement.stated_by,
+        statement.channel_id,
+        statement.message_id,
+        statement.quote,
+        audience,
+        teaching.now,
+    )
+    return fact_id
+
+
+async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> list[Fact]:
+    """Retire what a fact takes the place of, linked to it; what it replaces of the same audience.
+
+    The same fact of restricted channels goes as well, where everyone is told since.
+    """
+    rows = await connection.fetch(
+        """
+        UPDATE facts AS old SET retired_at = $3, superseded_by = $2,
+               retired_because = CASE WHEN old.fact_id = ANY($4) THEN $5 ELSE 'told to everyone since' END
+        FROM facts AS new
+        WHERE new.guild_id = $1 AND new.fact_id = $2 AND new.retired_at IS NULL
+          AND old.guild_id = $1 AND old.fact_id <> $2 AND old.retired_at IS NULL
+          AND ((old.fact_id = ANY($4) AND old.audience = new.audience)
+               OR (new.audience = 0 AND old.audience > 0 AND old.user_id = new.user_id
+                   AND old.key = new.key AND old.value = new.value))
+        RETURNING old.*
+        """,
+        teaching.statement.guild_id,
+        fact_id,
+        teaching.now,
+        list(teaching.replaces),
+        teaching.because,
+    )
+    return [fact_of(row) for row in rows if row["fact_id"] in set(teaching.replaces)]
 
 
 async def tell(
@@ -112,153 +181,74 @@ class Inferred:
     """The live fact that says the same already."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Teaching:
+    """A statement on its way into the store, as it is worded, and what it means for what is known."""
+
+    statement: Statement
+    value: str
+    key: str
+    domain: str
+    now: datetime
+    action: str = "remember"
+    """Under which name the change is recorded."""
+    undo_until: datetime | None = None
+    context_ids: Collection[int] = ()
+    """Messages around the statement whose words its wording took up, so that it goes with them."""
+    same: int | None = None
+    """The fact that says the same in other words."""
+    replaces: Collection[int] = ()
+    """The facts that hold no more because of it, and why."""
+    because: str = ""
+    people: Sequence[Member] = ()
+    """Whose names are stored with it."""
+    lifts: Collection[int] = ()
+    """Suppressions that hold no more: their subject tells it again."""
+
+
 class FactStore(Tables):
     """Facts are the truth: rows are added, confirmed, retired and removed; a model's wording never replaces a quote."""
 
-    async def add(self, statement: Statement, value: str, *, key: str, domain: str, now: datetime) -> tuple[Fact, bool]:
-        """Store an explicit fact, or confirm the live one that says the same; returns it and whether it is new.
+    async def add(self, teaching: Teaching) -> Remembered:
+        """Store an explicit fact with all that follows from it, or confirm the live one that says the same.
 
         Its audience is that of its channel now, which may have changed since the words were said, or the
         member alone. What is told where everyone can read it takes the place of the same fact of restricted
-        channels. Raises NotRemembered where the member has opted out meanwhile.
+        channels. Raises NotRemembered where the member has opted out meanwhile, or where there is no room.
         """
-        guild_id = statement.guild_id
+        statement, guild_id, now = teaching.statement, teaching.statement.guild_id, teaching.now
         async with self._db.writing(guild_id) as connection:
             off = (await policy(connection, guild_id)).off
             if statement.user_id in off or statement.stated_by in off:
                 raise NotRemembered(Why.OPTED_OUT)
-            of_channel = await connection.fetchval(
-                "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2",
-                guild_id,
-                statement.channel_id,
-            )
-            audience = statement.audience if of_channel is None or statement.audience < 0 else of_channel
-            known = await connection.fetchrow(
-                """
-                SELECT * FROM facts
-                WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience = ANY($5)
-                  AND retired_at IS NULL ORDER BY audience <> 0 LIMIT 1 FOR UPDATE
-                """,
-                guild_id,
-                statement.user_id,
-                key,
-                value,
-                [audience] if audience < 0 else [EVERYONE, audience],
-            )
-            if known is not None:
-                await tell(connection, known["fact_id"], statement, value, audience, now)
-                return await self._get(connection, guild_id, known["fact_id"]), False
-            await _check_room(connection, statement)
-            row = await connection.fetchrow(
-                """
-                INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by,
-                                   channel_id, message_id, quote, audience, created_at, last_confirmed_at)
-                VALUES ($1, $2, $3, $4, $5, $6, 'explicit', $7, $8, $9, $10, $11, $12, $12) RETURNING *
-                """,
-                guild_id,
-                statement.user_id,
-                key,
-                value,
-                domain,
-                confidence_of(statement).value,
-                statement.stated_by,
-                statement.channel_id,
-                statement.message_id,
-                statement.quote,
-                audience,
-                now,
-            )
-            assert row is not None
-            await tell(connection, row["fact_id"], statement, value, audience, now)
-            if audience == EVERYONE:
-                await _retire_restricted(connection, row, now)
-            await blobs.write(connection, guild_id, [statement.user_id])
-            await notify(connection, guild_id)
-        return fact_of(row), True
-
-    async def merge(
-        self, new: Fact, into: Fact, statement: Statement, now: datetime, context_ids: Collection[int]
-    ) -> Fact:
-        """Confirm a fact that says the same in other words, in place of the new one; the words are kept beside it.
-
-        Where the older one holds no more, the new one stays. Raises NotRemembered where the new one went
-        meanwhile, with the message that told it.
-        """
-        async with self._db.writing(new.guild_id) as connection:
-            is_live = await connection.fetchval(
-                "SELECT retired_at IS NULL FROM facts WHERE guild_id = $1 AND fact_id = $2",
-                into.guild_id,
-                into.fact_id,
-            )
-            if not is_live:
-                return new
-            if not (await cascade.facts_removed(connection, new.guild_id, [new.fact_id]))["facts"]:
-                raise NotRemembered(Why.GONE)
-            await tell(connection, into.fact_id, statement, new.value, new.audience, now, context_ids)
-            return await self._get(connection, new.guild_id, into.fact_id)
-
-    async def add_context(self, fact: Fact, message_ids: Collection[int]) -> None:
-        """Record that a fact's wording uses words of other messages, so that it goes with them."""
-        if message_ids:
-            async with self._db.writing(fact.guild_id) as connection:
-                rows = await connection.fetch(
-                    "SELECT fact_id, message_id, stated_by FROM fact_sources WHERE guild_id = $1 AND fact_id = $2",
-                    fact.guild_id,
-                    fact.fact_id,
+            await name(connection, [(member, now) for member in teaching.people])
+            known_id, audience = await _place(connection, teaching)
+            fact_id = known_id or await _insert(connection, teaching, audience)
+            await tell(connection, fact_id, statement, teaching.value, audience, now, teaching.context_ids)
+            replaced = await _retire(connection, teaching, fact_id)
+            if replaced:
+                ids = [fact.fact_id for fact in replaced]
+                await cascade.facts_changed(connection, guild_id, {statement.user_id}, ids)
+            elif known_id is None:
+                await blobs.write(connection, guild_id, [statement.user_id])
+                await notify(connection, guild_id)
+            if teaching.lifts:
+                await lift(connection, guild_id, teaching.lifts)
+            entry_id = None
+            if known_id is None:
+                entry_id = await audit.note(
+                    connection,
+                    guild_id,
+                    at=now,
+                    actor_id=statement.stated_by,
+                    action=teaching.action,
+                    user_id=statement.user_id,
+                    fact_ids=[fact_id],
+                    details={"replaced": [fact.fact_id for fact in replaced]},
+                    undo_until=teaching.undo_until,
                 )
-                edges = [(node("source", *row.values()), node("message", n)) for row in rows for n in message_ids]
-                await provenance.add(connection, fact.guild_id, edges)
-
-    async def reword(self, fact: Fact, value: str, *, key: str, domain: str) -> Fact | None:
-        """Replace the text of a new fact by its wording; the quote stays.
-
-        None where a live fact says that already: then the new row gives way to it. Raises
-        NotRemembered where the fact went meanwhile, with the message that told it.
-        """
-        async with self._db.writing(fact.guild_id) as connection:
-            row = await connection.fetchrow(
-                "SELECT 1 FROM facts WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL",
-                fact.guild_id,
-                fact.fact_id,
-            )
-            if row is None:
-                raise NotRemembered(Why.GONE)
-            same = await connection.fetchrow(
-                """
-                SELECT * FROM facts
-                WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND fact_id <> $5
-                  AND audience = ANY($6) AND retired_at IS NULL FOR UPDATE
-                """,
-                fact.guild_id,
-                fact.user_id,
-                key,
-                value,
-                fact.fact_id,
-                [fact.audience] if fact.audience < 0 else [EVERYONE, fact.audience],
-            )
-            if same is not None:
-                await cascade.facts_removed(connection, fact.guild_id, [fact.fact_id])
-                return None
-            row = await connection.fetchrow(
-                """
-                UPDATE facts SET value = $3, key = $4, domain = $5
-                WHERE guild_id = $1 AND fact_id = $2 AND retired_at IS NULL RETURNING *
-                """,
-                fact.guild_id,
-                fact.fact_id,
-                value,
-                key,
-                domain,
-            )
-            await connection.execute(
-                "UPDATE fact_sources SET value = $3 WHERE guild_id = $1 AND fact_id = $2",
-                fact.guild_id,
-                fact.fact_id,
-                value,
-            )
-            await cascade.facts_changed(connection, fact.guild_id, {fact.user_id}, [fact.fact_id])
-        assert row is not None
-        return fact_of(row)
+            fact = await self._get(connection, guild_id, fact_id)
+        return Remembered(fact=fact, known=known_id is not None, replaced=tuple(replaced), entry_id=entry_id)
 
     async def supersede(self, facts: Collection[Fact], by: Fact, because: str, now: datetime) -> None:
         """Retire facts that hold no more because of a new one, linked to it."""
@@ -589,20 +579,3 @@ async def restore(connection: Connection, guild_id: int, fact_ids: Collection[in
     )
     await cascade.facts_changed(connection, guild_id, {row["user_id"] for row in rows}, fact_ids)
     return [fact_of(row) for row in rows]
-
-
-async def _retire_restricted(connection: Connection, told: asyncpg.Record, now: datetime) -> None:
-    """Retire the same fact of restricted channels: it is told to everyone since."""
-    await connection.execute(
-        """
-        UPDATE facts SET retired_at = $6, retired_because = 'told to everyone since', superseded_by = $7
-        WHERE guild_id = $1 AND user_id = $2 AND key = $3 AND value = $4 AND audience > $5 AND retired_at IS NULL
-        """,
-        told["guild_id"],
-        told["user_id"],
-        told["key"],
-        told["value"],
-        EVERYONE,
-        now,
-        told["fact_id"],
-    )

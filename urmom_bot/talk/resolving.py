@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from memory import Member, MemoryManager
+from memory.rules.questions import possible_names
 from urmom_bot.talk import people
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Request
@@ -19,14 +20,14 @@ class Resolver:
         self._memory = memory
         self._request = request
         self.members = members
+        self._looked_for = set(possible_names(_words(request)))
 
     @classmethod
     async def of(cls, memory: MemoryManager, request: Request) -> Resolver:
         """Knows who has a part in the request, and everyone whom its words may name."""
         quoted = request.quoted
         present = [request.speaker, *request.mentioned, *([quoted.author] if quoted else [])]
-        text = f"{request.text} {quoted.text if quoted else ''}"
-        members = await memory.guilds.find_named(request.guild_id, text, [m.user_id for m in present])
+        members = await memory.guilds.find_named(request.guild_id, _words(request), [m.user_id for m in present])
         for member in present:
             known = members.get(member.user_id)
             members[member.user_id] = replace(member, aliases=known.aliases if known else ())
@@ -69,7 +70,9 @@ class Resolver:
         self._add(await self._memory.guilds.members(self._request.guild_id, user_ids))
 
     async def _add_named(self, text: str) -> None:
-        self._add(await self._memory.guilds.find_named(self._request.guild_id, text))
+        if not self._looked_for.issuperset(possible_names(text)):
+            self._looked_for.update(possible_names(text))
+            self._add(await self._memory.guilds.find_named(self._request.guild_id, text))
 
     def _add(self, found: dict[int, Member]) -> None:
         self.members |= {user_id: member for user_id, member in found.items() if user_id not in self.members}
@@ -81,6 +84,10 @@ class Resolver:
         found = {m.user_id: m for m in await self._request.find(name.strip(" @")) if m.user_id not in self.members}
         self.members |= found
         return bool(found)
+
+
+def _words(request: Request) -> str:
+    return f"{request.text} {request.quoted.text if request.quoted else ''}"
 
 
 def _bare(name: str) -> str:

@@ -30,7 +30,7 @@ MIRRORED = {
     "facts": "standing",
     "forgetting": "",
     "privacy": "choice guilds_of",
-    "guilds": "list rules mode base_role audiences public members find_named find_alike channels restricted"
+    "guilds": "list rules time_zone mode base_role audiences public members find_named find_alike channels restricted"
     " update_channel update_layout channel_deleted members_left members_back left back greet state set_state"
     " layouts away next_roll_call shards_connected shards_last_connected is_due",
     "inbox": "listen beat leave claim_shards record take working finish drop park open state last"
