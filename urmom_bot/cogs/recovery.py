@@ -7,6 +7,7 @@ import heapq
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -90,6 +91,13 @@ class Reading:
     def floor(self) -> int:
         """The message down to which it is read."""
         return min(n for n in (self.missing_after, self.compared_after) if n is not None)
+
+
+CALM = 1_000
+"""Writes that wait at the most when channels are read on that were left because too many waited."""
+
+FLOOD = 60.0
+"""Seconds after which they are read on all the same."""
 
 
 class RecoveryCog(commands.Cog):
@@ -355,6 +363,10 @@ class RecoveryCog(commands.Cog):
 
     async def _read_on(self, channel: MessageChannel) -> None:
         guild_id = channel.guild.id
+        with suppress(TimeoutError):  # in the middle of a flood, reading on would only make it last
+            async with asyncio.timeout(FLOOD):
+                while self._memory.messages.pending > CALM:  # noqa: ASYNC110 (nobody tells when)
+                    await asyncio.sleep(0.1)
         await self._memory.messages.flush(past=False)
         cursors = await _until_done(lambda: self._memory.messages.cursors([guild_id]))
         after = cursors[guild_id].get(channel.id, self._missed.pop(channel.id) - 1)

@@ -196,6 +196,22 @@ async def test_a_deletion_while_an_order_is_worded_loses_nothing_else(
     assert "Lima" in live[0][0]
 
 
+async def test_a_deletion_as_an_order_is_stored_undoes_what_it_replaced(
+    discord: Server, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the moment between the last look and the write: the fact goes again, and the one before holds again."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember city: Lima")
+    messages, looks = discord.app.memory.facts._messages, iter([False, False, True])
+    monkeypatch.setattr(messages, "was_deleted", lambda *_: next(looks, True))
+    told = await discord.ask(ann, "Bot remember city: Zorblaxine")
+
+    assert "The message is gone" in told
+    assert await found_in(dsn, WORD) == {}
+    (live,) = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
+    assert "Lima" in live["value"]
+
+
 async def _moment() -> None:
     import asyncio
 
