@@ -266,6 +266,8 @@ class Chatter:
                 text = "\n".join((*told, texts("found_anyway", lines=found.text)))
                 return Reply(text=text, off_record=True, given=Given(found=GivenEntries.of(found.entries)))
         named = [u for u in (*(m.user_id for m in request.mentioned), *gathered.recalled.people) if u in contexts]
+        if not named and not grammar.is_question(request.text):
+            return Reply(text=told[0])  # who says thanks did not ask what is known of them
         subjects = named or [request.speaker.user_id]
         if facts := [f for u in subjects if u in contexts for f in contexts[u].facts][:5]:
             listed = await self._viewing.listed(request.viewer, facts)

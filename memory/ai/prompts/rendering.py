@@ -148,7 +148,7 @@ def called(name: str, limit: int = 40) -> str:
 
 def listed(member: Member) -> str:
     """A member's names for a prompt: the one shown, and what else they are called."""
-    first, *others = (called(name) for name in member.names)
+    first, *others = [called(name) for name in member.names] or ["someone"]
     return f"{first} (also: {', '.join(others[:4])})" if others else first
 
 

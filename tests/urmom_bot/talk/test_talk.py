@@ -163,10 +163,22 @@ async def test_when_the_ai_fails_the_answer_is_honest_and_has_the_facts(
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that ann sings alto")
     discord.gemini.faults.extend([fault] * 9)
-    answer = await discord.ask(ann, "Bot sing me something")
+    answer = await discord.ask(ann, "Bot what shall I sing?")
 
     assert words in answer
     assert "ann sings alto" in answer
+
+
+async def test_without_ai_thanks_get_one_line(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Only what asks something, or names somebody, gets facts; nobody is told what is known of them for a thanks."""
+    async with served(opened, gemini, clock, ai=False) as server:
+        ann, bob = (server.discord.join(server.guild, name) for name in ("ann", "bob"))
+        await server.ask(ann, "Bot remember that ann sings alto")
+        for text in ("Bot thanks!", "Bot sing me something", "Bot never mind"):
+            told = await server.ask(ann, text)
+            assert "No AI is set up" in told, text
+            assert "alto" not in told, text
+        assert "alto" in await server.ask(bob, f"Bot tell me of <@{ann.id}>")
 
 
 async def test_without_ai_it_remembers_and_says_plainly_that_there_is_none(
