@@ -18,7 +18,7 @@ from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, GeminiStandIn
 
 ANN, BOB = 1, 2
-PAGE = "# Cooking\n\n- Prefers bomba rice for paella (2026-02-12)\n- Allergic to nothing (2026-02-10)\n"
+PAGE = "# Cooking\n\n- Prefers bomba rice for paella (2026-02-12)\n- Afraid of nothing (2026-02-10)\n"
 
 
 @pytest.fixture
@@ -177,7 +177,7 @@ async def test_pages_go_out_and_come_back(app: App, dsn: str) -> None:
     assert exported["cooking.md"].splitlines() == [
         "# Cooking",
         "",
-        "- Allergic to nothing (2026-02-10)",
+        "- Afraid of nothing (2026-02-10)",
         "- Prefers bomba rice for paella (2026-02-12)",
     ]
     assert "<!-- audience: 77 -->" in exported["cooking.77.md"]
