@@ -52,6 +52,14 @@ async def spawn(*arguments: str, discord: DiscordStandIn | None = None, **settin
     )
 
 
+async def says(process: asyncio.subprocess.Process, words: str, limit: float = 40) -> None:
+    """Wait until a process says something in its log."""
+    assert process.stderr is not None
+    async with asyncio.timeout(limit):
+        while words not in (line := (await process.stderr.readline()).decode()):
+            assert line, f"the process ended before it said {words!r}"
+
+
 async def finished(process: asyncio.subprocess.Process, limit: float = 40) -> tuple[int, str]:
     out, err = await asyncio.wait_for(process.communicate(), limit)
     return process.returncode or 0, out.decode() + err.decode()
@@ -324,7 +332,7 @@ async def test_processes_started_alike_share_the_shards(dsn: str, tmp_path: Path
         processes = [await spawn("run", discord=discord, **settings) for _ in range(2)]
         await online(discord, 2)
         third = await spawn("run", discord=discord, **settings)
-        await until(dsn, "SELECT 1 FROM processes", 3)
+        await says(third, "standing by")
         assert len(await query(dsn, "SELECT 1 FROM shards WHERE process_id IS NOT NULL")) == 2
         held = {row[0] for row in await query(dsn, "SELECT process_id FROM shards")}
         processes[0].kill()
@@ -336,7 +344,6 @@ async def test_processes_started_alike_share_the_shards(dsn: str, tmp_path: Path
         ends = [await finished(process) for process in (processes[1], third)]
 
     assert [code for code, _ in ends] == [0, 0], ends
-    assert "standing by" in ends[1][1]
 
 
 async def test_a_process_takes_over_what_nobody_runs(dsn: str, tmp_path: Path) -> None:
