@@ -3,6 +3,7 @@
 The same 1,000 messages of 20 people over five days, everyone who wrote asked about: once a day together, once a day
 one by one, every hour, and every hour with 3 % of the messages edited and 2 % deleted besides; and one "remember".
 Calls and prompt tokens as an endpoint counts them, in English and in Russian. The model is a stand-in that quotes.
+mem0 and langmem read the same talk in the same run where they are installed: `pip install '.[peers]'`.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import asyncio
 import random
 import tempfile
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
+from benchmarks import peers
 from benchmarks.figures import tell
 from memory import Member, Message, Viewer
 from memory.rules.text import tokens
@@ -187,6 +189,11 @@ async def measure() -> dict[str, int]:
             f"remember_tokens{end}": sum(await remembered(language)),
             f"words_once{end}": sum(tokens(line.text) for line in talk(language)),
         }
+        days: dict[tuple[date, str], list[str]] = {}
+        for line in talk(language):
+            days.setdefault((line.at.date(), f"person{line.user_id}"), []).append(line.text)
+        for peer, prompts in (await peers.spent(days)).items():
+            result |= {f"{peer}_calls{end}": len(prompts), f"{peer}_prompt_tokens{end}": sum(prompts)}
     return result
 
 

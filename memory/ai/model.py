@@ -6,9 +6,11 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol, TypeVar
+from functools import lru_cache
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel
 from tenacity import (
@@ -259,19 +261,33 @@ def json_in_words(prompt: Prompt[T]) -> str:
     """What to tell a model that has no JSON mode about the form of its answer; empty for plain text."""
     if issubclass(prompt.result, Text):
         return ""
-    schema = json.dumps(_bare(prompt.result.model_json_schema()), ensure_ascii=False, separators=(",", ":"))
-    return f"\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
+    return f"\n\nAnswer with one JSON object alone, of this TypeScript type:\n{_type(prompt.result)}"
 
 
-def _bare(schema: object) -> object:
-    """A schema without what only people read: titles, descriptions, defaults."""
-    if isinstance(schema, dict):
-        return {
-            name: {field: _bare(of) for field, of in value.items()} if name == "properties" else _bare(value)
-            for name, value in schema.items()
-            if name not in ("title", "description", "default")
-        }
-    return [_bare(part) for part in schema] if isinstance(schema, list) else schema
+@lru_cache
+def _type(result: type[BaseModel]) -> str:
+    """The form of a result as a TypeScript type, which takes half the tokens of its JSON schema."""
+    schema = result.model_json_schema()
+    return _written(schema, schema.get("$defs", {}))
+
+
+def _written(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    if reference := schema.get("$ref"):
+        return _written(definitions[reference.rpartition("/")[2]], definitions)
+    if options := schema.get("enum") or ([schema["const"]] if "const" in schema else None):
+        return "|".join(json.dumps(option, ensure_ascii=False) for option in options)
+    if options := schema.get("anyOf"):
+        return "|".join(_written(option, definitions) for option in options)
+    if schema["type"] == "array":
+        return f"Array<{_written(schema['items'], definitions)}>"
+    if schema["type"] == "object":
+        required = schema.get("required", ())
+        fields = (
+            f"{name}{'' if name in required else '?'}: {_written(of, definitions)}"
+            for name, of in schema["properties"].items()
+        )
+        return f"{{{', '.join(fields)}}}"
+    return {"integer": "number"}.get(schema["type"], str(schema["type"]))
 
 
 __all__ = ["AIError", "Completion", "GovernedModel", "Provider", "Transient", "json_in_words"]

@@ -200,7 +200,7 @@ class Forgetting:
         names = (await self._suppressions.meaning(guild_id, {subject.user_id: subject}))[subject.user_id]
         is_own = request.scope is Scope.ROOMS
         found = await self._store.messages.with_keywords(
-            guild_id, subject.user_id, names, stems, audiences, own_anywhere=is_own
+            guild_id, subject.user_id, names, stems, audiences, words=request.statements, own_anywhere=is_own
         )
         messages = await self._naming.messages(guild_id, found)
         is_theirs = request.scope in (Scope.EVERYWHERE, Scope.ROOMS)
@@ -225,7 +225,7 @@ class Forgetting:
             return await self._store.forgetting.find_sources(guild_id, fact_ids, request.viewer.user_id)
         statements = [*request.keywords, *await self._keywords_by_id(request)]
         return await self._store.forgetting.find_words(
-            guild_id, subject.user_id, plan.names, statements, request.searched_audiences
+            guild_id, subject.user_id, plan.names, statements, request.searched_audiences, words=request.statements
         )
 
     async def _keywords_by_id(self, request: ForgetRequest) -> list[list[str]]:

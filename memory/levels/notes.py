@@ -29,6 +29,7 @@ from memory.levels.slicing import PERSON, cut, halves, pause_of, runs_of
 from memory.observer import Observer, SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket, window
+from memory.rules.keywords import keywords
 from memory.rules.names import Names, candidates, in_channels
 from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
@@ -45,8 +46,8 @@ COOL_DOWN = {AIUnusable: 600, AIUnavailable: 60}
 EARLIER_SHARE = 8
 """The part of a call that earlier notes of the day may take: an eighth, and `EARLIER` notes."""
 
-EARLIER = 60
-"""Earlier notes of the day that go along with a slice at the most: the weightiest, then the latest."""
+EARLIER = 24
+"""Earlier notes of the day that go along with a slice at the most: those that it may go on from come first."""
 
 HEADS = 200
 """Tokens of a prompt for what stands around its parts: tags, the day, the channels."""
@@ -341,7 +342,7 @@ class Notes:
         """What is asked about messages, and what its answer is checked by."""
         seen = [_withheld(m, withheld) for m in messages]
         people = _people(known, seen)
-        earlier = self._earlier(noted, people, {m.channel_id for m in messages})
+        earlier = self._earlier(noted, people, seen)
         before = [u for note in earlier for u in (note.user_id, *note.people) if u in known.members]
         participants = Participants([*people, *(u for u in before if u is not None)], known.members)
         prompt = notes(
@@ -382,15 +383,21 @@ class Notes:
         subjects = {u for person in people for u in concerned(named, person, context.forgotten_of)}
         return context.suppressed.tells(named, subjects | set(mentioned(text)))
 
-    def _earlier(self, noted: Sequence[Note], people: Collection[int], channels: Collection[int]) -> list[Note]:
+    def _earlier(self, noted: Sequence[Note], people: Collection[int], messages: Sequence[Message]) -> list[Note]:
         """The notes of the day before that go along, about who and what is in the slice, as many as there is room for.
 
-        Those that stand first, then the weightiest, then the latest.
+        Those that stand first, then those with words of the slice, then the weightiest, then the latest.
         """
+        channels = {m.channel_id for m in messages}
         fitting = [
             note for note in noted if note.user_id in people or (not note.user_id and note.channel_id in channels)
         ]
-        fitting.sort(key=lambda note: (note.superseded_by is None, note.weight, note.at), reverse=True)
+        talk = keywords("\n".join(m.text for m in messages)).keys()
+
+        def rank(note: Note) -> tuple[bool, bool, int, datetime]:
+            return note.superseded_by is None, not talk.isdisjoint(keywords(note.text)), note.weight, note.at
+
+        fitting.sort(key=rank, reverse=True)
         kept: list[Note] = []
         room = self._for_earlier
         for note in fitting[:EARLIER]:

@@ -17,7 +17,7 @@ from memory.store.catalogue import Table, tables
 from memory.store.channels import forget_layout
 from memory.store.database import Tables, notify
 from memory.store.facts import restore
-from memory.store.messages import like
+from memory.store.messages import by_or_naming, like
 from memory.store.provenance import node, numbers
 
 
@@ -215,33 +215,46 @@ class ForgettingStore(Tables):
         names: Collection[str],
         statements: Collection[Collection[str]],
         audiences: Collection[int] | None,
+        *,
+        words: Collection[str],
     ) -> dict[str, int]:
         """Count, in each table with text, the rows by, about or naming a member that have all words of a statement.
 
-        Of what `audiences` may hear, or of all with None: a count tells something too.
+        `words` are the statements as they were made. Of what `audiences` may hear, or of all with None: a count tells
+        something too.
         """
-        named = [f"%{like(name)}%" for name in (*names, f"<@{user_id}>")]
+        named = [*names, f"<@{user_id}>"]
         searched = None if audiences is None else list(audiences)
         searches = []
         for table in tables(text=True):
             if searched is not None and not table.audience:
                 continue
-            where = " AND ($5::bigint[] IS NULL OR audience = ANY($5))" if table.audience else ""
-            if table.name == "chat_history":  # the order itself is among them until it is done
-                where += " AND NOT off_record"
-            searches.append(
-                f"""
-                SELECT '{table.name}' AS name, count(*) AS rows FROM {table.name}
-                WHERE guild_id = $1 AND ({table.of_member} OR {table.text} ILIKE ANY($3)){where}
-                  AND EXISTS (SELECT 1 FROM jsonb_array_elements($4::jsonb) AS statement (words)
-                              WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word (pattern)
-                                                WHERE translate(lower({table.text}), $6, $7) NOT LIKE pattern))
-                """
-            )
-        wanted = [[f"%{like(word)}%" for word in words] for words in statements if words]
+            matching = f"""
+                EXISTS (SELECT 1 FROM jsonb_array_elements($4::jsonb) AS statement (words)
+                        WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word (pattern)
+                                          WHERE translate(lower({table.text}), $6, $7) NOT LIKE pattern))"""
+            if table.audience:
+                matching += " AND ($5::bigint[] IS NULL OR audience = ANY($5))"
+            if table.name == "chat_history":
+                # the order itself is among them until it is done
+                found = f"({by_or_naming(f'NOT off_record AND {matching}', names='$8::text[]', words='$9::text[]')})"
+            else:
+                found = f"""
+                    (SELECT 1 FROM {table.name}
+                     WHERE guild_id = $1 AND ({table.of_member} OR {table.text} ILIKE ANY($3)) AND {matching})"""
+            searches.append(f"SELECT '{table.name}' AS name, count(*) AS rows FROM {found} AS found")
+        wanted = [[f"%{like(word)}%" for word in stems] for stems in statements if stems]
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                " UNION ALL ".join(searches), guild_id, user_id, named, wanted, searched, *folding()
+                " UNION ALL ".join(searches),
+                guild_id,
+                user_id,
+                [f"%{like(name)}%" for name in named],
+                wanted,
+                searched,
+                *folding(),
+                named,
+                list(words),
             )
         return {row["name"]: row["rows"] for row in rows}
 

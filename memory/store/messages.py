@@ -470,27 +470,28 @@ class MessageStore(Tables):
         stems: Collection[str],
         audiences: Collection[int] | None,
         *,
+        words: Collection[str],
         own_anywhere: bool = False,
     ) -> list[Message]:
-        """Messages by a member, or that name them, which have one of `stems`: candidates for a statement.
+        """Messages by a member, or that name them, which have one of `stems`: candidates for statements.
 
-        Of what `audiences` may hear, or of all with None; the member's own of every audience with `own_anywhere`.
+        `words` are the statements: with the names they are what a message is found by. Of what `audiences` may hear,
+        or of all with None; the member's own of every audience with `own_anywhere`.
         """
+        matching = """
+            NOT off_record AND ($5::bigint[] IS NULL OR audience = ANY($5) OR ($8 AND user_id = $2))
+            AND translate(lower(message_text), $6, $7) LIKE ANY($4)"""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                """
-                SELECT * FROM chat_history
-                WHERE guild_id = $1 AND (user_id = $2 OR message_text ILIKE ANY($3)) AND NOT off_record
-                  AND ($5::bigint[] IS NULL OR audience = ANY($5) OR ($8 AND user_id = $2))
-                  AND translate(lower(message_text), $6, $7) LIKE ANY($4) ORDER BY message_id
-                """,
+                by_or_naming(matching, names="$3::text[]", words="$9::text[]"),
                 guild_id,
                 user_id,
-                [f"%{like(name)}%" for name in (*names, f"<@{user_id}>", f"<@!{user_id}>")],
+                [*names, f"<@{user_id}>", f"<@!{user_id}>"],
                 [f"%{like(stem)}%" for stem in stems],
                 None if audiences is None else list(audiences),
                 *folding(),
                 own_anywhere,
+                list(words),
             )
         return [message_of(row) for row in rows]
 
@@ -498,3 +499,34 @@ class MessageStore(Tables):
 def like(text: str) -> str:
     """A text as part of a pattern of LIKE."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+RARE = 5_000
+"""Messages that may have a word which others' words about a member are looked for by, beside the names."""
+
+
+def by_or_naming(matching: str, *, names: str, words: str) -> str:
+    """The statement for the messages of guild $1 that member $2 wrote, or that have one of `names`, and match.
+
+    Those of others are found by the index of stems: by the stems of a name, or, where it is written in one with
+    another word ("Ann.she has a kayak"), by the rare ones among `words`. A name without a stem is looked for in all.
+    """
+    return f"""
+        WITH named AS (
+            SELECT message_id FROM unnest({names}) AS name CROSS JOIN LATERAL (
+                SELECT message_id FROM chat_history AS m
+                WHERE m.guild_id = $1 AND m.stems @> stems_of($1, name) OFFSET 0) AS found
+            UNION
+            SELECT message_id FROM (
+                SELECT DISTINCT stem FROM unnest({words}) AS said CROSS JOIN LATERAL unnest(stems_of($1, said)) AS stem
+                WHERE EXISTS (SELECT 1 FROM lexemes
+                              WHERE guild_id = $1 AND lexemes.stem = stem.stem AND messages <= {RARE})) AS rare
+            CROSS JOIN LATERAL (
+                SELECT message_id FROM chat_history AS m
+                WHERE m.guild_id = $1 AND m.stems @> ARRAY[stem] OFFSET 0) AS found)
+        SELECT * FROM chat_history WHERE guild_id = $1 AND user_id = $2 AND {matching}
+        UNION ALL
+        SELECT * FROM chat_history
+        WHERE guild_id = $1 AND user_id <> $2 AND message_id = ANY(ARRAY(SELECT message_id FROM named))
+          AND EXISTS (SELECT 1 FROM unnest({names}) AS name WHERE strpos(lower(message_text), lower(name)) > 0)
+          AND {matching} ORDER BY message_id"""

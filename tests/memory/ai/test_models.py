@@ -93,7 +93,7 @@ async def test_gemma_gets_its_instructions_in_the_user_turn(store: Store, gemini
 
     assert answer.value.facts == [2]
     assert gemini.asked[0].schema is None
-    assert "JSON schema" in gemini.asked[0].instructions
+    assert "TypeScript" in gemini.asked[0].instructions
 
 
 @pytest.mark.parametrize(

@@ -551,3 +551,30 @@ async def test_forgetting_finds_words_of_any_script(app: App, talk: Talk, text: 
     assert done.receipt is not None
     assert done.receipt.clean
     assert await app.memory.messages.count(G) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Oda", "**ODA** keeps brass sextants"),
+        ("Oda", "did you see oda's sextants?"),
+        ("Oda", "ask Oda.she has those sextants"),
+        ("Том", "Том polishes sextants"),
+        ("Éda K.", "it was Éda K. with the sextants"),
+        ("oda_42", "oda_42: sextants again?"),
+        ("山田", "山田 has sextants"),
+        ("Oda", "<@1> loves sextants"),
+    ],
+)
+async def test_the_words_of_others_are_found_however_the_name_is_written(
+    app: App, talk: Talk, dsn: str, name: str, text: str
+) -> None:
+    """By the index that a search has, or, where it has no word for a name, by all messages."""
+    await talk.say(1, "hello there", display_name=name)
+    await talk.say(2, text)
+    await talk.say(2, "sextants are nice in general")
+    person = talk.member(1, display_name=name)
+    await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1), person, "the sextants")
+
+    left = [row[0] for row in await query(dsn, "SELECT message_text FROM chat_history ORDER BY message_id")]
+    assert left == ["hello there", "sextants are nice in general"]
