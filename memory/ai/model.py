@@ -57,7 +57,7 @@ REST = timedelta(seconds=30)
 
 LONGEST_REST = timedelta(minutes=10)
 
-AT_ONCE = 16
+AT_ONCE = 32
 """Requests that one model is asked at once by a process at the most; others wait."""
 
 

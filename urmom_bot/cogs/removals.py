@@ -105,7 +105,7 @@ class RemovalsCog(commands.Cog):
             asked = known[start : start + ROLL_CALL]
             try:
                 found = await asyncio.wait_for(guild.query_members(user_ids=asked, limit=ROLL_CALL, cache=False), 10)
-            except (TimeoutError, discord.DiscordException) as failed:
+            except (OSError, discord.DiscordException) as failed:  # the connection may have been closed
                 log.info("members of guild %d could not be asked after (%s)", guild.id, type(failed).__name__)
                 return
             there = {member.id for member in found}

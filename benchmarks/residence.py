@@ -1,0 +1,76 @@
+"""What the process keeps in memory: `python -m benchmarks.residence [--messages 1000000] [--members 10000] [--json]`.
+
+MiB at rest, KiB for each member who was never seen before and writes once, and MiB at every tenth of a long stream of
+messages. The bot is a process of its own, Discord a stand-in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+
+import asyncpg
+
+from benchmarks.figures import tell
+from benchmarks.gateway import Talkers, process, resident, until_stored
+from urmom_bot.app import database
+from urmom_bot.config import Settings
+from urmom_bot.stand_ins import DiscordStandIn
+
+BURST = 5_000
+"""Messages that are sent without a pause: half of what may wait in memory."""
+
+
+async def measure(messages: int, members: int) -> dict[str, object]:
+    stand_in = DiscordStandIn()
+    talkers = Talkers(stand_in)
+    crowd = stand_in.world.guild("a large server")
+    channel = stand_in.channel(crowd, "talk")
+    people = [stand_in.join(crowd, f"newcomer{n}") for n in range(members)]
+    await stand_in.start()
+    result: dict[str, object] = {"messages": messages, "members": members}
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None)
+        async with database(settings) as dsn:
+            connection = await asyncpg.connect(dsn)
+            more = {"DATABASE_URL": dsn, "DATA_DIR": folder}
+            async with process(stand_in, ["urmom_bot", "run"], more) as (pid, _):
+                result["rss_at_rest_mib"] = round(resident(pid))
+                await talkers.burst(BURST)  # so that what every message needs is there
+                await until_stored(connection, BURST)
+                before = resident(pid)
+                for n, person in enumerate(people, 1):
+                    await stand_in.say(person, channel, "hello everybody, the kiln in Riga is warm")
+                    if n % BURST == 0 or n == members:
+                        await until_stored(connection, BURST + n)
+                result["kib_a_member"] = round((resident(pid) - before) * 1_024 / members, 1)
+                sent, along = BURST + members, []
+                for n in range(messages // BURST):
+                    await talkers.burst(BURST)
+                    sent += BURST
+                    await until_stored(connection, sent)
+                    for guild in stand_in.world.guilds.values():
+                        for place in guild.channels.values():
+                            place.messages.clear()
+                    if (n + 1) % max(messages // BURST // 10, 1) == 0:
+                        along.append(round(resident(pid)))
+                result["rss_along_mib"] = along
+            await connection.close()
+    await stand_in.close()
+    return result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--members", type=int, default=10_000)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    result = asyncio.run(measure(chosen.messages, chosen.members))
+    tell("what the process keeps in memory", result, as_json=chosen.json)
+
+
+if __name__ == "__main__":
+    main()
