@@ -39,7 +39,9 @@ PAUSE = 0.05
 """Seconds that the first write of a batch waits for company; nobody waits who asked the bot something."""
 
 BUSY = 0.2
-"""Seconds since the last batch within which the next is thought to get company."""
+"""Seconds since the last batch within which the next is thought to get company, if that had `COMPANY` writes."""
+
+COMPANY = 8
 
 CONFLICTS = 5
 """How often a batch is written again as it is when the database reports conflicts, before it is halved."""
@@ -128,7 +130,7 @@ class _Lane:
         self.accepted = 0
         self.done = 0
         self._since: float | None = None
-        self._taken = -BUSY
+        self._taken, self._last = -BUSY, 0
 
     @property
     def waits(self) -> float:
@@ -158,11 +160,11 @@ class _Lane:
     async def take(self) -> list[Write]:
         async with self.news:
             await self.news.wait_for(lambda: bool(self.waiting))
-        is_busy = time.monotonic() - self._taken < BUSY  # one write alone has no company to wait for
+        is_busy = self._last >= COMPANY and time.monotonic() - self._taken < BUSY
         if is_busy and len(self.waiting) < self.batch and not any(_is_awaited(write) for write in self.waiting):
             await asyncio.sleep(PAUSE)
-        self._taken = time.monotonic()
-        return [self.waiting.popleft() for _ in range(min(self.batch, len(self.waiting)))]
+        self._taken, self._last = time.monotonic(), min(self.batch, len(self.waiting))
+        return [self.waiting.popleft() for _ in range(self._last)]
 
     async def count_done(self, writes: int) -> None:
         async with self.news:
