@@ -361,7 +361,7 @@ def _app(
         small,
         clock,
         info,
-        settings.bot_name,
+        settings.bot_names,
         asks_about_inferred=settings.ask_about_gathered,
         uses_tools=settings.reply_tools,
     )

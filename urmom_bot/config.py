@@ -34,7 +34,7 @@ class Settings(BaseSettings):
     suppression_key: SecretStr | None = None
     data_dir: Path = Path(platformdirs.user_data_path("urmom-bot"))
 
-    bot_name: str = "Bot"
+    bot_name: str = "Bot, Бот"
     time_zone: str = "UTC"
     retention_days: int = Field(30, ge=7, le=365)
     summary_days: int = Field(90, ge=7, le=365)
@@ -144,6 +144,11 @@ class Settings(BaseSettings):
                 "google_gemini_base_url": url,
             }
         )
+
+    @property
+    def bot_names(self) -> tuple[str, ...]:
+        """The names it answers to; it calls itself by the first."""
+        return tuple(filter(None, (name.strip() for name in self.bot_name.split(",")))) or ("Bot",)
 
     @property
     def limits(self) -> dict[str, Limits]:

@@ -345,7 +345,7 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "split": split,
     "whom": lambda text: resolve_name(text, ANN, MEMBERS),
     "subject": lambda text: subject(text, ANN, MEMBERS),
-    "alias": lambda text: alias(text, ANN),
+    "alias": lambda text: alias(text, ANN, ANN),
     "speaks_of_oneself": lambda text: [speaks_of_oneself(text, language) for language in ("es", "ru")],
     **{f"detector {name}": partial(look) for name, look in detectors()},
 }

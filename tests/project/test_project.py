@@ -77,7 +77,7 @@ def test_an_empty_limit_is_none(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("MEMORY_WAIT", "")
     monkeypatch.setenv("SHARD_IDS", "")
     settings = Settings(_env_file=None)  # type: ignore[call-arg]
-    assert (settings.bot_name, settings.memory_wait, settings.shard_ids) == ("Bot", 1.0, None)
+    assert (settings.bot_name, settings.memory_wait, settings.shard_ids) == ("Bot, Бот", 1.0, None)
 
 
 def test_an_empty_limit_in_the_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

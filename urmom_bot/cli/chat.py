@@ -42,7 +42,7 @@ async def chat(settings: Settings, console: Console, model: str) -> None:
         await stack.enter_async_context(online(bot, discord))
         console.print(
             f"You talk to the real bot, {model}. Write as anyone: [bold]ann: Bot remember that @bob likes tea[/bold]."
-            f"\nWithout a name you stay who you were. {settings.bot_name} answers to its name; Ctrl-D ends."
+            f"\nWithout a name you stay who you were. {settings.bot_names[0]} answers to its name; Ctrl-D ends."
             f"\nThis server's id, for `memory show`, is {GUILD}.",
             highlight=False,
         )

@@ -25,7 +25,7 @@ class Asking:
         if message.author.bot or message.webhook_id is not None or message.is_system():
             return None
         assert self._bot.user is not None
-        return text_to(message, self._bot.user, self._router.bot_name, _replied(message))
+        return text_to(message, self._bot.user, self._router.bot_names, _replied(message))
 
     def entry(self, message: discord.Message) -> InboxEntry | None:
         """The entry of a message that is addressed to the bot."""

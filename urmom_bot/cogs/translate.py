@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import discord
 
@@ -58,10 +58,10 @@ def message_of(message: discord.Message, me: int, *, is_known: bool = False) -> 
 
 
 def text_to(
-    message: discord.Message, me: discord.ClientUser, bot_name: str, replied: discord.Message | None
+    message: discord.Message, me: discord.ClientUser, bot_names: Collection[str], replied: discord.Message | None
 ) -> str | None:
     """What a message says to the bot: by mention, by its name, by a reply to it, or in private; None where nothing."""
-    names = {bot_name, me.display_name}
+    names = {*bot_names, me.display_name}
     if message.guild is not None:
         names.add(message.guild.me.display_name)
     text = addressed(message.content, me.id, names)

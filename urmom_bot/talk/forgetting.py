@@ -26,7 +26,9 @@ class Forgetter:
             return await self.forget_number(request, command.number, texts)
         found = await self._subject(command, resolver)
         if found.member is None:
-            return Reply(text=ask_back(found, "", texts))
+            return Reply(
+                text=ask_back(found, command.subject or people.opening_name(command.statement), texts), asks_whom=True
+            )
         if not command.everything:
             return await self.forget(request, found.member, command.statement, texts)
         if found.member.user_id == request.speaker.user_id:
@@ -39,9 +41,11 @@ class Forgetter:
         """Whom the command is about."""
         if command.everything:
             return await resolver.resolve_name(command.statement)
+        if command.subject:
+            return await resolver.resolve_name(command.subject)
         found = await resolver.subject(command.statement, resolver.speaker)
-        if found == Resolved() and people.speaks_of_oneself(command.statement, command.language):
-            return Resolved(member=resolver.speaker)
+        if found == Resolved() and not people.opening_name(command.statement):
+            return Resolved(member=resolver.speaker)  # "forget pizza" is of whoever says it
         return found
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:

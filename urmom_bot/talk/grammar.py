@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rapidfuzz.distance import OSA
+
 _FLAGS = re.IGNORECASE | re.DOTALL
 
 
@@ -22,11 +24,12 @@ class Remember:
 
 @dataclass(frozen=True, kw_only=True)
 class Forget:
-    """Forget a statement, a fact by its number, or everything about `subject`."""
+    """Forget a statement, a fact by its number, or everything about somebody; `subject` is whom a statement is of."""
 
     statement: str = ""
     number: int | None = None
     everything: bool = False
+    subject: str | None = None
     language: str = "en"
 
 
@@ -82,7 +85,32 @@ class CatchUp:
     language: str = "en"
 
 
-Command = CatchUp | ShowPrivacy | Remember | Forget | Know | SetJokes | SetZone | Reset | Help
+@dataclass(frozen=True, kw_only=True)
+class TakeBack:
+    """Undo what the speaker had done last; with `drop` it may as well be only something that was begun."""
+
+    drop: bool = False
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meant:
+    """Do what the speaker asked for last again, for `subject`."""
+
+    subject: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thanks:
+    """Say thanks."""
+
+    language: str = "en"
+
+
+Command = (
+    CatchUp | ShowPrivacy | Remember | Forget | Know | SetJokes | SetZone | Reset | Help | TakeBack | Meant | Thanks
+)
 
 # What may stand before a command ("please", "could you"), by language.
 _POLITE = {
@@ -130,7 +158,8 @@ _EVERYTHING = {
 }
 
 _KNOW = {
-    "en": r"(?:so )?what (?:do|did|else do) you (?:know|remember|have|got)(?: stored)? (?:about|of|on) (?P<who>.+)",
+    "en": r"(?:so )?wh?at (?:(?:do|did|else do) )?(?:you|u|ya) (?:know|remember|have|got)(?: stored)? "
+    r"(?:about|bout|of|on) (?P<who>.+)",
     "es": r"¿? ?qu[ée] (?:sabes|sab[ée]s|recuerdas|record[áa]s) (?:de|sobre|acerca de) (?P<who>.+)",
     "ru": r"что (?:ты |вы )?(?:знаешь|знаете|помнишь|помните) (?:про|обо|об|о) (?P<who>.+)",
     "fr": r"(?:que sais-tu|qu['’]est-ce que tu sais|tu sais quoi|que te rappelles-tu) "
@@ -194,6 +223,71 @@ _RESET = {
 
 _HELP = {"en": r"help|commands|what can you do", "es": r"ayuda", "ru": r"помощь|помоги|справка", "fr": r"aide|aide-moi"}
 
+# What people say of themselves by which they want to be known, with no word that asks to remember it.
+_OF_ONESELF = {
+    "en": r"(?P<what>(?:my name is|my name's|i am called|i'm called|im called|i go by) (?:(?!not\b)[^?]){2,60}"
+    r"|(?:my (?:birthday|bday|nickname|pronouns|favou?rite [\w ]{2,30}) (?:is|are)|my birthday's) [^?]{2,80})"
+    r"|(?:you can )?call me (?P<name>[^\W\d_][\w'’-]{1,30})(?: please)?",
+    "es": r"(?P<what>(?:me llamo|mi nombre es|me dicen|mi cumpleaños es|mi apodo es) [^?]{2,60})"
+    r"|ll[áa]mame (?P<name>[^\W\d_][\w'’-]{1,30})",
+    "ru": r"(?P<what>(?:меня зовут|моё имя|мое имя|мой день рождения|моя кличка) [^?]{2,60})"
+    r"|(?:зови|называй)(?:те)? меня (?P<name>[^\W\d_][\w'’-]{1,30})",
+    "fr": r"(?P<what>(?:je m['’]appelle|mon nom est|mon prénom est|mon anniversaire est|mon surnom est) [^?]{2,60})"
+    r"|appelle-moi (?P<name>[^\W\d_][\w'’-]{1,30})",
+}
+_CALLED = {"en": "I am called {}", "es": "me llamo {}", "ru": "меня зовут {}", "fr": "je m'appelle {}"}
+_NO_NAMES = frozenset(["back", "later", "tomorrow", "when", "if", "now", "maybe", "crazy", "назад", "потом", "luego"])
+"""Words after "call me" that are no name."""
+
+_UNDO = {
+    "en": r"(?:no,? )?(?:undo|revert|take (?:that|it) back|scratch that|oops,? undo)(?: (?:that|it|this|please))*",
+    "es": r"deshaz(?:lo)?|deshacer|revi[ée]rtelo|anula eso",
+    "ru": r"отмени(?:ть)?(?: это)?|верни(?: (?:это|как было))?",
+    "fr": r"annule(?:r|-le)?(?: (?:ça|cela))?|d[ée]fais(?:-le)?(?: (?:ça|cela))?|reviens en arrière",
+}
+
+_DROP = {
+    "en": r"(?:oh |no,? |ok(?:ay)?,? )?(?:never ?mind|nvm|forget (?:it|about it)|cancel(?: (?:that|it))?"
+    r"|stop(?: (?:it|that))?|drop it|don'?t bother|leave it)",
+    "es": r"(?:no,? )?(?:olv[íi]dalo|d[ée]jalo|no importa|da igual|cancela(?:r|lo)?|para|basta)",
+    "ru": r"(?:ой,? |нет,? )?(?:не ?важно|забей|проехали|отмена|не надо|ладно,? не надо|хватит|стоп|забудь)",
+    "fr": r"(?:non,? )?(?:laisse(?: tomber)?|oublie(?: ça)?|tant pis|peu importe|c['’]est rien|stop|arr[êe]te)",
+}
+
+_MEANT = {
+    "en": r"(?:no+,? |nope,? |sorry,? |wait,? )*(?:(?:i|we) meant?|i was talking about"
+    r"|not (?:him|her|them|me),?(?: but)?) (?P<who>(?!to\b|that\b|what\b)\S+(?: \S+){0,2})",
+    "es": r"(?:no,? |perdón,? )*(?:me refer[íi]a a|quise decir|quer[íi]a decir(?: a)?) (?P<who>\S+(?: \S+){0,2})",
+    "ru": r"(?:нет,? |не,? |прости,? )*(?:я )?(?:имел|имела)(?: я)? в виду (?P<who>(?!что\b)\S+(?: \S+){0,2})",
+    "fr": r"(?:non,? |pardon,? )*(?:je (?:parlais de|voulais dire|pensais à)) (?P<who>(?!que\b)\S+(?: \S+){0,2})",
+}
+
+_THANKS = {
+    "en": r"(?:ok(?:ay)?,? |great,? |cool,? |nice,? )?(?:many |much )?(?:thanks|thank (?:you|u)|thx|ty|tysm|cheers)"
+    r"(?: (?:a lot|so much|very much|buddy|mate|man|bro|bot|again|for (?:that|it|this|the help)))*",
+    "es": r"(?:muchas |mil )?gracias(?: (?:bot|por (?:todo|eso|la ayuda)))?",
+    "ru": r"(?:большое )?(?:спасибо|спс|благодарю)(?: (?:большое|тебе|огромное|бот))*",
+    "fr": r"(?:un grand )?merci(?: (?:beaucoup|bien|bot|à toi|pour (?:tout|ça)))*",
+}
+
+_VERBS = (
+    *("remember", "forget", "memorize"),
+    *("recuerda", "olvida"),
+    *("запомни", "забудь"),
+    *("retiens", "oublie", "souviens-toi"),
+)
+"""The first words of the commands that are understood with a slip of the finger."""
+
+_NO_SLIPS = frozenset(
+    [
+        *("remembers", "remembered", "forgets", "forgot", "forged", "forge", "member", "forger", "gorget"),
+        *("recuerdo", "recuerdas", "recuerdan", "olvido", "olvidas", "olvidar", "recuerde", "olvide"),
+        *("запомнил", "запомнила", "запомнит", "запомню", "забуду", "забуди", "забыть", "забыл", "будь"),
+        *("retient", "retenir", "retient-", "oublié", "oublier", "oublies", "oubli", "publie", "souviens"),
+    ]
+)
+"""Words much like those that are others."""
+
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
 
 
@@ -235,9 +329,9 @@ def is_question(text: str) -> bool:
     return _ASKS.search(text.strip()) is not None
 
 
-def asks_the_bot(text: str, name: str) -> bool:
+def asks_the_bot(text: str, names: Iterable[str]) -> bool:
     """Whether a message only asks the bot something: it tells nothing, and would be found for the same question."""
-    asked = addressed(text, 0, [name])
+    asked = addressed(text, 0, names)
     return asked is not None and is_question(asked)
 
 
@@ -254,6 +348,14 @@ def parse(text: str) -> Command | None:
 
         if match(_PRIVACY, bare):
             return ShowPrivacy(language=language)
+        if match(_THANKS, bare):
+            return Thanks(language=language)
+        if match(_UNDO, bare):
+            return TakeBack(language=language)
+        if match(_DROP, bare):
+            return TakeBack(drop=True, language=language)
+        if found := match(_MEANT, bare):
+            return Meant(subject=found["who"].strip(), language=language)
         if match(_BARE, bare):
             return Remember(statement="", language=language)
         if found := match(_THIS, bare):
@@ -277,7 +379,23 @@ def parse(text: str) -> Command | None:
             return Reset(language=language)
         if match(_HELP, bare):
             return Help(language=language)
-    return None
+        if not line.endswith("?") and (found := match(_OF_ONESELF, bare)):
+            name = found["name"] or ""
+            if found["what"] or name.casefold() not in _NO_NAMES:
+                statement = found["what"] or _CALLED[language].format(name)
+                return Remember(statement=statement.strip(), language=language)
+    mended = _mended(line)
+    return parse(mended) if mended != line else None
+
+
+def _mended(line: str) -> str:
+    """A line whose first word is a verb of a command with a slip of the finger, with the verb in its place."""
+    first, blank, rest = line.partition(" ")
+    word = first.casefold()
+    if not rest or word in _VERBS or word in _NO_SLIPS or len(word) < 5:
+        return line
+    near = [verb for verb in _VERBS if OSA.distance(word, verb) <= (2 if len(verb) > 7 else 1)]
+    return f"{near[0]}{blank}{rest}" if len(near) == 1 else line
 
 
 def _forget(what: str, language: str) -> Forget:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory import (
@@ -56,10 +56,10 @@ class Found:
 class Knower:
     """Tells what is known: of a member, and what was found, dated and linked."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing, bot_name: str) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, bot_names: Sequence[str]) -> None:
         self._memory = memory
         self._viewing = viewing
-        self._bot_name = bot_name
+        self._bot_names = bot_names
 
     async def know(self, request: Request, subject: Member, texts: Texts) -> Reply:
         """The context of a member, and the facts one by one."""
@@ -83,7 +83,7 @@ class Knower:
         """What answers a question as of a request, without messages that only asked the bot something."""
         query = Query(text=question, at=request.at, before_id=request.message_id)
         recalled = await self._memory.replies.recall(request.viewer, query)
-        messages = ((m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_name))
+        messages = ((m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_names))
         return replace(recalled, messages=tuple(messages))
 
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:

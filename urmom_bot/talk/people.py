@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from anyascii import anyascii
 from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
@@ -43,6 +44,12 @@ _FIRST_AT_START = frozenset(
 _NAMING = re.compile(
     r"(?:is|=|aka|a\.k\.a\.|es|se llama|est|s'appelle|это|[-–—] это|[-–—]|зовут)\s+"
     r"(?:called |named |really |actually |also )?([^\W\d_][\w'-]{1,30})\.?"
+)
+_OWN_NAME = re.compile(
+    r"(?:my name is|my name's|i am called|i'?m called|i go by|call me|my nickname is|me llamo|mi nombre es|me dicen"
+    r"|mi apodo es|меня зовут|мо[её] имя|моя кличка|je m['’]appelle|mon nom est|mon prénom est|mon surnom est)\s+"
+    r"([^\W\d_][\w'’-]{1,30}(?: [^\W\d_][\w'’-]{1,30})?)(?=$|[.,;!]|\s+(?:now|these days|by the way|and|y|и|et)\b)",
+    re.IGNORECASE,
 )
 SHORTEST = 3
 """Letters of a name that is looked for in talk; shorter ones are words too often."""
@@ -94,12 +101,25 @@ def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> R
             by_name.setdefault(n.casefold(), []).append(m)
     close = process.extract(wanted, by_name.keys(), scorer=fuzz.ratio, score_cutoff=ALIKE) if len(wanted) > 3 else []
     alike = list({m.user_id: m for name, *_ in close for m in by_name[name]}.values())
-    for found in (list({m.user_id: m for m in (*exact, *former)}.values()), starting, alike):
+    inflected = [m for m in people.values() if any(_sound(n) == _sound(name) for n in m.names)]
+    for found in (list({m.user_id: m for m in (*exact, *former)}.values()), starting, alike, inflected):
         if len(found) == 1:
             return Resolved(member=found[0], is_exact=bool(exact))
         if found:
             return Resolved(could_be=tuple(found[:5]))
     return Resolved()
+
+
+def _sound(name: str) -> str:
+    """A name in Latin letters without the vowels it ends in: one for "Сергея", "Sergey" and "Sergei"."""
+    plain = anyascii(name[:100]).casefold().strip(" @'\"")
+    bare = plain.rstrip("aeiouyj'")
+    return bare if len(bare) > 1 else plain
+
+
+def in_latin(name: str) -> str:
+    """A name in Latin letters, as members of another alphabet may be called."""
+    return anyascii(name)
 
 
 def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> Resolved:
@@ -172,12 +192,22 @@ def _occurs(name: str, folded: str) -> bool:
     return name in folded and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", folded) is not None
 
 
-def alias(statement: str, subject: Member) -> str | None:
-    """The other name that a statement gives, where its words alone show one ("gruzilkin is Sergey").
+def opening_name(statement: str) -> str:
+    """What looks like somebody's name at the start of a statement that follows a verb; empty where nothing does."""
+    first = re.match(r"(@?)([^\W\d_][\w'’-]{0,31})", statement)
+    if first is None or first[2].casefold() in NO_NAME:
+        return ""
+    return first[2] if first[1] or first[2][0].isupper() else ""
+
+
+def alias(statement: str, subject: Member, speaker: Member) -> str | None:
+    """The other name that a statement gives, where its words alone show one ("gruzilkin is Sergey", "I'm called Kat").
 
     A single capitalised word after "is" may also be a nationality; that does no harm: it is one
     more word by which the person can be found.
     """
+    if subject.user_id == speaker.user_id and (own := _OWN_NAME.match(statement.strip())):
+        return own[1] if own[1].casefold() not in NO_NAME else None
     for name in (f"<@{subject.user_id}>", f"<@!{subject.user_id}>", *subject.names):
         start = re.match(rf"@?{re.escape(name)}\s+", statement, re.IGNORECASE)
         if start and (found := _NAMING.fullmatch(statement, start.end())):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
@@ -32,10 +32,10 @@ class Pointed:
 class Rememberer:
     """Stores what people state, and answers with the exact sentence that is stored."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing, bot_name: str) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, bot_names: Sequence[str]) -> None:
         self._memory = memory
         self._viewing = viewing
-        self._bot_name = bot_name
+        self._bot_names = bot_names
 
     async def command(self, request: Request, command: grammar.Remember, resolver: Resolver, texts: Texts) -> Reply:
         """Do what "remember …" asks for: its own statement, or "this"."""
@@ -54,7 +54,7 @@ class Rememberer:
         statement = pointed.text if pointed is not None else statement
         found = await self._subject(request, command, statement, author, resolver)
         if found.member is None:
-            return Reply(text=ask_back(found, command.subject or "", texts))
+            return Reply(text=ask_back(found, command.subject or "", texts), asks_whom=True)
         return await self.remember(request, found.member, statement, texts, pointed=pointed)
 
     async def _subject(
@@ -103,7 +103,7 @@ class Rememberer:
             context=pointed.context if pointed is not None else (),
             context_ids=pointed.context_ids if pointed is not None else (),
             author=author.user_id if author.user_id != speaker.user_id else None,
-            alias=people.alias(statement, subject),
+            alias=people.alias(statement, subject, author),
             channel_id=request.channel_id,
             message_id=source_id or (pointed.message_id if pointed is not None else request.message_id),
             audience=-speaker.user_id if is_private else viewer.audience,
@@ -142,7 +142,7 @@ class Rememberer:
             )
         recent = await self._memory.messages.recent(request.viewer, request.channel_id, request.message_id, limit=12)
         talk = [
-            m for m in recent if m.author_kind == "member" and grammar.addressed(m.text, 0, [self._bot_name]) is None
+            m for m in recent if m.author_kind == "member" and grammar.addressed(m.text, 0, self._bot_names) is None
         ]
         if not talk:
             return None

@@ -68,6 +68,8 @@ class Reply:
     named: tuple[int, ...] | None = None
     """Whom the question names, where the answer may be given again to the same question; None where it may not."""
     off_record: bool = False
+    asks_whom: bool = False
+    """Whether it asks back whom a command means."""
     given: Given = field(default_factory=Given)
     actions: tuple[Action, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)

@@ -49,8 +49,8 @@ class Resolver:
             people_meant = tuple(self.members[user_id] for user_id in claimed)
             found = Resolved(member=people_meant[0]) if len(people_meant) == 1 else Resolved(could_be=people_meant)
         if found == Resolved():
-            alike = await self._memory.guilds.find_alike(self._request.guild_id, name)
-            self._add(alike)
+            for written in dict.fromkeys((name, people.in_latin(name))):
+                self._add(await self._memory.guilds.find_alike(self._request.guild_id, written))
             found = people.resolve_name(name, self.speaker, self.members)
         if not found.is_exact and not found.could_be and await self._look_for(name):
             found = people.resolve_name(name, self.speaker, self.members)

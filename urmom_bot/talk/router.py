@@ -13,6 +13,7 @@ from memory.records import ActiveSession
 from memory.rules.windows import over_budget
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter
+from urmom_bot.talk.followups import Followups, redirected
 from urmom_bot.talk.forgetting import Forgetter, offer_privacy
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.presenting import moment
@@ -22,8 +23,19 @@ from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts, guess_language
 from urmom_bot.viewing import Viewing
 
-ORDERS = grammar.Remember | grammar.Forget | grammar.SetJokes | grammar.SetZone | grammar.Reset
+ORDERS = (
+    grammar.Remember
+    | grammar.Forget
+    | grammar.SetJokes
+    | grammar.SetZone
+    | grammar.Reset
+    | grammar.TakeBack
+    | grammar.Meant
+)
 """The commands that change something."""
+
+NAME_WORDS = 4
+"""Words of a message that may be a name and nothing else."""
 
 SETTLED = 1.0
 """Seconds that a command waits for what was said a moment ago to be stored."""
@@ -62,7 +74,7 @@ class Router:
         ai: AIClient,
         clock: Callable[[], datetime],
         info: BotInfo,
-        bot_name: str,
+        bot_names: Sequence[str],
         *,
         asks_about_inferred: bool = True,
         uses_tools: bool = False,
@@ -70,13 +82,15 @@ class Router:
         self._memory = memory
         self._info = info
         self._uses_tools = uses_tools
-        self.bot_name = bot_name
+        self.bot_names = tuple(bot_names)
+        self.bot_name = self.bot_names[0]
         self.viewing = Viewing(memory)
-        self.rememberer = Rememberer(memory, self.viewing, bot_name)
+        self.rememberer = Rememberer(memory, self.viewing, self.bot_names)
         self.forgetter = Forgetter(memory, self.viewing)
-        self.knower = Knower(memory, self.viewing, bot_name)
+        self.knower = Knower(memory, self.viewing, self.bot_names)
+        self._followups = Followups(clock)
         self._chatter = Chatter(
-            memory, ai, self.knower, self.viewing, clock, bot_name, asks_about_inferred=asks_about_inferred
+            memory, ai, self.knower, self.viewing, clock, self.bot_name, asks_about_inferred=asks_about_inferred
         )
 
     def is_command(self, text: str) -> bool:
@@ -98,6 +112,7 @@ class Router:
         texts = Texts(own or guess_language(request.text))
         if request.is_direct:
             return await self._respond_directly(request, command, texts, exchange)
+        command = self._understood(command, request)
         if command is None:
 
             async def perform(wanted: grammar.Command) -> Reply:
@@ -133,6 +148,8 @@ class Router:
         match command:
             case grammar.Help():
                 return self.help(texts)
+            case grammar.Thanks():
+                return Reply(text=texts("welcome"))
             case grammar.ShowPrivacy() | grammar.Forget(everything=True):
                 return offer_privacy(texts)
             case grammar.Reset():
@@ -149,10 +166,49 @@ class Router:
         await self._memory.messages.flush(
             within=SETTLED, past=False
         )  # what was said a moment ago is known when it is asked about
-        resolver = await Resolver.of(self._memory, request)
-        done = await self._do(command, replace(request, speaker=resolver.speaker), resolver, texts)
+        done = await self._done(command, request, texts)
         await self._memory.messages.keep_off_record(request.guild_id, request.message_id)
         return replace(done, off_record=True)
+
+    async def _done(self, command: grammar.Command, request: Request, texts: Texts) -> Reply:
+        """Do a command, and keep what came of it for what may be said after it."""
+        resolver = await Resolver.of(self._memory, request)
+        done = await self._do(command, replace(request, speaker=resolver.speaker), resolver, texts)
+        if isinstance(command, grammar.Remember | grammar.Forget | grammar.Know):
+            self._followups.note(request, command, done)
+        return done
+
+    def _understood(self, command: grammar.Command | None, request: Request) -> grammar.Command | None:
+        """What a message means after what was said last: a bare name answers the question whom a command means."""
+        last = self._followups.last(request)
+        if isinstance(command, grammar.Meant) and last is None:
+            return None
+        if command is None and last is not None and last.asks_whom and len(request.text.split()) <= NAME_WORDS:
+            return grammar.Meant(subject=request.text.strip(" .!"))
+        return command
+
+    async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:
+        """Undo what the speaker had done last in the channel."""
+        last = self._followups.last(request)
+        if last is None or last.undo is None:
+            return Reply(text=texts("dropped_it" if command.drop else "undo_nothing"))
+        self._followups.drop(request)
+        undone = await self._memory.forgetting.undo(request.viewer, last.undo)
+        return Reply(text=texts("undo_not") if undone is None else texts("undone", name=request.speaker.display_name))
+
+    async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
+        """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
+        last = self._followups.last(request)
+        again = redirected(last, command.subject, request) if last is not None else None
+        if last is None or again is None:
+            return Reply(text=texts("undo_nothing"))
+        meant = await resolver.resolve_name(command.subject)
+        if meant.member is None:
+            return Reply(text=ask_back(meant, command.subject, texts))
+        if last.undo is not None:
+            await self._memory.forgetting.undo(request.viewer, last.undo)
+        wanted, asked = again
+        return await self._done(wanted, replace(asked, speaker=request.speaker), texts)
 
     async def _do(self, command: grammar.Command, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         match command:
@@ -163,7 +219,7 @@ class Router:
             case grammar.Know():
                 found = await resolver.resolve_name(command.subject)
                 if found.member is None:
-                    return Reply(text=ask_back(found, command.subject, texts))
+                    return Reply(text=ask_back(found, command.subject, texts), asks_whom=True)
                 return await self.knower.know(request, found.member, texts)
             case grammar.CatchUp():
                 return await self.knower.missed(request, texts)
@@ -178,6 +234,12 @@ class Router:
                 return self.help(texts)
             case grammar.ShowPrivacy():
                 return offer_privacy(texts)
+            case grammar.Thanks():
+                return Reply(text=texts("welcome"))
+            case grammar.TakeBack():
+                return await self._take_back(command, request, texts)
+            case grammar.Meant():
+                return await self._again(command, request, resolver, texts)
 
     async def reset(self, request: Request, texts: Texts) -> Reply:
         """End the conversation of the channel."""

@@ -206,8 +206,8 @@ def test_what_asks(text: str, asks: bool) -> None:
 
 def test_what_only_asks_the_bot() -> None:
     """Tells nothing that a search should find; what is told to the bot does."""
-    assert asks_the_bot("Bot who has a kiln?", "Bot")
-    assert asks_the_bot("bot, what did Ann say", "Bot")
-    assert not asks_the_bot("Bot my kiln is blue", "Bot")
-    assert not asks_the_bot("who has a kiln?", "Bot")
-    assert not asks_the_bot("Both of us, who else?", "Bot")
+    assert asks_the_bot("Bot who has a kiln?", ["Bot", "Бот"])
+    assert asks_the_bot("bot, what did Ann say", ["Bot", "Бот"])
+    assert not asks_the_bot("Bot my kiln is blue", ["Bot", "Бот"])
+    assert not asks_the_bot("who has a kiln?", ["Bot", "Бот"])
+    assert not asks_the_bot("Both of us, who else?", ["Bot", "Бот"])

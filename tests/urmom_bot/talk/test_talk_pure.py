@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memory import AuthorKind, Member
 from urmom_bot.talk import LANGUAGES, Texts, addressed, guess_language, language_of, split
-from urmom_bot.talk.grammar import Forget, Help, Know, Remember, SetJokes, SetZone, parse
+from urmom_bot.talk.grammar import Forget, Help, Know, Meant, Remember, SetJokes, SetZone, TakeBack, Thanks, parse
 from urmom_bot.talk.people import Resolved, alias, distinct, resolve_name, speaks_of_oneself, subject
 
 BOT = 99
@@ -210,7 +210,7 @@ def test_whom_a_statement_is_about(statement: str, who: int | None) -> None:
 )
 def test_names_that_a_statement_gives(statement: str, name: str | None) -> None:
     """ "X is Y" names X where Y is one capitalised word."""
-    assert alias(statement, PEOPLE[2]) == name
+    assert alias(statement, PEOPLE[2], PEOPLE[1]) == name
 
 
 def test_a_statement_without_words_is_about_nobody() -> None:
@@ -314,3 +314,62 @@ def test_a_former_name_finds_who_had_it() -> None:
     assert resolve_name("ann", bob, members).member == ann
     assert set(resolve_name("annie", bob, members).could_be) == {ann, bob}
     assert set(resolve_name("Ann", bob, {**members, 3: cid}).could_be) == {ann, cid}
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("My name is Katherine", "Katherine"),
+        ("I'm called Kat", "Kat"),
+        ("i go by Al these days", "Al"),
+        ("меня зовут Катя", "Катя"),
+        ("me llamo Ana María", "Ana María"),
+        ("je m'appelle Luc", "Luc"),
+        ("my name is", None),
+    ],
+)
+def test_names_that_people_give_themselves(statement: str, name: str | None) -> None:
+    """By their own word alone: said by another it names nobody."""
+    assert alias(statement, ANN, ANN) == name
+    assert alias(statement, PEOPLE[2], ANN) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("remmeber that I like tea", Remember(statement="I like tea")),
+        ("fogret that I like tea", Forget(statement="I like tea")),
+        ("запомн что я люблю чай", Remember(statement="я люблю чай", language="ru")),
+        ("member when we met", None),
+        ("forgot my keys again", None),
+        ("wat do u know about me", Know(subject="me")),
+        ("call me Kat", Remember(statement="I am called Kat")),
+        ("зови меня Катя", Remember(statement="меня зовут Катя", language="ru")),
+        ("call me back tomorrow", None),
+        ("call me back", None),
+        ("my birthday is 3 May", Remember(statement="my birthday is 3 May")),
+        ("is my birthday 3 May?", None),
+        ("undo", TakeBack()),
+        ("never mind", TakeBack(drop=True)),
+        ("olvídalo", TakeBack(drop=True, language="es")),
+        ("отмени это", TakeBack(language="ru")),
+        ("laisse tomber", TakeBack(drop=True, language="fr")),
+        ("no, I meant Bob", Meant(subject="Bob")),
+        ("I meant to ask you something", None),
+        ("thank you so much!", Thanks()),
+        ("спасибо", Thanks(language="ru")),
+        ("thanks for nothing, what is this?", None),
+    ],
+)
+def test_words_with_slips_and_without_a_verb(text: str, command: object) -> None:
+    """A slip of the finger, what people say of themselves, and what is said after something happened."""
+    assert parse(text) == command
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("Сергея", "Sergey"), ("Серёжу", "Серёжа"), ("Аню", "Anya"), ("Sergei", "Сергей")]
+)
+def test_a_name_is_known_in_other_letters_and_cases(asked: str, shown: str) -> None:
+    """Of one alphabet written in another, and with the endings that languages put to it."""
+    member = Member(guild_id=1, user_id=9, display_name=shown, username="xyz9")
+    assert resolve_name(asked, ANN, {1: ANN, 9: member}).member == member

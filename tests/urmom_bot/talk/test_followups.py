@@ -1,0 +1,73 @@
+"""What is said after something was done: undo, never mind, I meant Bob; and whose "forget pizza" is."""
+
+import pytest
+
+from tests.conftest import Clock, Opener, Server, query, served
+from urmom_bot.stand_ins import GeminiStandIn
+
+
+@pytest.mark.parametrize("words", ["Bot undo", "Bot never mind", "Бот отмени это", "Bot, take that back please"])
+async def test_what_was_just_remembered_is_undone_in_words(discord: Server, dsn: str, words: str) -> None:
+    """By who had it remembered, in the same channel."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that I play the cello")
+    await discord.ask(bob, words)
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    assert await discord.ask(ann, "Bot thanks!") != ""
+    await discord.ask(ann, words)
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    assert "Undone" not in await discord.ask(ann, "Bot undo")
+
+
+async def test_what_was_just_forgotten_is_undone_in_words(discord: Server, dsn: str) -> None:
+    """With the key that nobody else has, and for ten minutes."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    await discord.ask(ann, "Bot forget pizza")
+    assert not await query(dsn, "SELECT 1 FROM facts")
+    await discord.ask(ann, "Bot undo")
+    assert await query(dsn, "SELECT 1 FROM facts")
+    await discord.ask(ann, "Bot forget pizza")
+    discord.clock.on(minutes=11)
+    await discord.ask(ann, "Bot undo")
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
+async def test_who_was_meant_is_said_afterwards(discord: Server, dsn: str) -> None:
+    """What was stored of the wrong one is undone; a bare name answers the question whom it is about."""
+    hand = discord.discord
+    ann, bob, bobby = (hand.join(discord.guild, name) for name in ("ann", "bobcat", "bobolink"))
+    for member in (bob, bobby):
+        await discord.ask(member, "hello")
+    await discord.ask(ann, "Bot remember that bobcat owns a kayak")
+    await discord.ask(ann, "Bot no, I meant bobolink")
+    rows = await query(dsn, "SELECT user_id FROM facts WHERE retired_at IS NULL")
+    assert [row["user_id"] for row in rows] == [bobby.id]
+
+    assert "bobcat" in await discord.ask(ann, "Bot what do you know about bob")
+    assert "kayak" in await discord.ask(ann, "Bot bobolink")
+
+
+async def test_meant_without_anything_before_is_talk(discord: Server) -> None:
+    """And a name alone too."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot I meant bob")
+    assert [asked.name for asked in discord.gemini.asked] == ["A reply"]
+
+
+async def test_forget_is_about_who_says_it(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """Where nobody is named; a name that nobody has is asked after."""
+    async with served(opened, gemini, clock, ai=False) as server:
+        ann = server.discord.join(server.guild, "ann")
+        await server.ask(ann, "Bot remember that I love pizza")
+        assert "Zoltan" in await server.ask(ann, "Bot forget that Zoltan loves pizza")
+        await server.ask(ann, "Bot forget pizza")
+    assert not await query(dsn, "SELECT 1 FROM facts")
+    assert not gemini.asked
+
+
+async def test_thanks_cost_nothing(discord: Server) -> None:
+    """They get a friendly line, and no model is asked."""
+    ann = discord.discord.join(discord.guild, "ann")
+    assert await discord.ask(ann, "Bot thanks!") == "You're welcome!"
+    assert not discord.gemini.asked

@@ -1,0 +1,71 @@
+"""What was asked for last: so that "undo", "never mind" and "I meant Bob" are understood after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from cachetools import TTLCache
+
+from memory import Undo
+from urmom_bot.talk import grammar
+from urmom_bot.talk.requests import Reply, Request
+
+LATELY = timedelta(minutes=10)
+"""How long after it something can be taken back or corrected in words: as long as the Undo button stands."""
+
+KEPT = 10_000
+"""Commands that are kept at the most, one for each member and channel."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done:
+    """A command that somebody gave, and what came of it."""
+
+    command: grammar.Command
+    request: Request
+    undo: Undo | None = None
+    """Takes back what it changed; None where it changed nothing."""
+    asks_whom: bool = False
+    """Whether it was answered by the question whom it means."""
+
+
+class Followups:
+    """The last command of each member in each channel, in this process alone."""
+
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._last: TTLCache[tuple[int, int, int], Done] = TTLCache(
+            KEPT, ttl=LATELY.total_seconds(), timer=lambda: clock().timestamp()
+        )
+
+    def note(self, request: Request, command: grammar.Command, reply: Reply) -> None:
+        """Keep a command and what it came to."""
+        undo = next((Undo(entry_id=int(a.args[0]), key=a.args[1]) for a in reply.actions if a.name == "undo"), None)
+        done = Done(command=command, request=request, undo=undo, asks_whom=reply.asks_whom)
+        self._last[_whose(request)] = done
+
+    def last(self, request: Request) -> Done | None:
+        """What whoever writes asked for last in the channel, where that was lately."""
+        return self._last.get(_whose(request))
+
+    def drop(self, request: Request) -> None:
+        """Let go of it: it was taken back."""
+        self._last.pop(_whose(request), None)
+
+
+def _whose(request: Request) -> tuple[int, int, int]:
+    return request.guild_id, request.channel_id, request.viewer.user_id
+
+
+def redirected(done: Done, subject: str, request: Request) -> tuple[grammar.Command, Request] | None:
+    """The same command again, about `subject`, as it was given; None where a command is about nobody."""
+    again = replace(done.request, mentioned=(*done.request.mentioned, *request.mentioned), viewer=request.viewer)
+    match done.command:
+        case grammar.Remember() | grammar.Know():
+            return replace(done.command, subject=subject), again
+        case grammar.Forget(number=None, everything=False):
+            return replace(done.command, subject=subject), again
+        case grammar.Forget(everything=True):
+            return replace(done.command, statement=subject), again
+    return None
