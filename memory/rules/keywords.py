@@ -37,6 +37,16 @@ def is_everyday(name: str) -> bool:
     return bool(words) and all(word in _small() or word in listed_words("everyday.txt") for word in words)
 
 
+_LAUGHTER = re.compile(r"(?:[ahx]{4,}|[ах]{4,}|[jaei]{6,}|l+o+l+|x+d+)")
+
+
+def is_chatter(text: str) -> bool:
+    """Whether a text tells nothing by itself: laughter, a greeting, a yes."""
+    words = [folded(word) for word, _ in _parts(without_ids(text)[:200])]
+    known = listed_words("chatter.txt") | _small()
+    return all(word in known or not word.isalpha() or _LAUGHTER.fullmatch(word) for word in words)
+
+
 def folded(word: str) -> str:
     """Lower case without the marks of letters, as `folding` has it for SQL."""
     plain = unicodedata.normalize("NFKD", word.lower())

@@ -180,6 +180,13 @@ def distinct(members: Mapping[int, Member]) -> dict[int, str]:
     }
 
 
+def names(text: str, member: Member) -> bool:
+    """Whether a text names a member, by id or by a name of theirs."""
+    if member.user_id in mentioned(text):
+        return True
+    return any(len(n) >= SHORTEST and _occurs(n, text.casefold()) for n in member.names)
+
+
 def _begins(name: str, folded: str) -> bool:
     """Whether folded text begins with a name as a word."""
     rest = folded.removeprefix(name.casefold())

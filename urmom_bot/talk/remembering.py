@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
 from memory.rules.gate import objection
 from memory.rules.keys import keyed
+from memory.rules.keywords import is_chatter
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.people import Resolved
@@ -47,9 +48,15 @@ class Rememberer:
             return Reply(text=presenting.objected(why, texts("someone"), texts))
         if points and request.replies_to_bot:
             return Reply(text=texts("not_own_words"))
-        pointed = await self._pointed_at(request, resolver) if points else None
+        subject = None
+        if points and command.subject:
+            found = await resolver.resolve_name(command.subject)
+            if found.member is None:
+                return Reply(text=ask_back(found, command.subject, texts), asks_whom=True)
+            subject = found.member
+        pointed = await self._pointed_at(request, resolver, subject) if points else None
         if points and pointed is None:
-            return Reply(text=texts("not_empty"))
+            return Reply(text=texts("which_message", name=subject.display_name) if subject else texts("not_empty"))
         author = pointed.author if pointed is not None else speaker
         statement = pointed.text if pointed is not None else statement
         found = await self._subject(request, command, statement, author, resolver)
@@ -129,8 +136,12 @@ class Rememberer:
             who = await self._viewing.member(request.guild_id, refused.user_id or 0)
         return Reply(text=presenting.refused(refused, who.display_name, texts))
 
-    async def _pointed_at(self, request: Request, resolver: Resolver) -> Pointed | None:
-        """What "this" means: the message replied to, else what was said last, with the talk around it."""
+    async def _pointed_at(self, request: Request, resolver: Resolver, subject: Member | None) -> Pointed | None:
+        """What "this" means, with the talk around it: the message replied to, else what was said last.
+
+        Where it is about a `subject`, what they said last, or else what was said of them; chatter never. None where
+        that cannot be told.
+        """
         if (quoted := request.quoted) is not None:
             line = _line(quoted.author.user_id, quoted.text, people.distinct(resolver.members))
             return Pointed(
@@ -144,9 +155,14 @@ class Rememberer:
         talk = [
             m for m in recent if m.author_kind == "member" and grammar.addressed(m.text, 0, self._bot_names) is None
         ]
-        if not talk:
+        speaking = [m for m in talk if not is_chatter(m.text)]
+        if subject is not None:
+            by_them = [m for m in speaking if m.user_id == subject.user_id]
+            of_them = [m for m in speaking if subject.user_id in m.addressees or people.names(m.text, subject)]
+            speaking = by_them or of_them
+        if not speaking:
             return None
-        last = talk[-1]
+        last = speaking[-1]
         await resolver.add({m.user_id for m in talk} | {user_id for m in talk for user_id in mentioned(m.text)})
         names = people.distinct(resolver.members)
         return Pointed(

@@ -88,6 +88,28 @@ async def test_remember_this_takes_the_recent_talk(discord: Server, dsn: str) ->
     assert len(await query(dsn, "SELECT * FROM facts")) == 1
 
 
+@pytest.mark.parametrize("ai", [True, False])
+async def test_remember_this_about_somebody_is_what_they_said_or_what_was_said_of_them(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, ai: bool
+) -> None:
+    """Not whatever was said last; chatter is nothing to remember, and where there is only that, it asks."""
+    async with served(opened, gemini, clock, ai=ai) as server:
+        hand = server.discord
+        ann, florent, cid = (hand.join(server.guild, name) for name in ("ann", "Florent", "cid"))
+        await server.ask(florent, "my new boat is called Mathilde")
+        await server.ask(florent, "hahaha lol")
+        await server.ask(cid, "I moved to Riga")
+        await server.ask(ann, "Bot remember this about Florent")
+        (row,) = await query(dsn, "SELECT * FROM facts")
+        assert (row["user_id"], "Mathilde" in row["value"]) == (florent.id, True)
+
+        await server.ask(ann, "cid plays the tuba in a circus")
+        await server.ask(florent, "ok")
+        clock.on(hours=1)
+        assert "Which of the messages" in await server.ask(cid, f"Bot remember this about <@{ann.id}>")
+        assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
+
+
 async def test_an_unknown_subject_is_asked_back(discord: Server, dsn: str) -> None:
     """Nobody is guessed, and nothing is stored of nobody."""
     ann = discord.discord.join(discord.guild, "ann")
