@@ -62,6 +62,11 @@ _SAID_OF_MUCH = re.compile(
     r"union (?:jack|square|station|of)|the european union|soviet union|voted for (?:pizza|"
     r"tacos|the (?:blue|red|first|second|longer|new|movie|name|logo))|sober (?:look|design)|a stroke of|"
     r"orthodox (?:way|approach|method))"
+    r"|(?:allerg\w+|alergic\w+|аллерг\w+|alergi\w+)(?: (?:to|a|al|a las?|a los|au|aux|a la|на|l'))? "
+    r"(?:mornings?|mondays?|work(?:ing)?|bullshit|drama|meetings|homework|losing|fun|понедельник\w*|работ\w+|утр\w+"
+    r"|lunes|madrug\w+|trabaj\w+|mode|lundis?|matins?|travail|efforts?)"
+    r"|is expecting (?!a (?:baby|child|boy|girl)|twins|triplets|her|their|in (?:\w+)$|again|$)"
+    r"|malad\w+ de (?:voir|savoir|rire)|боле\w+ за |голосу\w+ за (?:карт|пицц|эту|тот|то |синий|красн)"
 )
 """Words of sensitive matters as people say them of ordinary ones."""
 
@@ -103,19 +108,23 @@ _AGE = r"(?:[1-9]|1[0-7])"
 _AGE_WORDS = (
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
     r"seventeen|dos|tres|cuatro|cinco|siete|ocho|nueve|diez|once|doce|trece|catorce|quince"
-    r"|пять|шесть|семь|восемь|девять|десять|двенадцать|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|"
+    r"|два|три|четыре|пять|шесть|семь|восемь|девять|десять|двенадцать|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|"
     r"zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|dreizehn|dois|seis|sete|oito|nove|dez|doze|treze"
     r"|quattro|cinque|sei|sette|otto|dieci|undici|dodici|tredici|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|"
     r"dziesiec|jedenascie|dwanascie|uc|dort|bes|alti|yedi|sekiz|dokuz"
     r"|[一二三四五六七八九十]{1,2}|ثلاث|اربع|خمس|ست|سبع|ثماني|تسع|عشر)"
 )
-_YEARS = r"(?:yo\b|anos|ans\b|лет\b|года?\b|jahre?|anni|lat\b|lata\b|yas\w{0,6}|歳|才|岁|سنوات|سنين|سنة|اعوام)"
+_YEARS = (
+    r"(?:yo\b|anos|anitos|годик\w*|ans\b|лет\b|года?\b|jahre?|anni|lat\b|lata\b|yas\w{0,6}|歳|才|岁|سنوات|"
+    r"سنين|سنة|اعوام)"
+)
 _CHILD = (
-    r"(?:daughter|son|kid|child|boy|girl|niece|nephew|little (?:brother|sister)|hij[ao]|nin[ao]|sobrin[ao]|"
+    r"(?:daughter|son|kid|child|boy|girl|niece|nephew|little (?:brother|sister)|hij[ao]|nin[ao]|sobrin[ao]|cri[ao]\b|"
+    r"gamine?|gosse|"
     r"сын\w{0,2}|доч\w{1,4}|ребен\w{1,3}|ребён\w{1,3}|племянни\w{1,3}|fille|fils|petite?|sohn\w{0,2}|tochter|"
     r"(?:sein|ihr|mein|unser|das) kind|"
     r"neffe|nichte|filh[ao]|figli[ao]"
-    r"|cork[aiu]|syn\w{0,2}|dzieck\w{1,2}|kizi\w{0,4}|oglu\w{0,4}|cocugu\w{0,3}|息子|娘|女儿|儿子|孩子|ابن\w{0,3}|ابنة|"
+    r"|cork[aiu]|syn(?:a|u|em|ek|owi)?\b|dzieck\w{1,2}|kizi\w{0,4}|oglu\w{0,4}|cocugu\w{0,3}|息子|娘|女儿|儿子|孩子|ابن\w{0,3}|ابنة|"
     r"بنت\w{0,3}|طفل\w{0,2})"
 )
 _MINOR = re.compile(
@@ -123,6 +132,9 @@ _MINOR = re.compile(
     rf"ed|ing)) {_AGE}(?!\d)"
     r"|\b(?:i am|i'm|is|tengo|tiene|j'ai|a) (?:1[0-7])(?: years?| anos| ans|[.!]?$)"
     rf"|(?<![a-zа-яё])(?:grand|step|god|enkel)?{_CHILD}.{{0,24}}?(?:(?<!\d){_AGE}(?!\d)|(?<!\w){_AGE_WORDS}(?!\w)|{_AGE_WORDS}{_YEARS})"
+    r"|\b(?:i am|i'm|im|j'ai|tengo|мне|ich bin) (?:[6-9]|1[0-7])"
+    r"(?=,? (?:but|and|y|et|и|но|а|я|yo|lol|en|au|in|mais|pero)\b|[,.!]|$)"
+    r"|\bв (?:перв|втор|треть|четверт|пят|шест|седьм|восьм|девят|десят)\w{2} классе\b"
     r"|\bis only (?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen)\b"
     r"|[一二三四五六七八九]岁|[一二三四五六七八九十]歳"
 )
@@ -136,6 +148,8 @@ _MONEY = re.compile(
     r"verdient|verdiene|ganha|ganho|guadagna|guadagno|zarabia\w{0,2}|kazaniyor\w{0,2})\b.{0,25}"
     r"(?:\d\s?k\b|\d.{0,12}(?:€|\$|euros?|dollars?|dolares|pesos|pounds|rubles|руб\w{0,4}|usd|eur|zl\b|tl\b|reais|"
     r"lira|a (?:year|month)|par mois|al mes|al mese|por mes|im monat|miesiecznie|в месяц|ayda))"
+    r"|\b(?:salary|зп|зарплат\w|оклад\w?|sueldo|salaire|gehalt|stipendio|pensja)\b.{0,20}\d"
+    r"|\bowes?\b.{0,20}\d ?(?:grand|k\b)|\d ?(?:grand|k)\b.{0,20}\b(?:credit cards?|in the red|overdraft)"
     r"|(?<!technical )(?<!tech )\bdebts?\b.{0,15}\d|\d.{0,20}(?<!technical )(?<!tech )\b(?:of|in) debts?\b|(?:一个月|"
     r"月|年)挣|月給.{0,6}\d"
     r"|\b(?:owes|debe|doit|schuldet|deve|winien|borclu)\b.{0,30}(?:\d{3,7}|thousand|mil\b|mille|tausend|mila|"

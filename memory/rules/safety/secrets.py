@@ -87,6 +87,7 @@ def _candidates(seen: View) -> Iterator[Span]:
         yield from _in_place(text)
     if has_digits:
         yield from _numbers(text)
+        yield from _told_codes(seen)
     if "://" in text or "@" in text:
         yield from _logins(text)
     yield from _by_words(seen, has_digits=has_digits)
@@ -140,6 +141,19 @@ _HEADER = re.compile(
     r"u)\s?)(?P<secret>[^\s,<>]{4,400})"
 )
 _OTP = re.compile(r"(?i)otpauth://\S{1,300}|\bWIFI:[^\n]{0,60}?P:(?P<secret>[^;\n]{1,100})")
+_ONE_TIME = re.compile(
+    r"https?://[^\s<>]{3,200}?/(?:one-?time|magic|reset|verify|confirm|login|auth|token)[\w/-]{0,40}/[\w-]{20,200}"
+)
+_TOLD_CODE = re.compile(
+    r"(?<!\w)(?:code|codigo|pin|nip|puk|код\w{0,2}|пин\w{0,2})(?!\w)[^.!?\n\d]{0,60}?"
+    r"(?P<secret>(?<![\w.])\d{3}[ -]?\d{1,6}(?![\w.])|(?<!\w)(?=[a-z]{0,7}\d)[a-z0-9]{5,8}(?!\w))"
+)
+_OPENS = re.compile(
+    r"door|gate|alarm|safe\b|phone|movil|telefono|\btel\b|bank|banco|banque|steam guard|whatsapp|telegram|sms|verif|"
+    r"2fa|otp|deverr|desbloq|porte|puerta|portal|tarjeta|carte|домофон|сейф|банк|смс|подтвержд|телефон|двер"
+)
+"""What a code is told of that opens something, or lets somebody in."""
+
 _LICENCE = re.compile(
     r"(?<![\w-])(?=[A-Z0-9-]{0,40}\d)(?=[0-9-]{0,40}[A-Z])[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){3,6}(?![\w-])"
 )
@@ -154,6 +168,7 @@ _OF_FILES = re.compile(
     r"(?i)commit|sha-?\d{0,3}|md5|crc|checksum|hash|digest|build|prufsumme|somme de|suma de|контрольн|коммит|хеш|"
     r"ハッシュ|コミット|校验|哈希|提交"
 )
+_TRACKED = re.compile(r"tracking|seguimiento|suivi|трек-номер|sendungs")
 _KEY = re.compile(
     r"token|key|secret|schlussel|cle\b|jeton|chave|clave|llave|chiave|klucz|anahtar|wallet|heroku|ключ|токен|"
     r"секрет|キー|トークン|鍵|密钥|令牌|密鑰|مفتاح|توكن"
@@ -175,8 +190,9 @@ def _by_shape(text: str, folded: str) -> Iterator[Span]:
         yield from (_whole(text, *m.span()) for m in pattern.finditer(text))
     if "PRIVATE KEY" in text and "-----BEGIN" in text:
         yield text.index("-----BEGIN"), len(text)
+    is_tracked = _TRACKED.search(folded) is not None
     for match in _RANDOM.finditer(text):
-        if is_random(match[0]):
+        if is_random(match[0]) and not (is_tracked and match[0].isupper()):
             yield match.span()
     is_key = _KEY.search(folded) is not None
     of_files = _OF_FILES.search(folded) is not None
@@ -194,9 +210,10 @@ def _by_shape(text: str, folded: str) -> Iterator[Span]:
 
 def _in_place(text: str) -> Iterator[Span]:
     """What stands in a place for secrets: of a header, an address, a command, a code to scan."""
-    for pattern in (_PARAMETER, _HEADER, _OTP):
+    for pattern in (_PARAMETER, _HEADER, _OTP, _ONE_TIME):
         for match in pattern.finditer(text):
-            start, end = match.span("secret") if match["secret"] else match.span()
+            told = match.groupdict().get("secret")
+            start, end = match.span("secret") if told else match.span()
             if not _is_prose(text[start:end]):
                 yield start, end
 
@@ -252,6 +269,16 @@ def _whole(text: str, start: int, end: int) -> Span:
 _CARD = re.compile(r"(?<![\d.,-])\d(?:[ .-]?\d){11,18}(?![\d-])")
 _SSN = re.compile(r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])")
 _IBAN = re.compile(r"(?i)(?<![^\W\d_])[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}+")
+
+
+def _told_codes(seen: View) -> Iterator[Span]:
+    """What somebody calls the code of something that it opens."""
+    if _OPENS.search(seen.folded):
+        for match in _TOLD_CODE.finditer(seen.folded):
+            start, end = match.span("secret")
+            told = seen.plain[start:end]
+            if told.isupper() or not any(map(str.isalpha, told)):
+                yield start, end
 
 
 def _numbers(text: str) -> Iterator[Span]:
