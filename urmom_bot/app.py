@@ -33,6 +33,7 @@ from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.health import Readiness
 from urmom_bot.panels import Days, Panels
+from urmom_bot.portal import INVITE
 from urmom_bot.postgres import OtherMajor, embedded
 from urmom_bot.talk import BotInfo, Jester, Router
 from urmom_bot.telemetry import Telemetry, export_by_otlp
@@ -212,9 +213,6 @@ async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator
             ) from away
         yield dsn
 
-
-INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions=274878024768"
-"""Where the bot is invited, with what it needs and no more."""
 
 STAND_BY = 3.0
 """Seconds between two looks of a process for a shard that is free."""

@@ -46,6 +46,7 @@ from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.cli.keeping import backup, check, restore
 from urmom_bot.cli.memory import memory_app
 from urmom_bot.cli.parked import parked_app
+from urmom_bot.cli.setup import setup
 from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
 from urmom_bot.health import serving
@@ -63,7 +64,7 @@ app = typer.Typer(
 app.add_typer(memory_app, name="memory")
 app.add_typer(topics_app, name="topics")
 app.add_typer(parked_app, name="parked")
-for command in (backup, restore, check):
+for command in (setup, backup, restore, check):
     app.command()(command)
 
 

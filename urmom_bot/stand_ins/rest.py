@@ -17,6 +17,8 @@ from urmom_bot.stand_ins.http import json_response
 from urmom_bot.stand_ins.world import Channel, Sent, World
 
 EPHEMERAL = 1 << 6
+READS_MESSAGES = 1 << 18
+"""The flag of an application whose Message Content Intent is on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +50,9 @@ class Rest:
         """Requests that are answered in a second, as Discord limits them for a bot as a whole; None for all."""
         self.limited = 0
         """Requests that were refused because of that."""
+        self.application: dict[str, Any] = {"flags": READS_MESSAGES}
+        """What the owner may change of the application; the API may change it where `edits` is true."""
+        self.edits = True
         self._second: deque[float] = deque()
         self.logins_left, self.reset_after = 999, 86_400_000
         """Logins that Discord still allows today, and the milliseconds until there are new ones."""
@@ -72,6 +77,11 @@ class Rest:
         webhook = base + "/webhooks/{app}/{token}"
         add("GET", base + "/users/@me", self._me)
         add("GET", base + "/oauth2/applications/@me", self._application)
+        add("PATCH", base + "/applications/@me", self._edit_application)
+        add("GET", base + "/users/@me/guilds", self._guilds)
+        add("GET", base + "/guilds/{guild}", self._guild)
+        add("GET", base + "/guilds/{guild}/channels", self._guild_channels)
+        add("GET", base + "/gateway", self._gateway_address)
         add("GET", base + "/gateway/bot", self._gateway_bot)
         add("POST", base + "/channels/{channel}/messages", self._send)
         add("GET", base + "/channels/{channel}/messages", self._history)
@@ -110,7 +120,8 @@ class Rest:
 
     async def _member(self, request: web.Request) -> web.Response:
         guild = self._world.guilds.get(int(request.match_info["guild"]))
-        user = guild.members.get(int(request.match_info["user"])) if guild is not None else None
+        known = {**guild.members, self._world.bot.id: self._world.bot} if guild is not None else {}
+        user = known.get(int(request.match_info["user"]))
         if guild is None or user is None:
             return _refused(404, 10007, "Unknown Member")
         return json_response(guild.member_payload(user))
@@ -136,9 +147,35 @@ class Rest:
                 "bot_require_code_grant": False,
                 "verify_key": "0" * 64,
                 "owner": self._world.bot.payload(),
-                "flags": 1 << 18,
+                **self.application,
             }
         )
+
+    async def _edit_application(self, request: web.Request) -> web.Response:
+        if not self.edits:
+            return _refused(403, 50_013, "Missing Permissions")
+        self.application |= json.loads(await request.read())
+        return await self._application(request)
+
+    async def _guilds(self, _: web.Request) -> web.Response:
+        known = self._world.guilds.values()
+        return json_response([{"id": str(g.id), "name": g.name, "icon": None, "features": []} for g in known])
+
+    async def _guild(self, request: web.Request) -> web.Response:
+        guild = self._world.guilds.get(int(request.match_info["guild"]))
+        if guild is None:
+            return _refused(404, 10_004, "Unknown Guild")
+        left_out = ("channels", "threads", "members", "presences", "voice_states")
+        whole = guild.payload(self._world.bot)
+        return json_response({name: value for name, value in whole.items() if name not in left_out})
+
+    async def _guild_channels(self, request: web.Request) -> web.Response:
+        guild = self._world.guilds.get(int(request.match_info["guild"]))
+        found = guild.channels.values() if guild is not None else ()
+        return json_response([channel.payload() for channel in found if not channel.thread])
+
+    async def _gateway_address(self, _: web.Request) -> web.Response:
+        return json_response({"url": URL})
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
         if self.gateway_refusing:

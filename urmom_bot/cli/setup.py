@@ -1,0 +1,270 @@
+"""`urmom-bot setup`: from a token to a bot that is in a server, with every value proved before it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from memory.ai import AIError, Prompt, QuotaExhausted
+from memory.ai.client import KeyRefused, UnknownModel
+from memory.ai.model import Transient
+from memory.ai.parsing import Text
+from memory.ai.providers import OpenProvider, gemini, openai_compatible
+from urmom_bot.app import BAD_SETTINGS, BAD_TOKEN, NO_DISCORD, NO_INTENT, NO_TOKEN, Trouble
+from urmom_bot.cli.console import err, out, run_to_end, settings_of
+from urmom_bot.config import Settings
+from urmom_bot.portal import Application, Portal, Server, Unreachable, WrongToken
+
+PORTAL = "https://discord.com/developers/applications"
+KEYS = "https://aistudio.google.com/apikey"
+
+LOOK = 2.0
+"""Seconds between two looks for a server that the bot was invited to."""
+
+TRIES = 3
+"""How often a value is asked for before it is given up."""
+
+FREE_KEY = (
+    "What a free key means: Google may use what is sent to improve its products, and people may read it; users in the"
+    " EEA, Switzerland and the UK must be served with a paid key, and nobody under 18 may be. Tell your members, or use"
+    " a paid key, or a model of your own (--ai-base-url)."
+)
+
+
+def setup(
+    token: Annotated[str | None, typer.Option(help="The bot's token; asked for where it is not known.")] = None,
+    gemini_key: Annotated[str | None, typer.Option(help="A key of the Gemini API.")] = None,
+    ai_base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint in place of Gemini.")] = None,
+    ai_model: Annotated[str | None, typer.Option(help="The model of that endpoint.")] = None,
+    ai_api_key: Annotated[str | None, typer.Option(help="The key of that endpoint, where it has one.")] = None,
+    no_ai: Annotated[bool, typer.Option("--no-ai", help="No model: the bot remembers and tells facts.")] = False,
+    env_file: Annotated[Path, typer.Option(help="Where the values are kept.")] = Path(".env"),
+    wait: Annotated[bool, typer.Option(help="Wait until the bot is in a server.")] = True,
+    start: Annotated[bool | None, typer.Option(help="Start the bot at the end; asked for otherwise.")] = None,
+) -> None:
+    """Set the bot up: asks for the token and an AI key once, proves both, and waits until the bot is in a server."""
+    settings = settings_of()
+    asks = sys.stdin.isatty()
+    chosen: dict[str, str] = {}
+
+    async def work() -> None:
+        application = await _discord(settings, token, chosen, env_file, asks=asks)
+        if ai_base_url or settings.ai_base_url:
+            await _endpoint(settings, ai_base_url, ai_model, ai_api_key, chosen)
+        elif not no_ai:
+            await _gemini(settings, gemini_key, chosen, asks=asks)
+        if chosen:
+            keep(env_file, chosen)
+            out.print(f"[green]✓[/green] Kept in {env_file}, which only you can read.", highlight=False)
+        await _invited(settings, chosen, application, wait=wait)
+
+    run_to_end(work())
+    if start is None:
+        start = asks and wait and typer.confirm("Start it now?", default=True)
+    if start:
+        from urmom_bot.cli import run
+
+        os.environ.update(chosen)
+        run()
+        return
+    out.print("Start it with [bold]urmom-bot run[/bold]; [bold]urmom-bot doctor[/bold] says whether all is well.")
+
+
+def keep(path: Path, values: Mapping[str, str]) -> None:
+    """Set values in a file of settings that only its owner can read; its other lines stay. Raises Trouble."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        for name, value in values.items():
+            line = f"{name}={_quoted(value)}"
+            at = next((n for n, known in enumerate(lines) if known.partition("=")[0].strip() == name), None)
+            if at is None:
+                lines.append(line)
+            else:
+                lines[at] = line
+        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:  # mkstemp makes it for its owner alone
+                file.write("\n".join(lines) + "\n")
+            Path(fresh).replace(path)
+        except OSError:
+            Path(fresh).unlink(missing_ok=True)
+            raise
+    except OSError as failed:
+        raise Trouble(
+            f"{path} cannot be written ({failed.strerror or failed}): choose another by --env-file.", 14
+        ) from failed
+
+
+def _quoted(value: str) -> str:
+    """A value as a line of the file takes it."""
+    return value if value.isascii() and not set(value) & set(" #'\"\\$`") else "'" + value.replace("'", "\\'") + "'"
+
+
+# Discord
+
+
+async def _discord(
+    settings: Settings, token: str | None, chosen: dict[str, str], env_file: Path, *, asks: bool
+) -> Application:
+    """Prove the token, switch on what can be switched on, and say what is left to the owner. Raises Trouble."""
+    known = token or (settings.discord_token.get_secret_value() if settings.discord_token else None)
+    if known is None and not asks:
+        raise Trouble("There is no token: give it by --token, or in DISCORD_TOKEN.", NO_TOKEN)
+    if known is None:
+        out.print(f"[bold]1.[/bold] At {PORTAL} make an application; on its page [bold]Bot[/bold] press")
+        out.print("   [bold]Reset Token[/bold] and copy the token.", highlight=False)
+    for n in range(TRIES):
+        value = known or typer.prompt("   Token", hide_input=True).strip()
+        try:
+            async with Portal.open(value, settings.discord_proxy) as portal:
+                application = await portal.application()
+                read = application.reads_messages or await portal.let_it_read(application)
+                has_link = await portal.set_install_link()
+                if not application.reads_messages and read:
+                    application = await portal.application()
+        except WrongToken as wrong:
+            if not asks or n == TRIES - 1:
+                raise Trouble(
+                    "Discord does not accept the token: copy it anew from the page Bot.", BAD_TOKEN
+                ) from wrong
+            err.print("   Discord does not accept that. Copy it anew: it is shown once, after Reset Token.")
+            known = None
+            continue
+        except Unreachable as away:
+            raise Trouble(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
+        if value != (settings.discord_token.get_secret_value() if settings.discord_token else None):
+            chosen["DISCORD_TOKEN"] = value
+        break
+    out.print(f"[green]✓[/green] Discord knows it as [bold]{escape(application.name)}[/bold].", highlight=False)
+    if not read:
+        sentence = f"Discord leaves one thing to you: switch on “Message Content Intent” at {application.page}"
+        if not asks:
+            keep(env_file, chosen)
+            raise Trouble(f"{sentence}, then run this again.", NO_INTENT)
+        await _switched_on(settings, value, sentence)
+    out.print("[green]✓[/green] It may read messages (Message Content Intent is on).")
+    if not has_link:
+        out.print("  (The button Add App of its profile could not be set: use the link below.)", highlight=False)
+    return application
+
+
+async def _switched_on(settings: Settings, token: str, sentence: str) -> None:
+    """Wait until the owner has switched the intent on."""
+    while True:
+        out.print(f"[yellow]![/yellow] {sentence}", highlight=False, soft_wrap=True)
+        typer.prompt("   Press Enter when it is on", default="", show_default=False)
+        async with Portal.open(token, settings.discord_proxy) as portal:
+            if (await portal.application()).reads_messages:
+                return
+
+
+async def _invited(settings: Settings, chosen: Mapping[str, str], application: Application, *, wait: bool) -> None:
+    """Print where the bot is invited, and wait until it is in a server."""
+    token = chosen.get("DISCORD_TOKEN") or (settings.discord_token.get_secret_value() if settings.discord_token else "")
+    try:
+        async with Portal.open(token, settings.discord_proxy) as portal:
+            servers = await portal.servers()
+            if not servers or not wait:
+                out.print(f"[bold]Invite it:[/bold] {application.invite}", highlight=False, soft_wrap=True)
+            if wait and not servers:
+                out.print("Waiting until it is in a server (Ctrl-C ends that) …", highlight=False)
+                servers = await _in_a_server(portal)
+    except (WrongToken, Unreachable) as away:
+        raise Trouble(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
+    if servers:
+        names = ", ".join(escape(server.name) for server in servers[:5])
+        more = f" and {len(servers) - 5} more" if len(servers) > 5 else ""
+        out.print(f"[green]✓[/green] It is in [bold]{names}[/bold]{more}.", highlight=False)
+
+
+async def _in_a_server(portal: Portal) -> list[Server]:
+    while True:
+        if servers := await portal.servers():
+            return servers
+        await asyncio.sleep(LOOK)
+
+
+# The model
+
+
+async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *, asks: bool) -> None:
+    """Prove a key of the Gemini API by one call; without one the bot has no model."""
+    known = key or (settings.gemini_api_key.get_secret_value() if settings.gemini_api_key else None)
+    if known is None and not asks:
+        raise Trouble(
+            "There is no AI key: give it by --gemini-key, or in GEMINI_API_KEY, or say --no-ai.", BAD_SETTINGS
+        )
+    if known is None:
+        out.print(f"[bold]2.[/bold] A key of the Gemini API, free at {KEYS}", highlight=False)
+        out.print(f"   [dim]{FREE_KEY}[/dim]", highlight=False)
+    for n in range(TRIES):
+        value = (
+            known or typer.prompt("   Key (Enter for none)", default="", show_default=False, hide_input=True).strip()
+        )
+        if not value:
+            out.print("  No model: it remembers and tells facts, and says plainly that it cannot chat.")
+            return
+        provider = gemini(
+            api_key=value, model=settings.gemma_model, time_limit=30, base_url=settings.google_gemini_base_url
+        )
+        if (problem := await proved(provider, settings.gemma_model)) is None:
+            break
+        if not asks or n == TRIES - 1:
+            raise Trouble(problem, BAD_SETTINGS)
+        err.print(f"   {problem}", highlight=False)
+        known = None
+    if key or value != (settings.gemini_api_key.get_secret_value() if settings.gemini_api_key else None):
+        chosen["GEMINI_API_KEY"] = value
+    out.print(f"[green]✓[/green] {settings.gemma_model} answers.", highlight=False)
+
+
+async def _endpoint(
+    settings: Settings, base_url: str | None, model: str | None, key: str | None, chosen: dict[str, str]
+) -> None:
+    """Prove an OpenAI-compatible endpoint by one call. Raises Trouble."""
+    url, name = base_url or settings.ai_base_url, model or settings.ai_model
+    if url is None or name is None:
+        raise Trouble("An endpoint needs both --ai-base-url and --ai-model.", BAD_SETTINGS)
+    secret = key or (settings.ai_api_key.get_secret_value() if settings.ai_api_key else "")
+    try:
+        provider = openai_compatible(base_url=url, api_key=secret or "none", model=name, time_limit=60)
+    except ImportError as missing:
+        raise Trouble("An endpoint needs the extra openai: pip install 'urmom-bot[openai]'.", BAD_SETTINGS) from missing
+    if (problem := await proved(provider, name)) is not None:
+        raise Trouble(problem, BAD_SETTINGS)
+    given = {"AI_BASE_URL": base_url, "AI_MODEL": model, "AI_API_KEY": key}
+    chosen |= {setting: value for setting, value in given.items() if value}
+    out.print(f"[green]✓[/green] {name} answers.", highlight=False)
+
+
+async def proved(provider: OpenProvider, model: str) -> str | None:
+    """What keeps a model from answering, proved by one call; None where it answers."""
+    prompt = Prompt(
+        name="proof",
+        instructions="Answer with the word OK and nothing else.",
+        data="Are you there?",
+        result=Text,
+        guild_id=0,
+        max_output_tokens=64,
+    )
+    try:
+        await provider.say(prompt)
+    except KeyRefused:
+        return "The AI's key is not accepted: copy it anew."
+    except UnknownModel:
+        return f"There is no model called {model} for this key: set another (GEMMA_MODEL, GEMINI_MODEL, AI_MODEL)."
+    except QuotaExhausted:
+        return None  # it is a key, and used up for now
+    except (AIError, Transient) as failed:
+        return f"{model} does not answer ({failed}): check the network, or try again in a while."
+    finally:
+        await provider.close()
+    return None
