@@ -243,6 +243,11 @@ class MemoryManager:
         viewer = viewer or await self.guilds.public(guild_id)
         return (await self.replies.contexts(viewer, [user_id], wait=wait))[user_id].text
 
+    @property
+    def searches_by_meaning(self) -> bool:
+        """Whether an embedder is set, and the database keeps its vectors."""
+        return self.vectors.column is not None
+
     async def has_database(self) -> bool:
         """Whether the database answers."""
         return await self._store.database.answers()

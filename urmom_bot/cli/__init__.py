@@ -43,9 +43,11 @@ from urmom_bot.app import (
 from urmom_bot.bot import Bot
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
+from urmom_bot.cli.doctor import doctor
 from urmom_bot.cli.keeping import backup, check, restore
 from urmom_bot.cli.memory import memory_app
 from urmom_bot.cli.parked import parked_app
+from urmom_bot.cli.servers import members, servers
 from urmom_bot.cli.setup import setup
 from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
@@ -57,14 +59,13 @@ log = logging.getLogger(__name__)
 
 app = typer.Typer(
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     help="The Discord bot that remembers the people.",
 )
 app.add_typer(memory_app, name="memory")
 app.add_typer(topics_app, name="topics")
 app.add_typer(parked_app, name="parked")
-for command in (setup, backup, restore, check):
+for command in (setup, doctor, servers, members, backup, restore, check):
     app.command()(command)
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from pydantic import ValidationError
 from pythonjsonlogger.json import JsonFormatter
+from rapidfuzz import fuzz, process
 from rich.console import Console
 from rich.logging import RichHandler
 
@@ -19,6 +22,9 @@ from urmom_bot.app import BAD_SETTINGS, Trouble
 from urmom_bot.config import Settings
 from urmom_bot.reference import Marked
 from urmom_bot.stand_ins import GeminiStandIn, extractive
+
+LIKELY, SURE = 80, 92
+"""Of 100, how alike a name is to a setting's that means it: in a file of settings, and among what is not ours."""
 
 out = Console()
 err = Console(stderr=True)
@@ -29,6 +35,9 @@ StandIn = Annotated[bool, typer.Option("--stand-in", help="Let a stand-in answer
 
 def settings_of(**changes: Any) -> Settings:
     """The settings. Raises Trouble where one cannot be used."""
+    if wrong := misspelt():
+        told = "; ".join(f"{name}: did you mean {meant}?" for name, meant in wrong.items())
+        raise Trouble(f"There is no such setting. {told}", BAD_SETTINGS)
     try:
         return Settings(**changes)
     except ValidationError as invalid:
@@ -37,6 +46,21 @@ def settings_of(**changes: Any) -> Settings:
             for e in invalid.errors(include_input=False)
         )
         raise Trouble(f"A setting cannot be used. {told}", BAD_SETTINGS) from None
+
+
+def misspelt() -> dict[str, str]:
+    """Names in the environment and in .env that are no setting's, but nearly one's, with the one."""
+    known = {name.upper() for name in Settings.model_fields}
+    given = [(name, SURE) for name in os.environ]
+    if (file := Path(".env")).is_file():
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+        given += [(line.partition("=")[0].strip(), LIKELY) for line in lines if "=" in line and line[0] != "#"]
+    found = {}
+    for name, score in given:
+        near = None if name in known else process.extractOne(name, known, scorer=fuzz.ratio, score_cutoff=score)
+        if near is not None:
+            found[name] = near[0]
+    return found
 
 
 def run_to_end(work: Coroutine[Any, Any, None]) -> None:

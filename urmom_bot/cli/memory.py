@@ -35,12 +35,12 @@ from memory.store.schema import sandbox
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
+from urmom_bot.cli.servers import Guild
 from urmom_bot.panels.privacy import readable_export
 from urmom_bot.talk.people import resolve_name
 
 memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")
 
-Guild = Annotated[int, typer.Option(min=1, help="The server's id.")]
 User = Annotated[str, typer.Option(help="The member's id, or a name.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 

@@ -11,10 +11,9 @@ import typer
 from memory import MemoryManager
 from urmom_bot.app import open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
+from urmom_bot.cli.servers import AnyGuild
 
 parked_app = typer.Typer(no_args_is_help=True, help="Work that a defect keeps from being done: nothing of it is lost.")
-
-Guild = Annotated[int | None, typer.Option(min=1, help="The server's id; all servers without it.")]
 
 
 def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], Awaitable[None]]) -> None:
@@ -31,7 +30,7 @@ def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], A
 
 
 @parked_app.command("list")
-def list_parked(guild: Guild = None, as_json: AsJson = False) -> None:
+def list_parked(guild: AnyGuild = None, as_json: AsJson = False) -> None:
     """Show what is parked: when, which server, what was to be done, with what, and why it failed."""
 
     async def show(memory: MemoryManager, guilds: list[int]) -> None:
@@ -54,7 +53,7 @@ def list_parked(guild: Guild = None, as_json: AsJson = False) -> None:
 
 
 @parked_app.command("retry")
-def retry(guild: Guild = None) -> None:
+def retry(guild: AnyGuild = None) -> None:
     """Have the running bot try it again, within half a minute; what fails again is parked again."""
 
     async def try_again(memory: MemoryManager, guilds: list[int]) -> None:
@@ -64,7 +63,7 @@ def retry(guild: Guild = None) -> None:
 
 
 @parked_app.command("drop")
-def drop(guild: Guild = None, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
+def drop(guild: AnyGuild = None, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
     """Let go of it for good."""
     if not yes:
         typer.confirm("Let go of what is parked for good?", abort=True)

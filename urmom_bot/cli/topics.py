@@ -12,10 +12,9 @@ from rich.table import Table
 from memory import operator
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
+from urmom_bot.cli.servers import Guild
 
 topics_app = typer.Typer(no_args_is_help=True, help="Topics: what was settled and found out, as pages.")
-
-Guild = Annotated[int, typer.Option(min=1, help="The server's id.")]
 
 
 @topics_app.command("list")

@@ -31,7 +31,9 @@ async def stand_in() -> AsyncIterator[DiscordStandIn]:
         await server.close()
 
 
-async def spawn(*arguments: str, discord: DiscordStandIn | None = None, **settings: str) -> asyncio.subprocess.Process:
+async def spawn(
+    *arguments: str, discord: DiscordStandIn | None = None, cwd: str = "/", **settings: str
+) -> asyncio.subprocess.Process:
     environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG", "TMPDIR")} | settings
     if discord is not None:
         environment |= {
@@ -45,7 +47,7 @@ async def spawn(*arguments: str, discord: DiscordStandIn | None = None, **settin
         "urmom_bot",
         *arguments,
         env=environment,
-        cwd="/",
+        cwd=cwd,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         stdin=asyncio.subprocess.PIPE,

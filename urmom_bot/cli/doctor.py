@@ -1,0 +1,277 @@
+"""`urmom-bot doctor`: everything that can keep the bot from working, each with what to do about it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from rich.markup import escape
+
+from memory.ai.providers import gemini, openai_compatible
+from urmom_bot.app import NO_FOLDER, NOT_READY, Trouble, open_app, utc_now
+from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
+from urmom_bot.cli.setup import proved
+from urmom_bot.config import Settings
+from urmom_bot.portal import Portal, Unreachable, WrongToken, skew
+
+LOW_DISK, NO_DISK = 2 * 2**30, 200 * 2**20
+"""Free bytes below which the disk is low, and below which nothing more should be written."""
+
+SKEWED = 30.0
+"""Seconds that the clock may be wrong: days and expiries hang on it."""
+
+FEW_LOGINS = 100
+"""Logins of a day below which something starts the bot over and over."""
+
+SERVERS = 20
+"""Servers whose channels are looked at: each takes three requests."""
+
+SHOWN = 5
+"""Channels that are named of a server."""
+
+
+class State(StrEnum):
+    """How a check came out."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One thing that was looked at: how it is, and what to do where it is not well."""
+
+    name: str
+    state: State
+    told: str
+    todo: str = ""
+
+
+def ok(name: str, told: str) -> Check:
+    """All is well."""
+    return Check(name=name, state=State.OK, told=told)
+
+
+def warn(name: str, told: str, todo: str) -> Check:
+    """It works, and could be better."""
+    return Check(name=name, state=State.WARN, told=told, todo=todo)
+
+
+def fail(name: str, told: str, todo: str) -> Check:
+    """It does not work."""
+    return Check(name=name, state=State.FAIL, told=told, todo=todo)
+
+
+def doctor(as_json: AsJson = False) -> None:
+    """Look at everything the bot needs, and say what to do where something is missing. Two short AI calls are made."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+    found: list[Check] = []
+
+    async def work() -> None:
+        async for check in checks(settings):
+            found.append(check)
+            if not as_json:
+                show(check)
+
+    run_to_end(work())
+    if as_json:
+        print(json.dumps([asdict(check) for check in found], ensure_ascii=False))
+    failed = sum(check.state is State.FAIL for check in found)
+    if failed:
+        raise Trouble(f"{failed} thing{'s' if failed > 1 else ''} to mend, as told above.", NOT_READY)
+
+
+def show(check: Check) -> None:
+    """Print a check as a line, and what to do as another."""
+    mark = {State.OK: "[green]✓[/green]", State.WARN: "[yellow]![/yellow]", State.FAIL: "[red]✗[/red]"}[check.state]
+    out.print(f"{mark} [bold]{check.name}[/bold]: {escape(check.told)}", highlight=False, soft_wrap=True)
+    if check.todo:
+        out.print(f"  → {escape(check.todo)}", highlight=False, soft_wrap=True)
+
+
+async def checks(settings: Settings) -> AsyncIterator[Check]:
+    """Every check, as it is made."""
+    yield settings_file(Path(".env"))
+    for check in folder(settings.data_dir):
+        yield check
+    async for check in _stored(settings):
+        yield check
+    async for check in _models(settings):
+        yield check
+    async for check in _discord(settings):
+        yield check
+    yield running(settings.health_port)
+
+
+def settings_file(path: Path) -> Check:
+    """Whether others can read the file of settings."""
+    if not path.exists():
+        return ok("settings", "from the environment")
+    if os.name == "posix" and path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
+        return Check(
+            name="settings",
+            state=State.WARN,
+            told=f"others on this machine can read {path}, and the token in it",
+            todo=f"chmod 600 {path}",
+        )
+    return ok("settings", f"{path}, which only you can read")
+
+
+def folder(path: Path) -> list[Check]:
+    """Whether the data folder can be written, and has room."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / ".doctor"
+        probe.write_text("")
+        probe.unlink()
+    except OSError as failed:
+        told = f"{path} cannot be written ({failed.strerror or failed})"
+        return [fail("data folder", told, "set DATA_DIR to a folder of this user")]
+    free = shutil.disk_usage(path).free
+    told = f"{free / 2**30:.1f} GiB free on the disk of {path}"
+    if free < LOW_DISK:
+        state = State.FAIL if free < NO_DISK else State.WARN
+        todo = "make room, keep messages for a shorter time (RETENTION_DAYS), or move DATA_DIR"
+        return [ok("data folder", str(path)), Check(name="disk", state=state, told=told, todo=todo)]
+    return [ok("data folder", str(path)), ok("disk", told)]
+
+
+async def _stored(settings: Settings) -> AsyncIterator[Check]:
+    """The database: that it answers, is of this version, what is parked, and what models were used today."""
+    try:
+        async with open_app(settings) as built:
+            memory = built.memory
+            kind = "yours (DATABASE_URL)" if settings.database_url else f"embedded, in {settings.data_dir}"
+            guilds = await memory.guilds.list()
+            yield ok("database", f"{kind}, of this version; {len(guilds)} servers are known")
+            if settings.embedding_model and not memory.searches_by_meaning:
+                told = "the server has no pgvector: search goes by words and people"
+                yield warn("vectors", told, "install pgvector on that server")
+            parked = len(await memory.inbox.parked([0, *guilds]))
+            if parked:
+                told = f"{parked} pieces of work wait that a defect keeps from being done"
+                yield warn("parked", told, "urmom-bot parked list, then retry or drop")
+            else:
+                yield ok("parked", "nothing")
+            for quota in await memory.quotas():
+                most = quota.limits.requests_per_day
+                told = f"{quota.spent.calls}{f' of {most}' if most else ''} calls today"
+                if quota.blocked_until is not None:
+                    told += f", used up until {quota.blocked_until:%Y-%m-%d %H:%M} UTC"
+                    todo = "facts work meanwhile; another model, or a paid key, has more"
+                    yield warn(f"quota of {quota.model}", told, todo)
+                else:
+                    yield ok(f"quota of {quota.model}", told)
+    except Trouble as trouble:
+        name = "data folder" if trouble.code == NO_FOLDER else "database"
+        yield fail(name, str(trouble), "see above")
+
+
+async def _models(settings: Settings) -> AsyncIterator[Check]:
+    """Each model, by one short call."""
+    if settings.ai_base_url and settings.ai_model:
+        key = settings.ai_api_key.get_secret_value() if settings.ai_api_key else "none"
+        try:
+            provider = openai_compatible(
+                base_url=settings.ai_base_url, api_key=key, model=settings.ai_model, time_limit=30
+            )
+        except ImportError:
+            todo = "pip install 'urmom-bot[openai]'"
+            yield fail("AI", "the extra openai is not installed", todo)
+            return
+        yield _model(settings.ai_model, await proved(provider, settings.ai_model))
+    elif settings.gemini_api_key is not None:
+        for model in dict.fromkeys((settings.gemma_model, settings.gemini_model)):
+            provider = gemini(
+                api_key=settings.gemini_api_key.get_secret_value(),
+                model=model,
+                time_limit=30,
+                base_url=settings.google_gemini_base_url,
+            )
+            yield _model(model, await proved(provider, model))
+    else:
+        told = "no key: the bot remembers and tells facts, and cannot chat"
+        yield warn("AI", told, "urmom-bot setup asks for one")
+
+
+def _model(name: str, problem: str | None) -> Check:
+    return ok(name, "answers") if problem is None else fail(name, problem, "see above")
+
+
+async def _discord(settings: Settings) -> AsyncIterator[Check]:
+    """The token, the intent, today's logins, the clock, and the rights in the servers' channels."""
+    if settings.discord_token is None:
+        yield fail("Discord", "there is no token", "urmom-bot setup")
+        return
+    ahead = await skew(utc_now(), settings.discord_proxy)
+    if ahead is not None:
+        told = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Discord's"
+        wrong = abs(ahead) > SKEWED
+        state, todo = (State.WARN, "let the system set its clock (NTP)") if wrong else (State.OK, "")
+        yield Check(name="clock", state=state, told=told, todo=todo)
+    try:
+        async with Portal.open(settings.discord_token.get_secret_value(), settings.discord_proxy) as portal:
+            application = await portal.application()
+            yield ok("token", f"Discord knows the bot as {application.name}")
+            if application.reads_messages:
+                yield ok("Message Content Intent", "on")
+            else:
+                told = "off: Discord would not let the bot read messages"
+                yield fail("Message Content Intent", told, f"at {application.page}")
+            left, most = await portal.logins_left()
+            if left < FEW_LOGINS:
+                todo = "find out what starts the bot over and over: its log says why it ended"
+                told = f"{left} of {most} left today"
+                yield Check(name="logins", state=State.FAIL if not left else State.WARN, told=told, todo=todo)
+            else:
+                yield ok("logins", f"{left} of {most} left today")
+            servers = await portal.servers()
+            if not servers:
+                yield warn("servers", "it is in none", f"invite it: {application.invite}")
+            for server in servers[:SERVERS]:
+                lacking = await portal.lacking(server.guild_id)
+                if not lacking:
+                    yield ok(server.name, "it may read and write in every channel")
+                    continue
+                shown = "; ".join(f"#{one.channel}: {', '.join(one.rights)}" for one in lacking[:SHOWN])
+                more = f"; and {len(lacking) - SHOWN} more" if len(lacking) > SHOWN else ""
+                told = f"rights are missing in {len(lacking)} channels ({shown}{more})"
+                todo = "give its role these rights there, or leave it so where it is to stay out"
+                yield warn(server.name, told, todo)
+            if len(servers) > SERVERS:
+                yield ok("servers", f"{len(servers)} in all; the channels of {SERVERS} were looked at")
+    except WrongToken:
+        told = "Discord does not accept it"
+        yield fail("token", told, "copy it anew, and run urmom-bot setup")
+    except Unreachable as away:
+        told = f"it cannot be reached ({away})"
+        yield fail("Discord", told, "check the network, and DISCORD_PROXY")
+
+
+def running(port: int) -> Check:
+    """Whether a bot runs on this host, and whether it is well."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/ready", timeout=5) as answer:
+            found: dict[str, Any] = json.load(answer)
+    except urllib.error.HTTPError as not_ready:
+        found = json.load(not_ready)
+    except (OSError, ValueError):
+        return warn("bot", "none runs on this host", "urmom-bot run")
+    if found["problems"]:
+        told = "; ".join(found["problems"])
+        return fail("bot", told, "its log says more (LOG_LEVEL=DEBUG)")
+    told = f"it runs; {found['pending']} writes wait, the oldest for {found['write_lag']:.1f} s"
+    if found["catching_up"]:
+        told += f"; {found['catching_up']} channels are still to be caught up on"
+    return ok("bot", told)

@@ -1,0 +1,113 @@
+"""`urmom-bot servers` and `members`: names with ids, so that every command can take a name."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated
+
+import typer
+from rapidfuzz import fuzz, process
+from rich.table import Table
+
+from memory import AuthorKind
+from urmom_bot.app import BAD_SETTINGS, Trouble, open_app
+from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
+from urmom_bot.config import Settings
+from urmom_bot.portal import Portal, Unreachable, WrongToken
+
+ALIKE = 70
+"""Of 100, how alike a name must be to one of a server to be offered in its place."""
+
+
+async def names(settings: Settings) -> dict[int, str]:
+    """The names of the servers that the bot is in, by id; none where Discord cannot be asked."""
+    if settings.discord_token is None:
+        return {}
+    try:
+        async with Portal.open(settings.discord_token.get_secret_value(), settings.discord_proxy) as portal:
+            return {server.guild_id: server.name for server in await portal.servers()}
+    except (WrongToken, Unreachable):
+        return {}
+
+
+def guild_called(value: str) -> int:
+    """The id of a server that is given by its id or name. Raises Trouble where no server, or more than one, has it."""
+    if value.isdecimal() and int(value) > 0:
+        return int(value)
+    known = asyncio.run(names(settings_of()))
+    found = [guild_id for guild_id, name in known.items() if name.casefold() == value.casefold()]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Trouble(f"{len(found)} servers are called “{value}”: use the id ({found}).", BAD_SETTINGS)
+    near = process.extractOne(value, list(known.values()), scorer=fuzz.ratio, score_cutoff=ALIKE)
+    hint = f"; did you mean “{near[0]}”?" if near else ": urmom-bot servers lists them"
+    raise Trouble(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
+
+
+Guild = Annotated[int, typer.Option(parser=guild_called, metavar="SERVER", help="The server, by its id or name.")]
+AnyGuild = Annotated[
+    int | None,
+    typer.Option(parser=guild_called, metavar="SERVER", help="The server, by its id or name; all servers without it."),
+]
+
+
+def servers(as_json: AsJson = False) -> None:
+    """List the servers that something is stored of, or that the bot is in: names, ids, messages, members."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        called = await names(settings)
+        async with open_app(settings) as built:
+            rows = []
+            for guild_id in sorted({*await built.memory.guilds.list(), *called}):
+                members = await built.memory.guilds.members(guild_id)
+                rows.append(
+                    {
+                        "guild_id": guild_id,
+                        "name": called.get(guild_id),
+                        "is_in": guild_id in called,
+                        "messages": await built.memory.messages.count(guild_id),
+                        "members": sum(m.author_kind is AuthorKind.MEMBER for m in members.values()),
+                    }
+                )
+        if as_json:
+            print(json.dumps(rows, ensure_ascii=False))
+            return
+        table = Table("server", "id", "messages", "members")
+        for row in rows:
+            name = str(row["name"] or ("?" if not called else "(the bot is not in it)"))
+            table.add_row(name, str(row["guild_id"]), f"{row['messages']:,}", f"{row['members']:,}")
+        out.print(table if rows else "Nothing is stored yet, and the bot is in no server.")
+        if not called:
+            err.print("Names come from Discord: set DISCORD_TOKEN to see them.", highlight=False)
+
+    run_to_end(work())
+
+
+def members(guild: Guild, as_json: AsJson = False) -> None:
+    """List the members of a server who are known: names, ids, and other names they go by."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            known = (await built.memory.guilds.members(guild)).values()
+        people = sorted(
+            (m for m in known if m.author_kind is AuthorKind.MEMBER), key=lambda m: m.display_name.casefold()
+        )
+        if as_json:
+            rows = [
+                {"user_id": m.user_id, "name": m.display_name, "username": m.username, "aliases": list(m.aliases)}
+                for m in people
+            ]
+            print(json.dumps(rows, ensure_ascii=False))
+            return
+        table = Table("member", "username", "id", "also")
+        for m in people:
+            table.add_row(m.display_name, m.username, str(m.user_id), ", ".join((*m.aliases, *m.former_names)))
+        out.print(table if people else "Nobody is known there.")
+
+    run_to_end(work())
