@@ -36,6 +36,11 @@ def receipt_action(undo: Undo) -> Action:
     return Action(name="receipt", args=(str(undo.entry_id),))
 
 
+def details_action(user_id: int) -> Action:
+    """Show what is known of somebody fact by fact: who told it, when and where."""
+    return Action(name="details", args=(str(user_id),))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paging:
     """Which page this is, from 0, and whether there is one before and after it."""

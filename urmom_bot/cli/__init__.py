@@ -35,10 +35,10 @@ from urmom_bot.app import (
     OLD_KEY,
     Trouble,
     database,
-    freeze_heap,
     open_app,
     send_telemetry,
     utc_now,
+    warm_up,
 )
 from urmom_bot.bot import Bot
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
@@ -113,7 +113,7 @@ def run() -> None:
 async def _serve(settings: Settings, token: SecretStr) -> None:
     async with open_app(settings) as built:
         bot = built.bot(shard_ids=await built.claimed_shards())
-        freeze_heap()
+        warm_up()
         loop = asyncio.get_running_loop()
         for sign in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))

@@ -37,7 +37,7 @@ class Changes:
         except NotAllowed:
             return Page(text=pressed.texts("receipt_none"))
         files = {"receipt.json": json.dumps(receipt.as_json(), indent=2)}
-        return Page(text=pressed.texts("receipt_is"), files=files)
+        return Page(text=presenting.receipt_line(receipt, pressed.texts), files=files)
 
     async def _keep(self, pressed: Pressed) -> Page:
         speaker, texts = pressed.request.speaker, pressed.texts

@@ -58,6 +58,7 @@ class Memories:
         self._reply_days = reply_days
         self.presses = {
             "show": self._show,
+            "details": self._details,
             "confirm": self._confirm,
             "correct": self._correct,
             "corrected": self._corrected,
@@ -107,6 +108,10 @@ class Memories:
     async def _show(self, pressed: Pressed) -> Page:
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         return await self.show(pressed.request, subject, pressed.texts, tab=pressed.args[1], page=pressed.number(2))
+
+    async def _details(self, pressed: Pressed) -> Page:
+        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        return replace(await self.show(pressed.request, subject, pressed.texts), replaces=False)
 
     async def _remember(self, pressed: Pressed) -> Page:
         request, texts, fact = pressed.request, pressed.texts, pressed.answers["fact"]

@@ -11,7 +11,6 @@ from memory import (
     AuthorKind,
     Entry,
     Fact,
-    FallbackLevel,
     Given,
     Member,
     MemoryManager,
@@ -28,6 +27,10 @@ from urmom_bot.talk.people import distinct
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
+from urmom_bot.views import details_action
+
+_LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before):(?= )")
+"""What stands in a context before what happened today, and before that."""
 
 _BRACKETS = re.compile(r"[\[\]()<>]")
 """Signs that a link is made of."""
@@ -62,22 +65,27 @@ class Knower:
         self._bot_names = bot_names
 
     async def know(self, request: Request, subject: Member, texts: Texts) -> Reply:
-        """The context of a member, and the facts one by one."""
+        """What is known of a member, and the facts that it does not tell; each fact's teller waits behind a button."""
         contexts = await self._memory.replies.contexts(request.viewer, [subject.user_id])
         context, name = contexts[subject.user_id], subject.display_name
         lines = []
-        if context.text and context.fallback is not FallbackLevel.FACTS:
-            lines.append(texts("know", name=name, context=context.text))
-        if context.facts:
-            facts = await self._viewing.listed(request.viewer, context.facts)
-            lines.append(texts("know_facts", facts=presenting.fact_lines(facts, texts)))
+        told = context.text or ""
+        if told:
+            lines.append(texts("know", name=name, context=_labelled(told, texts)))
+        facts = await self._viewing.listed(request.viewer, context.facts)
+        if untold := [fact for fact in facts if fact.text.rstrip(".") not in told]:
+            lines.append(texts("know_facts", facts=presenting.fact_lines(untold, texts)))
         if not lines:
             lines.append(texts("know_nothing", name=name))
         if not context.text:
             activity = await self._memory.replies.activity(request.viewer, subject.user_id)
             if activity:
                 lines.append(texts("know_activity", name=name, count=sum(activity.values()), days=len(activity)))
-        return Reply(text="\n".join(lines), given=await self._memory.replies.given_by(request.viewer, contexts))
+        return Reply(
+            text="\n".join(lines),
+            given=await self._memory.replies.given_by(request.viewer, contexts),
+            actions=(details_action(subject.user_id),) if context.facts else (),
+        )
 
     async def found(self, request: Request, question: str) -> Recalled:
         """What answers a question as of a request, without messages that only asked the bot something."""
@@ -182,3 +190,8 @@ def _told(member: Member) -> str:
 def plain(text: str) -> str:
     """Words of people as they may stand in the bot's: no link hides behind other words."""
     return text.replace("](", "] (").replace("<", "‹").replace(">", "›")
+
+
+def _labelled(context: str, texts: Texts) -> str:
+    """A context with its labels in the language of the answer."""
+    return _LABEL.sub(lambda m: texts(f"know_{m[1].lower()}"), context)

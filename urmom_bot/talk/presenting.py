@@ -82,7 +82,7 @@ def forgotten(
         lines.append(texts("forgotten_talk", name=name))
     if further:
         lines.append(texts("forgotten_more", count=further))
-    if done.receipt is not None:
+    if done.receipt is not None and not done.receipt.clean:  # else it waits behind its button
         lines.append(receipt_line(done.receipt, texts))
     if kept := [fact for fact in done.refused if may_hear(viewer, fact.audience)]:
         lines.append(texts("not_yours", name=name, facts=" ".join(f"“{fact.value}”" for fact in kept)))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast, visitor
 
 LANGUAGES = ("en", "es", "ru", "fr")
 """The languages that have a catalogue; the first stands in for any other."""
@@ -58,9 +62,46 @@ _COMMON = {
 }
 
 
+class _Selectors(visitor.Visitor):
+    """The variables by whose number a text chooses its words."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:
+        if isinstance(node.selector, ast.VariableReference):
+            self.found.add(node.selector.id.name)
+        self.generic_visit(node)
+
+
+@dataclass(frozen=True)
+class _Catalogue:
+    """The texts of one language, and the variables of each that are counted: any other is put in as it is."""
+
+    bundle: FluentBundle
+    counted: Mapping[str, frozenset[str]]
+
+
 @cache
-def _catalogue(language: str) -> dict[str, str]:
-    return tomllib.loads((files("urmom_bot.texts") / f"{language}.toml").read_text(encoding="utf-8"))
+def _catalogue(language: str) -> _Catalogue:
+    resource = FluentResource((files("urmom_bot.texts") / f"{language}.ftl").read_text(encoding="utf-8"))
+    bundle = FluentBundle([language], use_isolating=False)
+    bundle.add_resource(resource)
+    counted = {}
+    for entry in resource.body:
+        if isinstance(entry, ast.Junk):
+            raise ValueError(f"{language}.ftl: {str(entry.content).strip()[:80]}")
+        if isinstance(entry, ast.Message):
+            selectors = _Selectors()
+            selectors.visit(entry)
+            counted[entry.id.name] = frozenset(selectors.found)
+    return _Catalogue(bundle, counted)
+
+
+def prepare() -> None:
+    """Read every catalogue, so that whoever speaks a language first need not wait for it."""
+    for language in LANGUAGES:
+        _catalogue(language)
 
 
 class Texts:
@@ -70,8 +111,16 @@ class Texts:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
 
     def __call__(self, name: str, /, **values: object) -> str:
-        """The text called `name` with its values. Raises KeyError where there is none."""
-        return _catalogue(self.language)[name].strip().format(**values)
+        """The text called `name` with its values. Raises KeyError where there is none, or a value is missing."""
+        catalogue = _catalogue(self.language)
+        counted = catalogue.counted[name]
+        given = {key: value if key in counted else str(value) for key, value in values.items()}
+        pattern = catalogue.bundle.get_message(name).value
+        assert pattern is not None
+        text, errors = catalogue.bundle.format_pattern(pattern, given)
+        if errors:
+            raise KeyError(f"{self.language}.ftl, {name}: {errors[0]}")
+        return str(text)
 
 
 @cache

@@ -2,15 +2,13 @@
 
 import json
 import re
-import tomllib
-from importlib.resources import files
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import AuthorKind, Member
-from urmom_bot.talk import LANGUAGES, Texts, addressed, guess_language, language_of, split
+from urmom_bot.talk import Texts, addressed, guess_language, language_of, split
 from urmom_bot.talk.grammar import Forget, Help, Know, Meant, Remember, SetJokes, SetZone, TakeBack, Thanks, parse
 from urmom_bot.talk.people import Resolved, alias, distinct, resolve_name, speaks_of_oneself, subject
 
@@ -242,18 +240,6 @@ def test_fences_are_kept_whole() -> None:
 def test_odd_fences_neither_hang_nor_overflow(text: str) -> None:
     """Whatever stands behind a fence, parts end and hold their limit."""
     assert all(len(part) <= 2_000 for part in split(text))
-
-
-def test_catalogues_say_the_same_things() -> None:
-    """Every language has every text, with the same values in it."""
-    catalogues = {
-        language: tomllib.loads((files("urmom_bot.texts") / f"{language}.toml").read_text()) for language in LANGUAGES
-    }
-    for language, texts in catalogues.items():
-        assert texts.keys() == catalogues["en"].keys(), language
-        for name, text in texts.items():
-            wanted = set(re.findall(r"{(\w+)}", catalogues["en"][name]))
-            assert set(re.findall(r"{(\w+)}", text)) == wanted, (language, name)
 
 
 @pytest.mark.parametrize(
