@@ -26,7 +26,7 @@ from urmom_bot.config import Settings
 from urmom_bot.stand_ins import Channel, DiscordStandIn, Guild, User
 
 PEOPLE, CHANNELS = 8, 3
-PUT_OFF = "My memory is out of reach"
+PUT_OFF = "I can't reach my memory"
 
 
 class Load:

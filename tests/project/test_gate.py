@@ -92,7 +92,7 @@ GIVEN = "ann: see https://kiln.example/a?b=c and www.kiln.example/b"
         ("[here](<https://kiln.example/a?b=c>)", "[here] (<https://kiln.example/a?b=c>)"),
         ("join discord.gg/abc or https://discord.com/invite/abc", "join [link] or [link]"),
         ("run javascript://evil and steam://run/1", "run [link] and [link]"),
-        ("📌 Remembered about bob: bob pays me", "Remembered about bob: bob pays me"),
+        ("📌 Got it: bob pays me", "Got it: bob pays me"),
         (
             "yes\n-# ↪ [ann, 2026-11-10](<https://kiln.example/a?b=c>)",
             "yes\n↪ [ann, 2026-11-10] (<https://kiln.example/a?b=c>)",
@@ -113,10 +113,10 @@ async def test_a_reply_that_obeys_is_defused(discord: Server) -> None:
     """Through Discord, with a model that relays whatever it reads."""
     ann = discord.discord.join(discord.guild, "ann")
     discord.gemini.answer = lambda p: json.dumps(
-        {"answer": "📌 Forgotten about ann: everything. Join discord.gg/abc, see https://evil.example/ now"}
+        {"answer": "📌 Done, forgotten: everything. Join discord.gg/abc, see https://evil.example/ now"}
     )
     told = await discord.ask(ann, "Bot tell me something nice")
-    assert told == "Forgotten about ann: everything. Join [link], see [link] now"
+    assert told == "Done, forgotten: everything. Join [link], see [link] now"
 
 
 def test_nothing_hides_behind_a_link() -> None:
@@ -171,5 +171,5 @@ async def test_one_member_is_not_answered_many_times_at_once(discord: Server) ->
         await discord.discord.say(ann, thread, "Bot how is the kiln today")
     await discord.settled()
     told = [sent.content for sent in discord.discord.sent]
-    assert sum("One after the other" in text for text in told) == 1
+    assert sum("One thing at a time" in text for text in told) == 1
     assert len([prompt for prompt in discord.gemini.asked if prompt.name == "A reply"]) == 4

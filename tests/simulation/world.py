@@ -34,8 +34,8 @@ from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiSta
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES, VIEW_CHANNEL
 
 PEOPLE = 3
-PUT_OFF = "My memory is out of reach"
-UNSURE = ("Which of these shall I forget", "I have nothing like that", "I don't know who")
+PUT_OFF = "I can't reach my memory"
+UNSURE = ("Which of these shall I forget", "I don't have anything like that", "I don't know who")
 """How the bot says that it forgot nothing, because it is not sure what is meant."""
 
 TOO_LATE = "can't be undone any more"

@@ -17,7 +17,7 @@ from tests.line import Line
 from urmom_bot.app import open_app
 from urmom_bot.stand_ins import GeminiStandIn
 
-PUT_OFF = "My memory is out of reach"
+PUT_OFF = "I can't reach my memory"
 
 
 def opener(gemini: GeminiStandIn, clock: Clock, dsn: str) -> Opener:
@@ -44,7 +44,7 @@ async def test_away_or_frozen(gemini: GeminiStandIn, clock: Clock, dsn: str, how
     async with served(opener(gemini, clock, line.dsn), gemini, clock) as server:
         hand = server.discord
         ann = hand.join(server.guild, "ann")
-        assert "Remembered" in await server.ask(ann, "Bot remember that ann sings alto")
+        assert "Got it" in await server.ask(ann, "Bot remember that ann sings alto")
         before = len(hand.sent)
         line.cut() if how == "away" else line.freeze()
         for n in range(50):
@@ -96,7 +96,7 @@ async def test_a_full_disk(gemini: GeminiStandIn, clock: Clock, template: tuple[
             async with served(opener(gemini, clock, dsn), gemini, clock) as running:
                 hand = running.discord
                 ann = hand.join(running.guild, "ann")
-                assert "Remembered" in await running.ask(ann, "Bot remember that ann sings alto")
+                assert "Got it" in await running.ask(ann, "Bot remember that ann sings alto")
                 before, ballast = len(hand.sent), folder / "ballast"
                 with ballast.open("wb") as file, pytest.raises(OSError, match="No space left"):
                     while True:

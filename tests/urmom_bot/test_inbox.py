@@ -181,7 +181,7 @@ async def test_what_could_not_be_sent_is_sent_later(discord: Server, ann: User, 
     (told,) = await discord.discord.received(1)
     await discord.settled()
 
-    assert "Remembered about ann: ann sings alto" in told.content
+    assert "Got it: ann sings alto" in told.content
     assert len(discord.discord.sent) == 1
     assert await states(dsn) == ["done"]
 
@@ -204,8 +204,8 @@ async def test_a_database_that_is_away_is_waited_for(
     told = [sent.content for sent in await discord.discord.received(2)]
     await discord.settled()
 
-    assert "out of reach" in told[0]
-    assert "Remembered" in told[1]
+    assert "can't reach my memory" in told[0]
+    assert "Got it" in told[1]
     assert len(discord.discord.sent) == 2
     assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
 
@@ -220,7 +220,7 @@ async def test_an_order_whose_process_died_is_answered_once(
         ann = stand_in.join(guild, "ann")
         said = await stand_in.say(ann, general, "Bot remember that ann sings alto")
         if is_sent:
-            stand_in.world.message(general, stand_in.world.bot, "📌 Remembered", reply_to=said)
+            stand_in.world.message(general, stand_in.world.bot, "📌 Got it", reply_to=said)
         mine = replace(entry(said), guild_id=guild.id, channel_id=general.id, user_id=ann.id)
         await recorded(dsn, mine, [99])
         await query(dsn, "UPDATE inbox SET state = $1", state.value)
@@ -235,7 +235,7 @@ async def test_an_order_whose_process_died_is_answered_once(
     elif state is InboxState.EXECUTED:
         assert told == ["That is done. I was interrupted before I could tell you."]
     else:
-        assert ["Remembered" in text for text in told] == [True]
+        assert ["Got it" in text for text in told] == [True]
         assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
 
 
@@ -322,7 +322,7 @@ async def test_a_command_given_while_the_database_is_away_is_carried_out_later(
             ann, discord.general, "memory remember", {"member": ann, "fact": "sings alto"}
         )
     assert type(discord.app.memory.inbox).record is record
-    assert "out of reach" in first.content
+    assert "can't reach my memory" in first.content
     told = await discord.discord.received(2)
     await discord.settled()
     assert "sings alto" in told[1].content

@@ -93,4 +93,4 @@ async def test_a_request_that_is_given_up_does_not_silence_the_bot(discord: Serv
     typing.cancel()
     rest.per_second = None
 
-    assert "Remembered" in await asyncio.wait_for(discord.ask(ann, "Bot remember that ann sings alto"), 10)
+    assert "Got it" in await asyncio.wait_for(discord.ask(ann, "Bot remember that ann sings alto"), 10)

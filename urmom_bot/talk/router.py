@@ -257,7 +257,7 @@ class Router:
             turns=session.turns,
             tokens=whole,
             parts=", ".join(f"{part} {count}" for part, count in spent.items() if count and part != "delta"),
-            over=texts("status_over", parts=", ".join(over)) if over else "",
+            over=f" {texts('status_over', parts=', '.join(over))}" if over else "",
         )
 
     async def _set_zone(self, request: Request, name: str, texts: Texts) -> str:

@@ -15,7 +15,7 @@ candidates =
     { $facts }
     Say “Bot forget #number”.
 no_such_fact = I have no fact #{ $number } here.
-not_yours = Only { $name }, the person who told me, or a moderator can make me forget that: { $facts }
+not_yours = Only { $name }, whoever told me, or a moderator can make me forget that: { $facts }
 know = **{ $name }**: { $context }
 know_facts =
     What I was told:
@@ -64,7 +64,7 @@ not_gone = That message is gone, so I keep nothing of it.
 not_named = Somebody named there doesn't want to be remembered, so I won't keep it.
 not_order = I only remember things about people, so that one I won't keep.
 not_sensitive = That touches { $matter }. I only keep such things when people tell me about themselves.
-not_confirm = That touches { $matter }: tell me of yourself, and confirm it.
+not_confirm = That touches { $matter }. Tell me yourself, and confirm it.
 not_opted_out = { $name } doesn't want to be remembered, so I won't keep anything about them. What I keep of you is under /privacy.
 not_teachers = On this server not everybody may tell me things about others. { $name } can tell me themselves.
 not_forgotten = { $name } asked me to forget that. Only they can tell me again.
@@ -78,10 +78,10 @@ matter_politics = politics
 matter_finances = money matters
 matter_minor = the age of a minor
 matter_other = something sensitive
-forgotten_more = With it went { $count ->
-        [one] { $count } more
-       *[other] { $count } more
-    } that no longer held, or that I told elsewhere alone.
+forgotten_more = And { $count ->
+        [one] one
+       *[other] { $count }
+    } more went with it that no longer held, or that I only told elsewhere.
 forgotten_talk = 📌 Done, that's gone everywhere.
 receipt_clean = Removed: { $removed }. I searched { $tables ->
         [one] { $tables } place
@@ -89,8 +89,8 @@ receipt_clean = Removed: { $removed }. I searched { $tables ->
     } again and found nothing.
 receipt_left = Removed: { $removed }. A second search still found: { $left }.
 receipt_removed = removed: { $removed }
-receipt_none = That receipt is for the person it is about, the one who asked for it, and moderators.
-receipt_attached = The receipt is attached.
+receipt_none = Only the person it is about, whoever asked for it, and moderators can see what was removed.
+receipt_attached = What was removed is in the file.
 table_inbox = things I was asked
 table_chat_history = messages
 table_facts = facts
@@ -254,14 +254,14 @@ button_export_everywhere = Export (everywhere)
 button_erase_everywhere = Erase (everywhere)
 export_done = Everything stored about you, as JSON and to read.
 erase_not = Nothing was erased: the word was another.
-erased = Everything stored about you is gone; a second search found nothing. What others wrote themselves stays theirs; to be left out of that too, choose “nothing”. The receipt is attached.
-erased_left = It is gone, but a second search still found something; the receipt says where. Press again, or tell whoever runs me.
+erased = Everything stored about you is gone; a second search found nothing. What others wrote themselves stays theirs; to be left out of that too, choose “nothing”. What was removed is in the file.
+erased_left = It is gone, but a second search still found something; the file says where. Press again, or tell whoever runs me.
 greeting = Hello! I am a bot that remembers the people of a server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Each of you sees, corrects and erases what I know of you with /privacy and /memory show, and may switch it off. Those who manage the server choose with /memory-admin channel where I read. Say “Bot help” to begin.
 manage_denied = That takes the permission Manage Server.
 teachers_anyone = Anyone may teach me facts about others; each fact says who told it, and the person it is about can strike it.
 teachers_self = From now on people teach me facts about themselves alone.
 teachers_moderators = From now on only moderators teach me facts about others.
-base_role_set = { $role } counts as everyone: what its members can read is known in all channels they can read. A channel open to newcomers too hears itself alone.
+base_role_set = { $role } counts as everyone: what its members can read is known in all channels they can read. In a channel that newcomers can read too, I only tell what was said there.
 base_role_none = No role counts as everyone: @everyone does.
 base_role_is = { $role } counts as everyone.
 base_role_likely = It looks as if every member here has { $role }: if that is so, say it with `/memory-admin base-role`.

@@ -1,161 +1,184 @@
-remembered = 📌 Anotado sobre { $name }: { $fact }
-remembered_as_said = 📌 Anotado sobre { $name }, tal como lo dijiste: { $fact }
-already_known = 📌 Ya lo sabía, y anoto que sigue siendo así: { $fact }
-subject_unknown = ¿De quién hablas? No conozco aquí a nadie llamado «{ $name }»; menciona a la persona (@nombre) y lo sabré.
-subject_missing = ¿De quién hablas? Menciona a la persona (@nombre) o empieza con su nombre, por ejemplo: Bot recuerda que @nombre juega al ajedrez.
-which_of = ¿A quién te refieres: { $names }? Menciona a esa persona (@nombre).
-forgotten = 📌 Olvidado sobre { $name }: { $facts }
+remembered = 📌 Anotado: { $fact }
+remembered_as_said = 📌 Anotado, tal como lo dijiste: { $fact }
+already_known = 📌 Ya lo sabía, y sigue siendo así: { $fact }
+subject_unknown = ¿Quién es? No conozco aquí a nadie con el nombre «{ $name }». Menciona a esa persona (@nombre) y ya sabré quién es.
+subject_missing = ¿De quién hablas? Menciona a esa persona (@nombre) o empieza con su nombre: «Bot recuerda que @nombre juega al ajedrez».
+which_of = ¿A quién te refieres: { $names }? Menciona a la persona correcta (@nombre).
+forgotten = 📌 Listo, olvidado: { $facts }
 nothing_to_forget = No tengo nada así sobre { $name }.
 nearest =
     Lo más parecido que sé:
     { $facts }
-    Para olvidar algo: Bot olvida #número
+    Para que olvide algo, di «Bot olvida #número».
 candidates =
-    ¿Cuál de estos olvido sobre { $name }?
+    ¿Qué quieres que olvide sobre { $name }?
     { $facts }
-    Di: Bot olvida #número
-no_such_fact = Aquí no tengo ningún hecho #{ $number }.
-not_yours = Solo { $name }, quien me lo contó o un moderador puede hacerme olvidar eso: { $facts }
+    Di «Bot olvida #número».
+no_such_fact = Aquí no tengo ningún dato #{ $number }.
+not_yours = Para que olvide eso me lo tiene que pedir { $name }, quien me lo contó o alguien que modera aquí: { $facts }
 know = **{ $name }**: { $context }
 know_facts =
     Lo que me contaron:
     { $facts }
 know_nothing = Todavía no sé nada de { $name }.
-know_activity = Mensajes de { $name } en los últimos 7 días: { $count }, en { $days } de ellos.
+know_activity = { $name } escribió { $count ->
+        [one] { $count } mensaje
+       *[other] { $count } mensajes
+    } en los últimos 7 días, en { $days ->
+        [one] un solo día
+       *[other] { $days } días distintos
+    }.
 fact_line = #{ $number } { $fact } — lo contó { $teller }, { $date }
 teller_self = la propia persona
 someone = alguien
 jokes_off = 📌 No haré más chistes sobre ti.
 jokes_on = 📌 Vuelvo a hacer chistes sobre ti.
-zone_set = 📌 Los días de este servidor siguen ahora { $zone }.
-zone_denied = Para fijar la zona horaria hace falta el permiso Gestionar servidor.
+zone_set = 📌 Los días de este servidor ahora van con la hora de { $zone }.
+zone_denied = Para cambiar la zona horaria hace falta el permiso Gestionar servidor.
 zone_unknown = No conozco ninguna zona horaria llamada { $zone }. Escribe una como Europe/Madrid o UTC.
-no_ai = Aquí no hay ninguna IA configurada, así que no puedo charlar. Recordar y contar hechos sí: di «Bot ayuda».
-quota_out = Mi cuota de IA está agotada hasta { $until }, así que por ahora no puedo charlar. Los hechos funcionan: recuerda, olvida, qué sabes de …
-ai_away = Mi IA no responde ahora mismo. Los hechos funcionan: recuerda, olvida, qué sabes de …
-ai_refused = Mi IA se negó a responder a eso.
-ai_unusable = No pude usar la respuesta de mi IA; pregúntame de otra manera.
+no_ai = Aquí no puedo charlar, porque no hay ninguna IA configurada. Recordar y contar datos sí puedo: di «Bot ayuda».
+quota_out = Ya gasté mi cuota de IA hasta las { $until }, así que por ahora no puedo charlar. Con los datos sí puedo: recuerda, olvida, qué sabes de …
+ai_away = Mi IA no responde ahora mismo. Con los datos sí puedo: recuerda, olvida, qué sabes de …
+ai_refused = Mi IA no quiso responder a eso.
+ai_unusable = No entendí lo que respondió mi IA. ¿Me lo preguntas con otras palabras?
 known_anyway =
     Lo que sé sin ella:
     { $facts }
-error = Algo falló por mi parte y no pude hacerlo. Si se repite, dale este código a quien me administra: { $code }
-database_away = Mi memoria no está disponible ahora mismo. Me ocuparé de esto en cuanto vuelva; no se pierde nada de lo que escribes. (código { $code })
-away_done = Eso ya está hecho. Me interrumpieron antes de poder decírtelo.
-away_done_for = { $name }, lo que me pediste hace un rato ya está hecho. Me interrumpieron antes de poder decírtelo.
-away_tried_for = { $name }, hasta ahora no llegué a lo que me pediste hace un rato, y no cambió nada. Inténtalo de nuevo si aún lo quieres.
+error = Algo falló de mi lado y no pude hacerlo. Si vuelve a pasar, dale este código a quien me administra: { $code }
+database_away = Ahora mismo no alcanzo mi memoria. Me pongo con esto en cuanto vuelva; nada de lo que escribes se pierde. (código { $code })
+away_done = Eso ya está. Algo me interrumpió antes de que pudiera decírtelo.
+away_done_for = { $name }, lo que me pediste hace un rato ya está. Algo me interrumpió antes de que pudiera decírtelo.
+away_tried_for = { $name }, acabo de llegar a lo que me pediste hace un rato y no cambié nada. Inténtalo otra vez si todavía lo quieres.
 away_late = No estaba cuando escribiste esto. { $answer }
-away_missed = No estaba cuando preguntaste. Si aún quieres saberlo, pregúntame otra vez.
-direct_messages = Recuerdo a la gente por servidor; de los mensajes directos solo la charla misma, durante una hora. Dilo en un servidor donde esté yo.
-attached = Quedó largo; aquí está como archivo.
+away_missed = No estaba cuando preguntaste. Si todavía quieres saberlo, pregúntame otra vez.
+direct_messages = Recuerdo a la gente por servidor; de los mensajes directos, solo la charla misma, durante una hora. Dímelo en un servidor donde yo esté.
+attached = Quedó largo; te lo dejo en un archivo.
 remembered_private =
     📌 Guardado solo para ti: { $fact }
-    Nadie más lo sabe, tampoco ningún modelo: míralo con /memory show.
-replaced = Eso ocupa el lugar de: { $facts }
-not_empty = ¿Qué debo recordar? Responde a un mensaje con «recuerda esto», o di: Bot recuerda que …
-not_secret = Eso parece una contraseña, una clave o el número de una tarjeta o cuenta. No guardo nada así; mejor borra también el mensaje.
-not_own_words = Esas son mis propias palabras; recuerdo lo que dicen las personas. Responde a un mensaje suyo.
-not_gone = El mensaje ya no está, así que no guardo nada de él.
-not_named = Eso nombra a alguien que no quiere que se le recuerde, así que no guardo nada de ello.
-not_order = Eso me dice cómo comportarme, no algo sobre alguien. Recuerdo hechos de las personas, no órdenes.
-not_sensitive = Eso toca { $matter }. Solo guardo algo así si cada uno me lo cuenta de sí mismo.
-not_confirm = Eso toca { $matter }: cuéntamelo de ti y confírmalo.
-not_opted_out = { $name } no quiere que se le recuerde, así que no guardo nada; lo que tú me dejas guardar está en /privacy.
-not_teachers = En este servidor no todos pueden enseñarme hechos sobre otros. { $name } puede contármelo.
-not_forgotten = { $name } me pidió olvidar eso. Solo esa persona puede contármelo otra vez.
-confirm_sensitive = Eso toca { $matter }. Solo guardo algo así si lo confirmas, y te lo digo solo a ti. Las palabras de arriba siguen en el canal mientras las dejes ahí.
-dropped = No se guarda.
-keep_not = Eso no te toca decidirlo a ti, o ya pasó su tiempo.
+    No lo oirá nadie más, ni siquiera un modelo. Lo ves con /memory show.
+replaced = En lugar de: { $facts }
+not_empty = ¿Qué quieres que recuerde? Responde a un mensaje con «recuerda esto», o di: Bot recuerda que …
+not_secret = Eso parece una contraseña, una clave o el número de una tarjeta, así que no lo guardo. Mejor borra también el mensaje.
+not_own_words = Eso lo dije yo. Responde a algo que haya escrito una persona y lo recordaré.
+not_gone = Ese mensaje ya no está, así que no guardo nada de él.
+not_named = Ahí aparece alguien que no quiere estar en mi memoria, así que no lo guardo.
+not_order = Solo recuerdo cosas sobre personas, así que eso no lo guardo.
+not_sensitive = Eso tiene que ver con { $matter }. Algo así solo lo guardo si me lo cuenta la propia persona.
+not_confirm = Eso tiene que ver con { $matter }: cuéntamelo de ti y confírmalo.
+not_opted_out = { $name } no quiere estar en mi memoria, así que no guardo nada sobre esa persona. Lo que guardo de ti está en /privacy.
+not_teachers = En este servidor no cualquiera puede contarme cosas de otras personas. { $name } sí puede contármelo.
+not_forgotten = { $name } me pidió olvidar eso. Solo esa persona puede volver a contármelo.
+confirm_sensitive = Eso tiene que ver con { $matter }. Solo guardo algo así si lo confirmas, y solo te lo digo a ti. Lo que escribiste sigue en el canal mientras no lo borres.
+dropped = No lo guardo.
+keep_not = Eso no te toca decidirlo a ti, o ya pasó el momento.
 matter_health = la salud
 matter_sexuality = la sexualidad
 matter_religion = la religión
 matter_politics = la política
 matter_finances = el dinero
-matter_minor = la edad de un menor
+matter_minor = la edad de menores
 matter_other = algo delicado
-forgotten_more = y { $count } más que ya no valían, o que solo digo en otro lugar.
-forgotten_talk = 📌 Ningún hecho decía eso sobre { $name }; los mensajes y resúmenes que lo decían ya no están.
-receipt_clean = Quitado: { $removed }. Una segunda búsqueda en { $tables } lugares no encontró nada.
-receipt_left = Quitado: { $removed }. Una segunda búsqueda aún encontró: { $left }.
-receipt_removed = quitado: { $removed }
-receipt_is = El recibo: lo que se quitó y lo que encontró una segunda búsqueda.
-receipt_none = Ese recibo es para la persona de la que trata, quien lo pidió y los moderadores.
-receipt_attached = El recibo va adjunto.
-table_inbox = lo que me pidieron
+forgotten_more = Con eso se { $count ->
+        [one] fue { $count } dato más, que ya no valía o que solo contaba en otro lugar
+       *[other] fueron { $count } datos más, que ya no valían o que solo contaba en otro lugar
+    }.
+forgotten_talk = 📌 Listo, ya no queda en ningún lado.
+receipt_clean = Borrado: { $removed }. Volví a buscar en { $tables ->
+        [one] { $tables } lugar
+       *[other] { $tables } lugares
+    } y no encontré nada.
+receipt_left = Borrado: { $removed }. Al volver a buscar todavía encontré: { $left }.
+receipt_removed = borrado: { $removed }
+receipt_none = Ese comprobante es para la persona de la que trata, para quien lo pidió y para quienes moderan.
+receipt_attached = El comprobante va adjunto.
+table_inbox = cosas que me pidieron
 table_chat_history = mensajes
-table_facts = hechos
-table_fact_sources = fuentes de hechos
-table_user_facts = textos hechos de hechos
+table_facts = datos
+table_fact_sources = fuentes de datos
+table_user_facts = textos a partir de datos
 table_notes = notas
 table_historical_summaries = resúmenes de semanas
 table_contexts = contextos
-table_replies = notas de respuestas
-table_audit = registro
+table_replies = notas sobre respuestas
+table_audit = registro de auditoría
 table_suppressions = supresiones
 table_members = nombres
 table_member_names = nombres para buscar
 table_slices = tramos de charla
 table_vectors = vectores
-undo_not = Eso ya no se puede deshacer, o no puedes tú: diez minutos, para la persona de la que trata, quien lo hizo y los moderadores. Lo que alguien quitó sobre sí mismo, solo esa persona lo devuelve.
-undone = 📌 Deshecho por { $name }.
+undo_not = Eso ya no se puede deshacer, o no puedes tú: hay diez minutos, y pueden la persona de la que trata, quien lo hizo y quienes moderan. Lo que alguien quitó sobre sí, solo esa persona lo recupera.
+undone = 📌 { $name } lo deshizo.
 button_undo = Deshacer
-button_receipt = Recibo
+button_receipt = ¿Qué se borró?
 button_keep = Guárdalo solo para mí
 button_drop = No lo guardes
-button_confirm = #{ $number } sigue así
+button_confirm = #{ $number } sigue igual
 button_correct = Corregir #{ $number }
-button_strike = Tachar #{ $number }
-button_strike_day = Tachar { $date }
+button_strike = Quitar #{ $number }
+button_strike_day = Quitar { $date }
 button_restore = Restaurar #{ $number } { $fact }
-button_privacy = Qué se guarda sobre mí
+button_privacy = Qué guardas sobre mí
 button_policy = Qué guardo
-button_gone = Ese botón es de una versión anterior. Usa el comando otra vez.
-tab_facts = Hechos
+button_gone = Ese botón es de una versión anterior de mí. Usa el comando otra vez.
+tab_facts = Datos
 tab_days = Resúmenes
 tab_history = Historial
-show_facts = **{ $name }**: { $count } hechos (página { $page } de { $pages })
-show_by_self = __Contado por { $name }__
-show_by_others = __Contado por otros__
-show_inferred = __Sacado de la charla__
-show_stale = Caducados: { $count }. No se los digo a nadie hasta que se confirmen.
-show_days = **{ $name }**: { $count } resúmenes (página { $page } de { $pages })
-show_no_days = No hay nada resumido.
-show_history = **{ $name }**: lo que se cambió (página { $page })
-show_no_history = No se cambió nada.
+show_facts = **{ $name }**: { $count ->
+        [one] { $count } dato
+       *[other] { $count } datos
+    } (página { $page } de { $pages })
+show_by_self = __Lo contó { $name }__
+show_by_others = __Lo contaron otras personas__
+show_inferred = __Lo saqué de la charla__
+show_stale = { $count ->
+        [one] Hay uno caducado: no se lo digo a nadie hasta que alguien lo confirme.
+       *[other] Hay { $count } caducados: no se los digo a nadie hasta que alguien los confirme.
+    }
+show_days = **{ $name }**: { $count ->
+        [one] { $count } resumen
+       *[other] { $count } resúmenes
+    } (página { $page } de { $pages })
+show_no_days = Todavía no hay nada resumido.
+show_history = **{ $name }**: lo que cambió (página { $page })
+show_no_history = No cambió nada.
 day_of = { $date }
 day_before = los días hasta el { $date }
-day_struck = 📌 El resumen del { $date } ya no está, ni tus mensajes de ese día, salvo los que contaron un hecho.
-mark_faded = (sin confirmar hace tiempo: solo si se pregunta)
-mark_stale = (caducado: no se dice a nadie hasta confirmarse)
+day_struck = 📌 El resumen del { $date } ya no está, y tus mensajes de ese día tampoco, salvo los que contaban un dato.
+mark_faded = (sin confirmar hace mucho: solo lo digo si me preguntan)
+mark_stale = (caducado: no se lo digo a nadie hasta que se confirme)
 mark_private = (solo tú lo ves)
 mark_link = [fuente]({ $link })
-mark_told = (contado { $times } veces)
+mark_told = ({ $times ->
+        [one] contado una vez
+       *[other] contado { $times } veces
+    })
 mark_undone = (deshecho)
-confirmed = 📌 #{ $number } sigue así, anotado.
+confirmed = 📌 Anotado: #{ $number } sigue igual.
 corrected = 📌 #{ $number } ahora dice: { $fact }
-restore_not = Eso no se puede restaurar: lo que la persona dijo en su lugar, solo ella lo retira.
+restore_not = Eso no se puede restaurar: lo que esa persona dijo en su lugar, solo ella puede retirarlo.
 restored = 📌 Vuelve a valer: { $fact }
 change_line = { $date } { $who } { $action } { $facts }
 action_remember = contó
 action_correct = corrigió
 action_confirm = confirmó
 action_restore = restauró
-action_forget = hizo olvidar
-action_forget_key = hizo olvidar un tipo de hechos
-action_forget_day = hizo olvidar un resumen
+action_forget = me hizo olvidar
+action_forget_key = me hizo olvidar un tipo de datos
+action_forget_day = me hizo olvidar un resumen
 action_rollback = revirtió
 action_pending = recibió una pregunta sobre algo delicado
 action_consent = decidió qué se puede guardar
-action_ignore = hizo ignorar a
-action_unignore = ya no hace ignorar a
+action_ignore = me hizo ignorar a
+action_unignore = me hizo dejar de ignorar a
 action_erase = borró todo
-action_left = se fue y fue olvidado
-action_purge_member = purgó a un miembro
-action_purge_channel = purgó un canal
-action_teachers = decidió quién puede enseñar
-action_log = fijó el canal de registro
+action_left = se fue, y olvidé lo suyo
+action_purge_member = borró lo guardado de alguien
+action_purge_channel = borró lo guardado de un canal
+action_teachers = decidió quién puede contarme cosas
+action_log = eligió el canal de avisos
 action_look = miró lo guardado
-action_base_role = dijo qué rol cuenta como todos
-action_mode = fijó el modo de un canal
+action_base_role = dijo qué rol cuenta como todo el mundo
+action_mode = cambió el modo de un canal
 form_remember = Recordar esto
 form_correct = Corregir #{ $number }
 form_erase = Borrar todo
@@ -163,206 +186,275 @@ field_about = Sobre quién
 field_sentence = Qué recordar
 field_audience = Quién puede verlo
 field_erase = Escribe «{ $word }» para borrar todo
-choice_everyone = Todos en este servidor
+choice_everyone = Todo el mundo en este servidor
 choice_here = Quienes pueden leer este canal
 choice_me = Solo yo
-remember_people = Recuerdo lo que las personas escribieron con palabras. Elige un mensaje así.
-channel_off = Estoy apagado en este canal.
-why = Lo que recibí para esa respuesta:
-why_unknown = Guardo { $days } días lo que recibió una respuesta; de esta no tengo nada. Las confirmaciones y la ayuda no reciben nada.
-why_nothing = Nada de la memoria.
+remember_people = Recuerdo lo que la gente escribe con palabras. Elige un mensaje así.
+channel_off = En este canal me tienen apagado.
+why = Para esa respuesta recibí esto:
+why_unknown = Lo que recibo para una respuesta lo guardo { $days ->
+        [one] { $days } día
+       *[other] { $days } días
+    }, y de esta no tengo nada. Para confirmar algo o dar ayuda no recibo nada.
+why_nothing = Nada de mi memoria.
 why_not_mine = Elige una de mis respuestas.
 why_summaries = Resúmenes: { $levels }. Fuentes: { $links }
 why_no_links = ya no están
-why_gone = { $count } más, cambiados u olvidados desde entonces.
-why_kept_back = Retenido, porque no todos aquí pueden leer donde se habló de ti: { $count } hechos.
+why_gone = Desde entonces { $count ->
+        [one] cambió o se olvidó { $count } dato más
+       *[other] cambiaron o se olvidaron { $count } datos más
+    }.
+why_kept_back = Esto me lo callé, porque no todo el mundo aquí puede leer donde me lo contaron: { $count ->
+        [one] { $count } dato
+       *[other] { $count } datos
+    }.
 level_current_day = hoy
 level_days_2_7 = los seis días anteriores
-privacy_offer = Qué se guarda sobre ti, qué me dejas guardar, tu exportación y cómo borrarlo todo: abre el panel. No borro nada solo por palabras.
-privacy_nothing = No se guarda nada sobre ti.
-privacy_stored = **{ $where }**: { $messages } mensajes; { $facts } hechos sobre ti ({ $by_others } contados por otros), { $retired } que ya no valen; { $about_others } hechos que contaste de otros; { $summaries } resúmenes; del { $oldest } al { $newest }.
-privacy_consent = Me dejas guardar { $where }: **{ $consent }**.
-privacy_ignored = Quienes gestionan este servidor hicieron que te ignore: no guardo nada tuyo aquí.
+privacy_offer = Lo que guardo sobre ti, lo que me dejas guardar, tu exportación y cómo borrarlo todo: abre el panel. Solo con decírmelo no borro nada.
+privacy_nothing = No guardo nada sobre ti.
+privacy_stored = **{ $where }**: { $messages ->
+        [one] { $messages } mensaje
+       *[other] { $messages } mensajes
+    }; { $facts ->
+        [one] { $facts } dato
+       *[other] { $facts } datos
+    } sobre ti ({ $by_others } de boca de otras personas), { $retired } que ya no { $retired ->
+        [one] vale
+       *[other] valen
+    }; { $about_others ->
+        [one] { $about_others } dato
+       *[other] { $about_others } datos
+    } que me contaste de otras personas; { $summaries ->
+        [one] { $summaries } resumen
+       *[other] { $summaries } resúmenes
+    }; del { $oldest } al { $newest }.
+privacy_consent = Lo que me dejas guardar { $where }: **{ $consent }**.
+privacy_ignored = Quienes gestionan este servidor me pidieron ignorarte: aquí no guardo nada tuyo.
 where_here = en este servidor
 where_everywhere = en todas partes
 where_other = servidor { $guild }
 consent_on = todo
-consent_explicit = solo lo que se me cuenta como hecho
+consent_explicit = solo los datos que me cuentan
 consent_off = nada
 consent_now_on = Desde ahora puedo recordarte { $where }.
-consent_now_explicit = Desde ahora solo guardo lo que se me cuenta como hecho sobre ti { $where }. Tus mensajes y sus resúmenes ya no están.
-consent_now_off = Desde ahora no guardo nada sobre ti { $where }, ni de palabras de otros. Lo guardado ya no está.
+consent_now_explicit = Desde ahora, { $where } solo guardo los datos que me cuentan sobre ti. Tus mensajes y sus resúmenes ya no están.
+consent_now_off = Desde ahora no guardo nada sobre ti { $where }, ni siquiera lo que digan otras personas. Lo que había ya no está.
 button_consent_on_here = Aquí: recuérdame
-button_consent_explicit_here = Aquí: solo hechos
+button_consent_explicit_here = Aquí: solo datos
 button_consent_off_here = Aquí: nada
 button_consent_on_everywhere = En todas partes: recuérdame
-button_consent_explicit_everywhere = En todas partes: solo hechos
+button_consent_explicit_everywhere = En todas partes: solo datos
 button_consent_off_everywhere = En todas partes: nada
 button_export_here = Exportar (aquí)
 button_erase_here = Borrar (aquí)
-button_export_everywhere = Exportar (todo)
-button_erase_everywhere = Borrar (todo)
-export_done = Todo lo guardado sobre ti, como JSON y para leer.
-erase_not = No se borró nada: la palabra era otra.
-erased = Todo lo guardado sobre ti ya no está; una segunda búsqueda no encontró nada. Lo que otros escribieron sigue siendo suyo; para quedar fuera también de eso, elige «nada». El recibo va adjunto.
-erased_left = Ya no está, pero una segunda búsqueda aún encontró algo; el recibo dice dónde. Pulsa otra vez, o díselo a quien me gestiona.
-greeting = ¡Hola! Soy un bot que recuerda a las personas de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para que mis respuestas os conozcan. Cada uno ve, corrige y borra lo que sé de él con /privacy y /memory show, y puede apagarlo. Quienes gestionan el servidor eligen con /memory-admin channel dónde leo. Di «Bot ayuda» para empezar.
-manage_denied = Eso requiere el permiso Gestionar servidor.
-teachers_anyone = Cualquiera puede enseñarme hechos sobre otros; cada hecho dice quién lo contó, y la persona puede tacharlo.
-teachers_self = Desde ahora cada uno me enseña solo hechos sobre sí mismo.
-teachers_moderators = Desde ahora solo los moderadores me enseñan hechos sobre otros.
-base_role_set = { $role } cuenta como todos: lo que sus miembros pueden leer se sabe en todos los canales que leen. Un canal abierto también a recién llegados solo se oye a sí mismo.
-base_role_none = Ningún rol cuenta como todos: cuenta @everyone.
-base_role_is = { $role } cuenta como todos.
-base_role_likely = Parece que aquí cada miembro tiene { $role }: si es así, dilo con `/memory-admin base-role`.
-log_set = Los usos de estos comandos se cuentan en { $channel }.
-log_off = Los usos de estos comandos no se cuentan en ningún canal.
-mode_off = Estoy apagado en { $channel }: no leo ni digo nada. Lo guardado queda hasta que lo purgues.
-mode_talk = En { $channel } hablo y no recuerdo nada de lo que se dice, salvo hechos que me pidan recordar.
-mode_remember = En { $channel } hablo y recuerdo.
-ignored = Desde ahora ignoro a { $name }: sin respuestas y sin guardar nada. Lo guardado queda hasta que lo purgues.
+button_export_everywhere = Exportar (en todas partes)
+button_erase_everywhere = Borrar (en todas partes)
+export_done = Todo lo que guardo sobre ti, en JSON y en un archivo para leer.
+erase_not = No borré nada: la palabra era otra.
+erased = Todo lo que guardaba sobre ti ya no está; volví a buscar y no encontré nada. Lo que otras personas escribieron sigue siendo suyo; si tampoco quieres aparecer ahí, elige «nada». El comprobante va adjunto.
+erased_left = Ya no está, pero al volver a buscar todavía encontré algo; el comprobante dice dónde. Pulsa otra vez, o díselo a quien me administra.
+greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Quienes gestionan el servidor eligen dónde leo con /memory-admin channel. Di «Bot ayuda» para empezar.
+manage_denied = Para eso hace falta el permiso Gestionar servidor.
+teachers_anyone = Cualquiera puede contarme datos de otras personas; en cada dato se ve quién lo contó, y la persona de la que trata puede quitarlo.
+teachers_self = Desde ahora cada persona solo puede contarme datos sobre sí misma.
+teachers_moderators = Desde ahora solo quienes moderan pueden contarme datos de otras personas.
+base_role_set = { $role } cuenta como todo el mundo: lo que ese rol puede leer, lo sé en todos los canales que ese rol puede leer. En un canal abierto también a gente recién llegada solo sé lo que se dijo ahí.
+base_role_none = Ningún rol cuenta como todo el mundo: para eso está @everyone.
+base_role_is = { $role } cuenta como todo el mundo.
+base_role_likely = Parece que aquí todo el mundo tiene { $role }: si es así, dímelo con `/memory-admin base-role`.
+log_set = Cuando alguien use estos comandos, avisaré en { $channel }.
+log_off = Cuando alguien use estos comandos, no avisaré en ningún canal.
+mode_off = En { $channel } estoy apagado: no leo ni digo nada. Lo que ya guardé sigue guardado hasta que lo borres.
+mode_talk = En { $channel } charlo y no recuerdo nada de lo que se dice, salvo los datos que me pidan recordar.
+mode_remember = En { $channel } charlo y recuerdo.
+ignored = Desde ahora ignoro a { $name }: ni respondo ni guardo nada suyo. Lo que ya guardé sigue guardado hasta que lo borres.
 unignored = Ya no ignoro a { $name }.
-button_purge_channel = Purgar lo que guardo de este canal
-button_purge_member = Purgar lo que guardo de { $name }
-button_rollback = Retirar { $count } hechos
-purge_channel_sure = ¿Quito todo lo que guardo de { $channel }: mensajes, hechos contados allí y lo hecho con ellos? No se puede deshacer.
-purge_member_sure = ¿Quito todo lo que guardo de { $name }: { $messages } mensajes, { $facts } hechos, { $summaries } resúmenes? No se puede deshacer.
-purged_channel = Todo lo que guardaba de { $channel } ya no está: { $count } filas.
-purged_member = Todo lo que guardaba de { $name } ya no está: { $count } filas.
-rollback_none = { $name } no me enseñó nada en ese tiempo.
-rollback_sure = { $name } me enseñó { $count } hechos en ese tiempo. ¿Los quito? Puedes deshacerlo durante diez minutos.
-rolled_back = { $count } hechos que { $name } me enseñó ya no están.
-audit = **Registro** (página { $page })
+button_purge_channel = Borrar todo lo que guardo de este canal
+button_purge_member = Borrar todo lo que guardo de { $name }
+button_rollback = Quitar { $count ->
+        [one] { $count } dato
+       *[other] { $count } datos
+    }
+purge_channel_sure = ¿Borro todo lo que guardo de { $channel }: los mensajes, los datos que me contaron ahí y lo que salió de ellos? No se puede deshacer.
+purge_member_sure = ¿Borro todo lo que guardo de { $name }: { $messages ->
+        [one] { $messages } mensaje
+       *[other] { $messages } mensajes
+    }, { $facts ->
+        [one] { $facts } dato
+       *[other] { $facts } datos
+    }, { $summaries ->
+        [one] { $summaries } resumen
+       *[other] { $summaries } resúmenes
+    }? No se puede deshacer.
+purged_channel = Todo lo que guardaba de { $channel } ya no está: { $count ->
+        [one] { $count } fila
+       *[other] { $count } filas
+    }.
+purged_member = Todo lo que guardaba de { $name } ya no está: { $count ->
+        [one] { $count } fila
+       *[other] { $count } filas
+    }.
+rollback_none = { $name } no me contó nada en ese tiempo.
+rollback_sure = { $name } me contó { $count ->
+        [one] { $count } dato en ese tiempo. ¿Lo quito?
+       *[other] { $count } datos en ese tiempo. ¿Los quito?
+    } Tienes diez minutos para deshacerlo.
+rolled_back = { $count ->
+        [one] Ya no está el dato
+       *[other] Ya no están los { $count } datos
+    } que me contó { $name }.
+audit = **Registro de auditoría** (página { $page })
 audit_line = { $date } { $who } { $action } { $subject } { $details }
 audit_empty = Nada todavía.
 command_memory = Lo que recuerdo de la gente de aquí
-command_show = Lo que sé de ti o de otra persona: hechos, resúmenes, fuentes
-command_history = Lo que se cambió sobre ti u otra persona, y lo que se puede restaurar
+command_show = Lo que sé de ti o de otra persona de aquí: datos, resúmenes, fuentes
+command_history = Lo que cambió sobre ti u otra persona de aquí, y lo que se puede restaurar
 command_remember = Recordar algo sobre alguien
 command_forget = Olvidar algo sobre ti u otra persona
-command_forget_key = Olvidar todos los hechos de un tipo
-command_privacy = Qué se guarda sobre ti, qué me dejas guardar, exportar, borrar
-command_help = Qué puedo hacer y cómo decirlo
+command_forget_key = Olvidar todos los datos de un tipo
+command_privacy = Qué guardo sobre ti, qué me dejas guardar, exportar, borrar
+command_help = Qué puedo hacer y cómo pedírmelo
 command_status = Cómo estoy: versión, mensajes guardados, cuota de IA
 command_admin = Para quienes gestionan este servidor
-command_teachers = Quién puede enseñar hechos sobre otros
-command_channel = Qué hago en un canal: nada, hablar o recordar
-command_ignore = Ni responder ni recordar a un miembro
-command_purge_channel = Quitar todo lo que guardo de un canal
-command_purge_member = Quitar todo lo que guardo de alguien
-command_rollback = Retirar lo que alguien me enseñó hace poco
+command_teachers = Quién puede contarme datos de otras personas
+command_channel = Qué hago en un canal: nada, charlar o recordar
+command_ignore = No responder a alguien ni recordar nada suyo
+command_purge_channel = Borrar todo lo que guardo de un canal
+command_purge_member = Borrar todo lo que guardo de alguien
+command_rollback = Quitar lo que alguien me contó hace poco
 command_audit = Qué se hizo con estos comandos
-command_base_role = Qué rol tiene cada miembro
-command_log = Contar los usos de estos comandos en un canal
+command_base_role = Qué rol tiene todo el mundo
+command_log = Avisar en un canal cuando se usen estos comandos
 option_member = Quién; tú, si lo dejas vacío
 option_whom = Quién
 option_fact = Qué recordar, en una frase
-option_which = Qué hecho; escribe para elegir uno, o dilo con palabras
+option_which = Qué dato; escribe para elegir uno, o dilo con palabras
 option_key = Qué tipo, como trabajo o afición
-option_teachers = anyone (cualquiera), self (cada uno de sí), moderators (moderadores)
-option_mode = off (nada), talk (hablar), remember (recordar)
+option_teachers = anyone (cualquiera), self (cada persona sobre sí), moderators (quienes moderan)
+option_mode = off (nada), talk (charlar), remember (recordar)
 option_channel = Qué canal; este, si lo dejas vacío
-option_ignored = False para terminar
-option_teacher = Quién lo enseñó
-option_hours = En las últimas tantas horas
+option_ignored = False para dejar de hacerlo
+option_teacher = Quién lo contó
+option_hours = De cuántas horas hacia atrás
 option_base_role = El rol; @everyone, si no hay ninguno
 option_log = Qué canal; ninguno, si lo dejas vacío
 menu_remember = Recuerda esto
 menu_why = ¿Por qué?
 menu_what = ¿Qué recuerdas?
 help =
-    Háblame empezando con «{ $bot }», mencionándome o respondiéndome.
+    Para hablar conmigo, empieza con «{ $bot }», mencióname o respóndeme.
     • **{ $bot } recuerda que …** — «{ $bot } recuerda que Ana toca el chelo»
     • **{ $bot } recuerda esto sobre @nombre** — como respuesta a un mensaje, o después de una charla
     • **{ $bot } olvida que …**, **{ $bot } olvida #12**
-    • **{ $bot } qué sabes de @nombre** (o «mí»)
-    • cualquier otra cosa: respondo, con lo que sé de las personas de aquí
-    • reacciona con { $emoji } para un chiste; **{ $bot } sin chistes sobre mí** los detiene
-    • **{ $bot } zona horaria Europe/Madrid** (Gestionar servidor): dónde empiezan los días de este servidor
+    • **{ $bot } qué sabes de @nombre** (o «de mí»)
+    • cualquier otra cosa: respondo con lo que sé de la gente de aquí
+    • reacciona con { $emoji } para un chiste de «tu mamá»; con **{ $bot } sin chistes sobre mí** no hago ninguno sobre ti
+    • **{ $bot } zona horaria Europe/Madrid** (Gestionar servidor): cuándo empiezan los días de este servidor
     Comandos: /memory show, history, remember, forget, forget-key; /privacy; /status; /help; menús en mensajes y personas: Aplicaciones
-    Guardo { $retention } días los mensajes de los canales que puedo leer, y resúmenes y hechos hechos a partir de ellos: mira, corrige, exporta o borra lo tuyo con /privacy.
+    Guardo { $retention } días los mensajes de los canales que puedo leer, y los resúmenes y datos que salen de ellos: mira, corrige, exporta o borra lo tuyo con /privacy.
 status =
-    Versión { $version }. Mensajes guardados de este servidor: { $messages }; por escribir: { $pending }.
-    Los días siguen { $zone }.
+    Versión { $version }. Mensajes guardados de este servidor: { $messages }; pendientes de guardar: { $pending }.
+    Los días van con la hora de { $zone }.
     { $models }
-status_model = { $model }: { $calls } llamadas hoy{ $limit }, { $tokens } tokens{ $blocked }
-status_blocked = ; sin cuota hasta { $until }
+status_model = { $model } — llamadas hoy: { $calls }{ $limit }; tokens: { $tokens }{ $blocked }
+status_blocked = ; sin cuota hasta las { $until }
 presence_facts_only = Solo datos: mi IA no responde
 presence_facts_only_until = Solo datos hasta las { $until }
 presence_nothing_new = No leo nada nuevo: mi IA no responde
 presence_nothing_new_until = No leo nada nuevo hasta las { $until }
-status_bad_key = ; no acepta la clave
+status_bad_key = ; no acepta su clave
 status_unknown_model = ; no hay ningún modelo con ese nombre
 status_minute_out = ; sin cuota en este minuto
 status_day_out = ; sin cuota por hoy
 status_unreachable = ; no responde
 status_dropped = Eventos de Discord que no pude leer: { $count }
-status_catching_up = Poniéndome al día con lo que me perdí: { $read } de { $count } canales
-status_parked = Trabajo que no se puede hacer hasta que lo mire quien me administra: { $count } (urmom-bot parked)
-status_failing = Trabajo de fondo que falla una y otra vez: { $names }
-status_no_ai = No hay IA configurada: solo recuerdo y cuento hechos.
+status_catching_up = Poniéndome al día con lo que me perdí: { $read } de { $count ->
+        [one] { $count } canal
+       *[other] { $count } canales
+    }
+status_parked = Tareas paradas hasta que las mire quien me administra: { $count } (urmom-bot parked)
+status_failing = Tareas de fondo que fallan una y otra vez: { $names }
+status_no_ai = No hay ninguna IA configurada: solo recuerdo y cuento datos.
 found_anyway =
-    Pero esto se dijo aquí:
+    Pero aquí se dijo esto:
     { $lines }
 recall_found =
     Esto es lo que encontré:
     { $lines }
 recall_nothing = No encontré nada de eso aquí.
-missed = Desde que escribiste por última vez ({ $since }) hubo mensajes: { $channels }.
-missed_nothing = No ha pasado nada aquí desde que escribiste por última vez ({ $since }).
-command_recall = Busca lo que se dijo aquí
+missed = Desde la última vez que escribiste ({ $since }) hubo charla: { $channels }.
+missed_nothing = Aquí no ha pasado nada desde la última vez que escribiste ({ $since }).
+command_recall = Buscar lo que se dijo aquí
 option_question = ¿Qué buscas?
-why_found = Encontrado en una búsqueda: { $links }
-reset_done = 📌 Hecho: empezamos de nuevo. Lo que decidimos se queda en mi memoria.
-reset_nothing = Aquí no hay ninguna charla nuestra que terminar.
-busy = Un momento: todavía estoy respondiendo a otros aquí. Pregúntame de nuevo cuando termine.
+why_found = Lo encontré buscando: { $links }
+reset_done = 📌 Listo, empezamos de cero. Lo que acordamos me lo quedo.
+reset_nothing = Aquí no tenemos ninguna charla en marcha.
+busy = Un momento, todavía estoy respondiendo a otras personas aquí. Pregúntame de nuevo cuando termine.
 direct_session = Guardo esta charla una hora como mucho, y después nada de ella.
-answered_before = Ya me lo preguntaste; esto te dije entonces:
-gathered = Lo saqué de lo que dijiste, ¿es así? { $fact }
-status_session = { $channel }: { $turns } turnos, { $tokens } tokens en el último prompt ({ $parts }){ $over }
+answered_before = Eso ya me lo preguntaste, y te dije:
+gathered = Esto lo saqué de lo que dijiste. ¿Es así? { $fact }
+status_session = { $channel }: { $turns ->
+        [one] { $turns } turno
+       *[other] { $turns } turnos
+    }, { $tokens ->
+        [one] { $tokens } token
+       *[other] { $tokens } tokens
+    } en el último prompt ({ $parts }){ $over }
 status_over = — por encima de su presupuesto: { $parts }
-command_reset = Empezar nuestra conversación de nuevo
+command_reset = Empezar de cero nuestra conversación
 table_sessions = conversaciones
 table_turns = turnos de conversaciones
 table_segments = partes de conversaciones
 table_conclusions = conclusiones
 table_topics = temas
 table_answers = respuestas guardadas
-topics_heading = Temas: { $count }
-topics_none = Todavía no hay temas: salen de lo que decidís cuando habláis conmigo.
-topic_line = **{ $name }** ({ $count }), { $when }
-topic_heading = **{ $name }**: { $count }
-topic_none = No conozco aquí ese tema.
-topic_denied = Los temas los editan los moderadores; tus propias líneas las puedes borrar tú.
+topics_heading = { $count ->
+        [one] { $count } tema
+       *[other] { $count } temas
+    }
+topics_none = Todavía no hay temas: salen de lo que acuerdas al charlar conmigo.
+topic_line = **{ $name }** ({ $count ->
+        [one] { $count } línea
+       *[other] { $count } líneas
+    }), { $when }
+topic_heading = **{ $name }**: { $count ->
+        [one] { $count } línea
+       *[other] { $count } líneas
+    }
+topic_none = No conozco ese tema aquí.
+topic_denied = Los temas los editan quienes moderan; tus propias líneas las puedes borrar tú.
 topic_renamed = { $name } ahora se llama { $new }.
-topic_name_taken = No puede llamarse { $new }: ya hay uno, o no es un nombre.
-topic_merged = Las líneas de { $name } están ahora en { $into }.
+topic_name_taken = No se puede llamar { $new }: ya hay un tema así, o eso no es un nombre.
+topic_merged = Las líneas de { $name } ahora están en { $into }.
 topic_merge_not = Esos dos no se pueden unir: no los puede leer la misma gente.
-topic_dropped = La página { $name } ya no está; lo que decía se sigue encontrando si se pregunta.
+topic_dropped = La página { $name } ya no está; lo que decía se sigue encontrando si alguien pregunta.
 button_drop_line = Borrar { $number }
 command_topics = Mostrar los temas de este servidor
-command_topic = Temas: lo que se decidió y se averiguó
+command_topic = Temas: lo que se acordó y se averiguó
 command_topic_show = Mostrar la página de un tema
 command_topic_rename = Dar otro nombre a un tema
 command_topic_merge = Pasar las líneas de un tema a otro
-command_topic_drop = Borrar la página de un tema; sus líneas quedan
+command_topic_drop = Borrar la página de un tema; sus líneas se quedan
 option_topic = El tema
 option_new_name = Su nuevo nombre
 option_into = El tema que las recibe
 status_prompts_over = Prompts por encima de su presupuesto desde que arranqué: { $parts }
-share_used = Ya usaste tu parte de mi IA por ahora, y los demás tienen la suya; vuelve a preguntarme { $until }. Los hechos funcionan: recuerda, olvida, qué sabes de …
-not_full = Guardo solo cierto número de hechos contados por una persona sobre otra, y ya están todos. Olvida alguno que contaste y dímelo otra vez.
+share_used = Por ahora ya usaste tu parte de mi IA; así alcanza para todo el mundo. Pregúntame de nuevo { $until }. Con los datos sí puedo: recuerda, olvida, qué sabes de …
+not_full = Solo me caben unos cuantos datos que una persona cuente de otra, y ya no queda lugar. Haz que olvide alguno de los tuyos y cuéntame este otra vez.
 not_link = No guardo invitaciones.
-confirm_unread = No leo esa lengua lo bastante bien para saber si es algo privado. Guárdalo solo si no toca salud, creencias, amores, dinero ni la ley.
+confirm_unread = No entiendo ese idioma lo bastante bien como para saber si es algo privado. Guárdalo solo si no va de salud, creencias, amores, dinero o líos con la ley.
 button_keep_other = No es nada privado: guárdalo
-busy_member = Uno tras otro: aún estoy con tus mensajes anteriores.
+busy_member = Una cosa a la vez: sigo con tus mensajes anteriores.
 matter_affairs = asuntos amorosos
 matter_origin = el origen de alguien
-matter_violence = violencia
+matter_violence = la violencia
 matter_family = problemas de familia
-matter_address = dónde vive alguien
+matter_address = el lugar donde vive alguien
 matter_unlawful = algo vergonzoso o ilegal
 welcome = ¡De nada!
-dropped_it = Vale.
-undo_nothing = Aquí no hay nada tuyo que pueda deshacer: pasados diez minutos ya no puedo.
-which_message = ¿Qué mensaje? No veo ninguno de { $name }, ni sobre { $name }, que cuente algo. Respóndele con «recuerda esto».
+dropped_it = Está bien.
+undo_nothing = Aquí no hay nada tuyo que pueda deshacer; pasados diez minutos ya no puedo.
+which_message = ¿A qué mensaje te refieres? No veo ninguno de { $name }, ni sobre esa persona, que me diga algo. Responde a ese mensaje con «recuerda esto».
+know_today = Hoy:
+know_before = Antes:
+button_details = ¿Quién me lo contó?

@@ -1,85 +1,96 @@
-remembered = 📌 Noté à propos de { $name } : { $fact }
-remembered_as_said = 📌 Noté à propos de { $name }, tel que tu l'as dit : { $fact }
-already_known = 📌 Je le savais déjà, et je note que c'est toujours vrai : { $fact }
-subject_unknown = De qui parles-tu ? Je ne connais personne ici du nom de « { $name } » ; mentionne la personne (@nom) et je saurai.
-subject_missing = De qui parles-tu ? Mentionne la personne (@nom) ou commence par son nom, par exemple : Bot retiens que @nom joue aux échecs.
-which_of = De qui parles-tu : { $names } ? Mentionne la personne (@nom).
-forgotten = 📌 Oublié à propos de { $name } : { $facts }
-nothing_to_forget = Je n'ai rien de tel à propos de { $name }.
+remembered = 📌 C'est noté : { $fact }
+remembered_as_said = 📌 C'est noté, mot pour mot : { $fact }
+already_known = 📌 Je le savais, et c'est toujours vrai : { $fact }
+subject_unknown = Qui est-ce ? Je ne connais personne ici qui s'appelle « { $name } ». Mentionne la personne (@nom) et je saurai.
+subject_missing = C'est à propos de qui ? Mentionne la personne (@nom) ou commence par son nom : « Bot retiens que @nom aime les échecs ».
+which_of = De qui parles-tu : { $names } ? Mentionne la bonne personne (@nom).
+forgotten = 📌 C'est fait, oublié : { $facts }
+nothing_to_forget = Je n'ai rien de ce genre sur { $name }.
 nearest =
-    Ce que je sais de plus proche :
+    Ce que je sais de plus proche :
     { $facts }
-    Pour en oublier un : Bot oublie #numéro
+    Pour m'en faire oublier un, dis « Bot oublie #numéro ».
 candidates =
-    Lequel dois-je oublier à propos de { $name } ?
+    Lequel de ces faits sur { $name } dois-je oublier ?
     { $facts }
-    Dis : Bot oublie #numéro
+    Dis « Bot oublie #numéro ».
 no_such_fact = Je n'ai pas de fait #{ $number } ici.
-not_yours = Seuls { $name }, la personne qui me l'a dit ou un modérateur peuvent me faire oublier cela : { $facts }
-know = **{ $name }** : { $context }
+not_yours = Ça, c'est seulement à { $name }, à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
+know = **{ $name }** : { $context }
 know_facts =
-    Ce qu'on m'a dit :
+    Ce qu'on m'a dit :
     { $facts }
-know_nothing = Je ne sais encore rien de { $name }.
-know_activity = Messages de { $name } ces 7 derniers jours : { $count }, sur { $days } jours.
+know_nothing = Je ne sais encore rien sur { $name }.
+know_activity = { $name } a écrit { $count ->
+        [one] { $count } message
+       *[other] { $count } messages
+    } ces 7 derniers jours, sur { $days ->
+        [one] un seul jour
+       *[other] { $days } jours
+    }.
 fact_line = #{ $number } { $fact } — dit par { $teller }, { $date }
 teller_self = la personne elle-même
 someone = quelqu'un
 jokes_off = 📌 Plus de blagues sur toi.
-jokes_on = 📌 Les blagues sur toi reprennent.
-zone_set = 📌 Les jours de ce serveur suivent maintenant { $zone }.
-zone_denied = Il faut la permission Gérer le serveur pour choisir le fuseau horaire.
+jokes_on = 📌 Les blagues sur toi sont de nouveau permises.
+zone_set = 📌 Les jours de ce serveur suivent maintenant le fuseau { $zone }.
+zone_denied = Pour choisir le fuseau horaire, il faut la permission Gérer le serveur.
 zone_unknown = Je ne connais pas de fuseau horaire { $zone }. Écris par exemple Europe/Paris ou UTC.
-no_ai = Aucune IA n'est configurée ici, je ne peux donc pas discuter. Retenir et dire des faits, si : dis « Bot aide ».
-quota_out = Mon quota d'IA est épuisé jusqu'à { $until }, pas de discussion pour l'instant. Les faits marchent : retiens, oublie, que sais-tu de …
-ai_away = Mon IA ne répond pas pour l'instant. Les faits marchent : retiens, oublie, que sais-tu de …
-ai_refused = Mon IA a refusé de répondre à cela.
-ai_unusable = La réponse de mon IA n'a pas pu être utilisée ; demande-moi autrement.
+no_ai = Je ne peux pas discuter ici, aucune IA n'est configurée. Mais je retiens des faits et je les redis : dis « Bot aide ».
+quota_out = J'ai épuisé mon quota d'IA jusqu'à { $until }, donc pas de discussion pour l'instant. Les faits marchent toujours : retiens, oublie, que sais-tu de …
+ai_away = Mon IA ne répond pas pour l'instant. Les faits marchent toujours : retiens, oublie, que sais-tu de …
+ai_refused = Mon IA a refusé de répondre à ça.
+ai_unusable = Je n'ai rien compris à la réponse de mon IA. Tu me le redemandes autrement ?
 known_anyway =
-    Ce que je sais sans elle :
+    Ce que je sais sans elle :
     { $facts }
-error = Quelque chose a échoué de mon côté, je n'ai pas pu le faire. Si cela se répète, donne ce code à la personne qui m'administre : { $code }
-database_away = Ma mémoire est hors d'atteinte pour l'instant. Je m'en occupe dès qu'elle revient ; rien de ce que tu écris n'est perdu. (code { $code })
-away_done = C'est fait. J'ai été interrompu avant de pouvoir te le dire.
-away_done_for = { $name }, ce que tu m'as demandé tout à l'heure est fait. J'ai été interrompu avant de pouvoir te le dire.
-away_tried_for = { $name }, je n'arrive que maintenant à ce que tu m'as demandé tout à l'heure, et rien n'a changé. Réessaie si tu le veux encore.
-away_late = J'étais absent quand tu as écrit ceci. { $answer }
-away_missed = J'étais absent quand tu as demandé. Si tu veux encore le savoir, redemande-moi.
-direct_messages = Je me souviens des gens par serveur ; des messages privés, seulement de la discussion, pendant une heure. Dis-le sur un serveur où je suis.
-attached = C'est devenu long ; le voici en fichier.
+error = Quelque chose a raté de mon côté, et je n'ai pas pu le faire. Si ça recommence, donne ce code à la personne qui me fait tourner : { $code }
+database_away = Je n'ai pas accès à ma mémoire pour l'instant. Je m'en occupe dès qu'elle revient ; rien de ce que tu écris n'est perdu. (code { $code })
+away_done = C'est fait. J'ai eu une coupure avant de pouvoir te le dire.
+away_done_for = { $name }, ce que tu m'as demandé il y a un moment est fait. J'ai eu une coupure avant de pouvoir te le dire.
+away_tried_for = { $name }, je n'arrive que maintenant à ce que tu m'as demandé il y a un moment, et rien n'a changé. Réessaie si tu le veux encore.
+away_late = Je n'étais pas là quand tu as écrit ça. { $answer }
+away_missed = Je n'étais pas là quand tu as posé ta question. Si tu veux encore savoir, redemande-moi.
+direct_messages = Je me souviens des gens serveur par serveur ; en message privé, je ne garde que notre discussion, pendant une heure. Dis-moi ça sur un serveur où je suis.
+attached = C'est devenu long : le voici en fichier.
 remembered_private =
-    📌 Gardé pour toi seul : { $fact }
-    Personne d'autre ne l'apprend, ni aucun modèle : regarde avec /memory show.
-replaced = Cela prend la place de : { $facts }
-not_empty = Que dois-je retenir ? Réponds à un message par « retiens ceci », ou dis : Bot retiens que …
-not_secret = Cela ressemble à un mot de passe, une clé ou un numéro de carte ou de compte. Je ne garde rien de tel ; supprime aussi le message.
-not_own_words = Ce sont mes propres mots ; je retiens ce que disent les gens. Réponds à l'un de leurs messages.
-not_gone = Le message n'est plus là, je n'en garde donc rien.
-not_named = Cela nomme quelqu'un qui ne veut pas qu'on se souvienne de lui, je n'en garde donc rien.
-not_order = Cela me dit comment me comporter, pas quelque chose sur quelqu'un. Je retiens des faits sur les gens, pas des ordres.
-not_sensitive = Cela touche à { $matter }. Je ne garde cela que si chacun le dit de soi-même.
-not_confirm = Cela touche à { $matter } : dis-le de toi-même et confirme.
-not_opted_out = { $name } ne veut pas qu'on se souvienne de lui, je ne garde donc rien ; ce que tu me laisses garder est dans /privacy.
-not_teachers = Sur ce serveur, tout le monde ne peut pas m'apprendre des faits sur les autres. { $name } peut me le dire.
-not_forgotten = { $name } m'a demandé d'oublier cela. Il n'y a que cette personne qui puisse me le redire.
-confirm_sensitive = Cela touche à { $matter }. Je ne garde cela que si tu confirmes, et ne le dis qu'à toi. Les mots ci-dessus restent dans le salon tant que tu les y laisses.
-dropped = Pas gardé.
-keep_not = Ce n'est pas à toi d'en décider, ou le délai est passé.
+    📌 Gardé rien que pour toi : { $fact }
+    Personne d'autre ne l'apprendra, pas même un modèle d'IA. Tu le retrouves avec /memory show.
+replaced = À la place de : { $facts }
+not_empty = Qu'est-ce que je dois retenir ? Réponds à un message par « retiens ceci », ou dis « Bot retiens que … ».
+not_secret = Ça ressemble à un mot de passe, à une clé ou à un numéro de carte, alors je ne le garde pas. Mieux vaut supprimer aussi le message.
+not_own_words = Ça, ce sont mes propres mots. Réponds à ce que quelqu'un a écrit, et je le retiendrai.
+not_gone = Ce message n'est plus là, alors je n'en garde rien.
+not_named = Ça nomme une personne qui ne veut pas que je me souvienne d'elle, alors je ne le garde pas.
+not_order = Je ne retiens que des choses sur les gens, alors ça, je ne le garde pas.
+not_sensitive = Ça touche à { $matter }. Ce genre de chose, je ne le garde que si la personne me le dit elle-même.
+not_confirm = Ça touche à { $matter } : dis-le-moi à ton propre sujet, puis confirme.
+not_opted_out = { $name } ne veut pas que je garde de souvenirs à son sujet, alors je ne retiens rien. Ce que je garde de toi est dans /privacy.
+not_teachers = Sur ce serveur, tout le monde ne peut pas m'apprendre des choses sur les autres. { $name } peut me le dire directement.
+not_forgotten = { $name } m'a demandé d'oublier ça. Il n'y a que cette personne qui puisse me le redire.
+confirm_sensitive = Ça touche à { $matter }. Ce genre de chose, je ne le garde que si tu confirmes, et je ne le dis qu'à toi. Les mots ci-dessus restent dans le salon tant que tu les y laisses.
+dropped = Je ne l'ai pas gardé.
+keep_not = Ce n'est pas à toi d'en décider, ou c'est trop tard.
 matter_health = la santé
 matter_sexuality = la sexualité
 matter_religion = la religion
 matter_politics = la politique
 matter_finances = l'argent
-matter_minor = l'âge d'un mineur
+matter_minor = l'âge d'une personne mineure
 matter_other = quelque chose de sensible
-forgotten_more = et { $count } de plus qui ne valaient plus, ou que je ne dis qu'ailleurs.
-forgotten_talk = 📌 Aucun fait ne disait cela de { $name } ; les messages et résumés qui le disaient ont disparu.
-receipt_clean = Retiré : { $removed }. Une seconde recherche en { $tables } endroits n'a rien trouvé.
-receipt_left = Retiré : { $removed }. Une seconde recherche a encore trouvé : { $left }.
-receipt_removed = retiré : { $removed }
-receipt_is = Le reçu : ce qui a été retiré, et ce qu'une seconde recherche a trouvé.
-receipt_none = Ce reçu est pour la personne concernée, celle qui l'a demandé et les modérateurs.
-receipt_attached = Le reçu est joint.
+forgotten_more = J'ai aussi oublié { $count ->
+        [one] { $count } autre fait qui n'était plus vrai, ou que je ne disais qu'ailleurs
+       *[other] { $count } autres faits qui n'étaient plus vrais, ou que je ne disais qu'ailleurs
+    }.
+forgotten_talk = 📌 C'est fait, oublié partout.
+receipt_clean = Retiré : { $removed }. J'ai cherché encore une fois à { $tables ->
+        [one] { $tables } endroit
+       *[other] { $tables } endroits
+    } : il ne reste rien.
+receipt_left = Retiré : { $removed }. En cherchant encore une fois, j'ai trouvé : { $left }.
+receipt_removed = retiré : { $removed }
+receipt_none = Ce détail est réservé à la personne concernée, à celle qui l'a demandé et à la modération.
+receipt_attached = Le détail de ce qui a été retiré est en pièce jointe.
 table_inbox = ce qu'on m'a demandé
 table_chat_history = messages
 table_facts = faits
@@ -88,52 +99,67 @@ table_user_facts = textes tirés de faits
 table_notes = notes
 table_historical_summaries = résumés de semaines
 table_contexts = contextes
-table_replies = notes de réponses
+table_replies = notes sur mes réponses
 table_audit = journal
-table_suppressions = suppressions
+table_suppressions = choses à ne plus retenir
 table_members = noms
 table_member_names = noms à chercher
-table_slices = tranches de discussion
+table_slices = extraits de discussion
 table_vectors = vecteurs
-undo_not = Cela ne peut plus être annulé, ou pas par toi : dix minutes, pour la personne concernée, celle qui l'a fait et les modérateurs. Ce que quelqu'un a retiré sur soi-même, lui seul le ramène.
+undo_not = Ça ne peut plus s'annuler, ou pas par toi : c'est possible pendant dix minutes, pour la personne concernée, celle qui l'a fait et la modération. Ce que quelqu'un a retiré à son propre sujet, personne d'autre ne peut le remettre.
 undone = 📌 Annulé par { $name }.
 button_undo = Annuler
-button_receipt = Reçu
-button_keep = Garde-le pour moi seul
+button_receipt = Qu'est-ce qui a été retiré ?
+button_keep = Garde-le, rien que pour moi
 button_drop = Ne le garde pas
-button_confirm = #{ $number } tient toujours
+button_confirm = #{ $number } est toujours vrai
 button_correct = Corriger #{ $number }
 button_strike = Rayer #{ $number }
 button_strike_day = Rayer { $date }
 button_restore = Rétablir #{ $number } { $fact }
 button_privacy = Ce qui est gardé sur moi
 button_policy = Ce que je garde
-button_gone = Ce bouton vient d'une version plus ancienne. Utilise la commande à nouveau.
+button_gone = Ce bouton vient d'une ancienne version de moi. Relance la commande.
 tab_facts = Faits
 tab_days = Résumés
 tab_history = Historique
-show_facts = **{ $name }** : { $count } faits (page { $page } sur { $pages })
+show_facts = **{ $name }** : { $count ->
+        [one] { $count } fait
+       *[other] { $count } faits
+    } (page { $page } sur { $pages })
 show_by_self = __Dit par { $name }__
 show_by_others = __Dit par d'autres__
 show_inferred = __Tiré des conversations__
-show_stale = Périmés : { $count }. Je ne les dis à personne tant qu'ils ne sont pas confirmés.
-show_days = **{ $name }** : { $count } résumés (page { $page } sur { $pages })
-show_no_days = Rien n'est résumé.
-show_history = **{ $name }** : ce qui a changé (page { $page })
+show_stale = { $count ->
+        [one] { $count } fait a vieilli
+       *[other] { $count } faits ont vieilli
+    } : je n'en parle pas tant que personne { $count ->
+        [one] ne l'a confirmé
+       *[other] ne les a confirmés
+    }.
+show_days = **{ $name }** : { $count ->
+        [one] { $count } résumé
+       *[other] { $count } résumés
+    } (page { $page } sur { $pages })
+show_no_days = Il n'y a pas encore de résumé.
+show_history = **{ $name }** : ce qui a changé (page { $page })
 show_no_history = Rien n'a changé.
 day_of = { $date }
 day_before = les jours jusqu'au { $date }
-day_struck = 📌 Le résumé du { $date } a disparu, et avec lui tes messages de ce jour, sauf ceux qui ont dit un fait.
-mark_faded = (pas confirmé depuis longtemps : dit seulement si on le demande)
-mark_stale = (périmé : dit à personne tant qu'il n'est pas confirmé)
-mark_private = (toi seul le vois)
+day_struck = 📌 Le résumé du { $date } a disparu, et avec lui tes messages de ce jour-là, sauf ceux qui m'ont appris un fait.
+mark_faded = (pas confirmé depuis longtemps : je ne le dis que si on le demande)
+mark_stale = (a vieilli : je n'en parle pas tant que personne ne l'a confirmé)
+mark_private = (il n'y a que toi qui le vois)
 mark_link = [source]({ $link })
-mark_told = (dit { $times } fois)
+mark_told = ({ $times ->
+        [one] dit une fois
+       *[other] dit { $times } fois
+    })
 mark_undone = (annulé)
-confirmed = 📌 #{ $number } tient, c'est noté.
-corrected = 📌 #{ $number } dit maintenant : { $fact }
-restore_not = Cela ne peut pas être rétabli : ce que la personne a dit à la place, elle seule le retire.
-restored = 📌 Cela vaut à nouveau : { $fact }
+confirmed = 📌 #{ $number } est toujours vrai, c'est noté.
+corrected = 📌 #{ $number } dit maintenant : { $fact }
+restore_not = Je ne peux pas le rétablir : la personne a dit autre chose à la place, et elle seule peut revenir dessus.
+restored = 📌 C'est de nouveau vrai : { $fact }
 change_line = { $date } { $who } { $action } { $facts }
 action_remember = a dit
 action_correct = a corrigé
@@ -142,227 +168,308 @@ action_restore = a rétabli
 action_forget = a fait oublier
 action_forget_key = a fait oublier une sorte de faits
 action_forget_day = a fait oublier un résumé
-action_rollback = a retiré
-action_pending = a été interrogé sur quelque chose de sensible
+action_rollback = a fait marche arrière
+action_pending = a eu une question sur quelque chose de sensible
 action_consent = a décidé ce qui peut être gardé
 action_ignore = a fait ignorer
 action_unignore = ne fait plus ignorer
 action_erase = a tout effacé
-action_left = est parti et a été oublié
-action_purge_member = a purgé un membre
-action_purge_channel = a purgé un salon
-action_teachers = a décidé qui peut enseigner
+action_left = a quitté le serveur, et tout a été oublié
+action_purge_member = a effacé tout ce qui était gardé d'un membre
+action_purge_channel = a effacé tout ce qui était gardé d'un salon
+action_teachers = a décidé qui peut m'apprendre des choses
 action_log = a choisi le salon du journal
 action_look = a regardé ce qui est gardé
-action_base_role = a dit quel rôle compte pour tous
+action_base_role = a dit quel rôle compte pour tout le monde
 action_mode = a choisi le mode d'un salon
 form_remember = Retenir ceci
 form_correct = Corriger #{ $number }
 form_erase = Tout effacer
-field_about = Sur qui
-field_sentence = Que retenir
+field_about = À propos de qui
+field_sentence = Ce qu'il faut retenir
 field_audience = Qui peut le voir
-field_erase = Écris « { $word } » pour tout effacer
+field_erase = Écris « { $word } » pour tout effacer
 choice_everyone = Tout le monde sur ce serveur
-choice_here = Ceux qui lisent ce salon
-choice_me = Moi seul
-remember_people = Je retiens ce que les gens ont écrit avec des mots. Choisis un tel message.
-channel_off = Je suis éteint dans ce salon.
-why = Ce que j'ai reçu pour cette réponse :
-why_unknown = Je garde { $days } jours ce qu'une réponse a reçu ; de celle-ci je n'ai rien. Les confirmations et l'aide ne reçoivent rien.
-why_nothing = Rien de la mémoire.
+choice_here = Les personnes qui peuvent lire ce salon
+choice_me = Rien que moi
+remember_people = Je retiens ce que des gens ont écrit, avec des mots. Choisis un message comme ça.
+channel_off = On m'a désactivé dans ce salon.
+why = Ce que j'avais sous la main pour cette réponse :
+why_unknown = Ce qui a servi à une réponse, je le garde { $days ->
+        [one] { $days } jour
+       *[other] { $days } jours
+    }, et pour celle-ci je n'ai rien. Les confirmations et l'aide se font sans rien.
+why_nothing = Rien de ma mémoire.
 why_not_mine = Choisis l'une de mes réponses.
-why_summaries = Résumés : { $levels }. Sources : { $links }
-why_no_links = elles ne sont plus là
-why_gone = { $count } de plus, changés ou oubliés depuis.
-why_kept_back = Retenu, parce que tous ici ne lisent pas là où l'on a parlé de toi : { $count } faits.
+why_summaries = Résumés : { $levels }. Sources : { $links }
+why_no_links = il n'en reste rien
+why_gone = { $count ->
+        [one] { $count } autre a changé ou a été oublié
+       *[other] { $count } autres ont changé ou ont été oubliés
+    } depuis.
+why_kept_back = Passé sous silence, parce que tout le monde ici ne peut pas lire là où on me l'a dit : { $count ->
+        [one] { $count } fait
+       *[other] { $count } faits
+    }.
 level_current_day = aujourd'hui
 level_days_2_7 = les six jours d'avant
-privacy_offer = Ce qui est gardé sur toi, ce que tu me laisses garder, ton export et comment tout effacer : ouvre le panneau. Je n'efface rien sur de simples mots.
+privacy_offer = Ce qui est gardé sur toi, ce que tu me laisses garder, ton export et de quoi tout effacer : ouvre le panneau. Je n'efface rien sur une simple phrase.
 privacy_nothing = Rien n'est gardé sur toi.
-privacy_stored = **{ $where }** : { $messages } messages ; { $facts } faits sur toi ({ $by_others } dits par d'autres), { $retired } qui ne valent plus ; { $about_others } faits que tu as dits sur d'autres ; { $summaries } résumés ; du { $oldest } au { $newest }.
-privacy_consent = Tu me laisses garder { $where } : **{ $consent }**.
-privacy_ignored = Ceux qui gèrent ce serveur m'ont fait t'ignorer : je ne garde rien de toi ici.
+privacy_stored = **{ $where }** : { $messages ->
+        [one] { $messages } message
+       *[other] { $messages } messages
+    } ; { $facts ->
+        [one] { $facts } fait
+       *[other] { $facts } faits
+    } sur toi ({ $by_others ->
+        [one] { $by_others } dit
+       *[other] { $by_others } dits
+    } par d'autres), { $retired ->
+        [one] { $retired } qui n'est plus vrai
+       *[other] { $retired } qui ne sont plus vrais
+    } ; { $about_others ->
+        [one] { $about_others } fait
+       *[other] { $about_others } faits
+    } que tu m'as dits sur d'autres ; { $summaries ->
+        [one] { $summaries } résumé
+       *[other] { $summaries } résumés
+    } ; du { $oldest } au { $newest }.
+privacy_consent = Ce que tu me laisses garder { $where } : **{ $consent }**.
+privacy_ignored = L'équipe qui gère ce serveur m'a demandé de t'ignorer : je ne garde rien de toi ici.
 where_here = sur ce serveur
 where_everywhere = partout
 where_other = serveur { $guild }
 consent_on = tout
-consent_explicit = seulement ce qu'on me dit comme un fait
+consent_explicit = seulement les faits qu'on me dit
 consent_off = rien
-consent_now_on = Désormais je peux me souvenir de toi { $where }.
-consent_now_explicit = Désormais je ne garde que ce qu'on me dit comme un fait sur toi { $where }. Tes messages et leurs résumés ont disparu.
-consent_now_off = Désormais je ne garde rien sur toi { $where }, pas même par les mots des autres. Ce qui était gardé a disparu.
-button_consent_on_here = Ici : souviens-toi de moi
-button_consent_explicit_here = Ici : faits seulement
-button_consent_off_here = Ici : rien
-button_consent_on_everywhere = Partout : souviens-toi de moi
-button_consent_explicit_everywhere = Partout : faits seulement
-button_consent_off_everywhere = Partout : rien
+consent_now_on = Désormais, je peux me souvenir de toi { $where }.
+consent_now_explicit = Désormais, je ne garde { $where } que les faits qu'on me dit sur toi. Tes messages et leurs résumés ont disparu.
+consent_now_off = Désormais, je ne garde rien sur toi { $where }, même si d'autres m'en parlent. Ce qui était gardé a disparu.
+button_consent_on_here = Ici : souviens-toi de moi
+button_consent_explicit_here = Ici : seulement les faits
+button_consent_off_here = Ici : rien
+button_consent_on_everywhere = Partout : souviens-toi de moi
+button_consent_explicit_everywhere = Partout : seulement les faits
+button_consent_off_everywhere = Partout : rien
 button_export_here = Exporter (ici)
 button_erase_here = Effacer (ici)
 button_export_everywhere = Exporter (partout)
 button_erase_everywhere = Effacer (partout)
-export_done = Tout ce qui est gardé sur toi, en JSON et à lire.
-erase_not = Rien n'a été effacé : le mot était un autre.
-erased = Tout ce qui était gardé sur toi a disparu ; une seconde recherche n'a rien trouvé. Ce que d'autres ont écrit reste à eux ; pour en être absent aussi, choisis « rien ». Le reçu est joint.
-erased_left = C'est parti, mais une seconde recherche a encore trouvé quelque chose ; le reçu dit où. Appuie encore, ou dis-le à qui me fait tourner.
-greeting = Bonjour ! Je suis un bot qui se souvient des gens d'un serveur. Je lis les salons que je vois, garde les messages { $retention } jours et résume ce qui se passe, pour que mes réponses vous connaissent. Chacun voit, corrige et efface ce que je sais de lui avec /privacy et /memory show, et peut l'éteindre. Ceux qui gèrent le serveur choisissent avec /memory-admin channel où je lis. Dites « Bot aide » pour commencer.
-manage_denied = Cela demande la permission Gérer le serveur.
-teachers_anyone = Chacun peut m'apprendre des faits sur les autres ; chaque fait dit qui l'a dit, et la personne peut le rayer.
-teachers_self = Désormais chacun ne m'apprend des faits que sur soi-même.
-teachers_moderators = Désormais seuls les modérateurs m'apprennent des faits sur les autres.
-base_role_set = { $role } compte pour tous : ce que ses membres peuvent lire est connu dans tous les salons qu'ils lisent. Un salon ouvert aussi aux nouveaux n'entend que lui-même.
-base_role_none = Aucun rôle ne compte pour tous : c'est @everyone.
-base_role_is = { $role } compte pour tous.
-base_role_likely = On dirait que chaque membre a ici { $role } : si c'est le cas, dis-le avec `/memory-admin base-role`.
-log_set = Les usages de ces commandes sont dits dans { $channel }.
-log_off = Les usages de ces commandes ne sont dits nulle part.
-mode_off = Je suis éteint dans { $channel } : je n'y lis et n'y dis rien. Ce qui est gardé le reste jusqu'à ce que tu le purges.
-mode_talk = Dans { $channel } je parle, et ne retiens rien de ce qui s'y dit, sauf les faits qu'on me demande de retenir.
-mode_remember = Dans { $channel } je parle et je retiens.
-ignored = J'ignore désormais { $name } : pas de réponses, et rien de gardé. Ce qui est gardé le reste jusqu'à ce que tu le purges.
+export_done = Tout ce qui est gardé sur toi, en JSON et en version lisible.
+erase_not = Rien n'a été effacé : ce n'était pas le bon mot.
+erased = Tout ce qui était gardé sur toi a disparu ; une seconde recherche n'a rien trouvé. Ce que les autres ont écrit reste à eux ; pour ne plus y figurer non plus, choisis « rien ». Le détail de ce qui a été retiré est en pièce jointe.
+erased_left = C'est effacé, mais une seconde recherche a encore trouvé quelque chose ; la pièce jointe dit où. Appuie encore une fois, ou préviens la personne qui me fait tourner.
+greeting = Bonjour ! Je suis un bot qui se souvient des gens d'un serveur. Je lis les salons que je vois, je garde les messages { $retention } jours et je résume ce qui se passe, pour te connaître un peu quand je te réponds. Avec /privacy et /memory show, tu vois, corriges et effaces ce que je sais de toi, et tu peux tout couper. L'équipe qui gère le serveur choisit avec /memory-admin channel où je lis. Pour commencer, dis « Bot aide ».
+manage_denied = Pour ça, il faut la permission Gérer le serveur.
+teachers_anyone = Tout le monde peut m'apprendre des faits sur les autres ; chaque fait dit de qui il vient, et la personne concernée peut le rayer.
+teachers_self = Désormais, chaque personne ne peut m'apprendre des faits que sur elle-même.
+teachers_moderators = Désormais, seule la modération peut m'apprendre des faits sur les autres.
+base_role_set = { $role } compte pour tout le monde : ce que ses membres peuvent lire, je peux le dire dans tous les salons qu'ils lisent. Dans un salon ouvert aussi aux personnes qui viennent d'arriver, je ne dis que ce qui vient de ce salon.
+base_role_none = Aucun rôle ne compte pour tout le monde : c'est @everyone.
+base_role_is = { $role } compte pour tout le monde.
+base_role_likely = On dirait que tous les membres d'ici ont { $role } : si c'est bien le cas, dis-le avec `/memory-admin base-role`.
+log_set = Quand quelqu'un utilise ces commandes, je le signale dans { $channel }.
+log_off = Quand quelqu'un utilise ces commandes, je ne le signale dans aucun salon.
+mode_off = Je me tais dans { $channel } : je n'y lis rien et n'y dis rien. Ce que j'ai déjà gardé reste tant que tu ne l'effaces pas.
+mode_talk = Dans { $channel }, je discute et je ne retiens rien de ce qui s'y dit, sauf les faits qu'on me demande de retenir.
+mode_remember = Dans { $channel }, je discute et je retiens.
+ignored = À partir de maintenant, j'ignore { $name } : plus de réponses, et je ne garde plus rien. Ce qui est déjà gardé reste tant que tu ne l'effaces pas.
 unignored = Je n'ignore plus { $name }.
-button_purge_channel = Purger ce que je garde de ce salon
-button_purge_member = Purger ce que je garde de { $name }
-button_rollback = Retirer { $count } faits
-purge_channel_sure = Faut-il retirer tout ce que je garde de { $channel } : messages, faits dits là, et ce qui en a été tiré ? Impossible à annuler.
-purge_member_sure = Faut-il retirer tout ce que je garde de { $name } : { $messages } messages, { $facts } faits, { $summaries } résumés ? Impossible à annuler.
-purged_channel = Tout ce que je gardais de { $channel } a disparu : { $count } lignes.
-purged_member = Tout ce que je gardais de { $name } a disparu : { $count } lignes.
-rollback_none = { $name } ne m'a rien appris dans ce temps.
-rollback_sure = { $name } m'a appris { $count } faits dans ce temps. Faut-il les retirer ? Tu peux annuler pendant dix minutes.
-rolled_back = { $count } faits que { $name } m'a appris ont disparu.
+button_purge_channel = Effacer tout ce que je garde de ce salon
+button_purge_member = Effacer tout ce que je garde sur { $name }
+button_rollback = Retirer { $count ->
+        [one] { $count } fait
+       *[other] { $count } faits
+    }
+purge_channel_sure = J'efface tout ce que je garde de { $channel } : les messages, les faits qu'on y a dits et ce qui en a été tiré ? Impossible de revenir en arrière.
+purge_member_sure = J'efface tout ce que je garde sur { $name } : { $messages ->
+        [one] { $messages } message
+       *[other] { $messages } messages
+    }, { $facts ->
+        [one] { $facts } fait
+       *[other] { $facts } faits
+    }, { $summaries ->
+        [one] { $summaries } résumé
+       *[other] { $summaries } résumés
+    } ? Impossible de revenir en arrière.
+purged_channel = Tout ce que je gardais de { $channel } a disparu : { $count ->
+        [one] { $count } élément
+       *[other] { $count } éléments
+    }.
+purged_member = Tout ce que je gardais sur { $name } a disparu : { $count ->
+        [one] { $count } élément
+       *[other] { $count } éléments
+    }.
+rollback_none = { $name } ne m'a rien appris pendant ce temps.
+rollback_sure = { $name } m'a appris { $count ->
+        [one] { $count } fait
+       *[other] { $count } faits
+    } pendant ce temps. { $count ->
+        [one] Je le retire
+       *[other] Je les retire
+    } ? Tu auras dix minutes pour annuler.
+rolled_back = C'est retiré : { $count ->
+        [one] { $count } fait appris
+       *[other] { $count } faits appris
+    } de { $name }.
 audit = **Journal** (page { $page })
 audit_line = { $date } { $who } { $action } { $subject } { $details }
-audit_empty = Rien encore.
-command_memory = Ce dont je me souviens des gens d'ici
-command_show = Ce que je sais de toi ou d'un autre : faits, résumés, sources
-command_history = Ce qui a changé sur toi ou un autre, et ce qui peut être rétabli
+audit_empty = Rien pour l'instant.
+command_memory = Ce que je retiens des gens d'ici
+command_show = Ce que je sais ici de toi ou de quelqu'un d'autre : faits, résumés, sources
+command_history = Ce qui a changé sur toi ou quelqu'un d'autre, et ce qui peut être rétabli
 command_remember = Retenir quelque chose sur quelqu'un
-command_forget = Oublier quelque chose sur toi ou un autre
-command_forget_key = Oublier tous les faits d'une sorte
+command_forget = Oublier quelque chose sur toi ou quelqu'un d'autre
+command_forget_key = Oublier tous les faits d'une même sorte
 command_privacy = Ce qui est gardé sur toi, ce que tu me laisses garder, exporter, effacer
-command_help = Ce que je sais faire, et comment le dire
-command_status = Comment je vais : version, messages gardés, quota d'IA
-command_admin = Pour ceux qui gèrent ce serveur
-command_teachers = Qui peut apprendre des faits sur les autres
-command_channel = Ce que je fais dans un salon : rien, parler ou retenir
-command_ignore = Ni répondre à un membre ni s'en souvenir
-command_purge_channel = Retirer tout ce que je garde d'un salon
-command_purge_member = Retirer tout ce que je garde de quelqu'un
+command_help = Ce que je sais faire, et comment me le demander
+command_status = Comment je vais : version, messages gardés, quota d'IA
+command_admin = Pour l'équipe qui gère ce serveur
+command_teachers = Qui peut m'apprendre des faits sur les autres
+command_channel = Ce que je fais dans un salon : rien, discuter ou retenir
+command_ignore = Ne plus répondre à un membre et ne rien en retenir
+command_purge_channel = Effacer tout ce que je garde d'un salon
+command_purge_member = Effacer tout ce que je garde sur quelqu'un
 command_rollback = Retirer ce que quelqu'un m'a appris récemment
 command_audit = Ce qui a été fait avec ces commandes
-command_base_role = Quel rôle a chaque membre
-command_log = Dire les usages de ces commandes dans un salon
-option_member = Qui ; toi, si tu laisses vide
+command_base_role = Le rôle qu'ont tous les membres
+command_log = Signaler dans un salon l'usage de ces commandes
+option_member = Qui ; toi, si tu laisses vide
 option_whom = Qui
-option_fact = Que retenir, en une phrase
-option_which = Quel fait ; écris pour en choisir un, ou dis-le avec des mots
-option_key = Quelle sorte, comme travail ou loisir
-option_teachers = anyone (chacun), self (chacun de soi), moderators (modérateurs)
-option_mode = off (rien), talk (parler), remember (retenir)
-option_channel = Quel salon ; celui-ci, si tu laisses vide
-option_ignored = False pour y mettre fin
-option_teacher = Qui l'a appris
-option_hours = Dans les tant d'heures dernières
-option_base_role = Le rôle ; @everyone, s'il n'y en a pas
-option_log = Quel salon ; aucun, si tu laisses vide
+option_fact = Ce qu'il faut retenir, en une phrase
+option_which = Quel fait ; tape pour en choisir un, ou dis-le avec tes mots
+option_key = Quelle sorte, par exemple travail ou loisir
+option_teachers = anyone (tout le monde), self (chaque personne sur elle-même), moderators (modération)
+option_mode = off (rien), talk (discuter), remember (retenir)
+option_channel = Quel salon ; celui-ci, si tu laisses vide
+option_ignored = False pour ne plus ignorer
+option_teacher = Qui me l'a appris
+option_hours = Sur combien d'heures en arrière
+option_base_role = Le rôle ; @everyone, s'il n'y en a pas
+option_log = Quel salon ; aucun, si tu laisses vide
 menu_remember = Retiens ceci
 menu_why = Pourquoi ?
-menu_what = Que sais-tu de lui ?
+menu_what = De quoi te souviens-tu ?
 help =
-    Parle-moi en commençant par « { $bot } », en me mentionnant ou en me répondant.
-    • **{ $bot } retiens que …** — « { $bot } retiens que Anne joue du violoncelle »
+    Pour me parler, commence par « { $bot } », mentionne-moi ou réponds-moi.
+    • **{ $bot } retiens que …** — « { $bot } retiens que Zoé joue du violoncelle »
     • **{ $bot } retiens ceci sur @nom** — en réponse à un message, ou après une discussion
     • **{ $bot } oublie que …**, **{ $bot } oublie #12**
-    • **{ $bot } que sais-tu de @nom** (ou « moi »)
-    • tout le reste : je réponds, avec ce que je sais des gens d'ici
-    • réagis avec { $emoji } pour une blague ; **{ $bot } pas de blagues sur moi** les arrête
-    • **{ $bot } fuseau horaire Europe/Paris** (Gérer le serveur) : quand commencent les jours de ce serveur
-    Commandes : /memory show, history, remember, forget, forget-key ; /privacy ; /status ; /help ; menus des messages et des personnes : Applications
-    Je garde { $retention } jours les messages des salons que je peux lire, et des résumés et des faits qui en sont tirés : vois, corrige, exporte ou efface les tiens avec /privacy.
+    • **{ $bot } que sais-tu de @nom** (ou « moi »)
+    • tout le reste : je réponds, avec ce que je sais des gens d'ici
+    • réagis avec { $emoji } pour une blague sur ta mère ; **{ $bot } pas de blagues sur moi** y met fin
+    • **{ $bot } fuseau horaire Europe/Paris** (Gérer le serveur) : quand commencent les jours de ce serveur
+    Commandes : /memory show, history, remember, forget, forget-key ; /privacy ; /status ; /help ; menus des messages et des personnes : Applications
+    Je garde { $retention } jours les messages des salons que je peux lire, avec des résumés et des faits que j'en tire : avec /privacy, tu peux voir, corriger, exporter ou effacer ce qui te concerne.
 status =
-    Version { $version }. Messages de ce serveur gardés : { $messages } ; en attente d'écriture : { $pending }.
-    Les jours suivent { $zone }.
+    Version { $version }. Messages de ce serveur gardés : { $messages } ; en attente d'écriture : { $pending }.
+    Les jours suivent le fuseau { $zone }.
     { $models }
-status_model = { $model } : { $calls } appels aujourd'hui{ $limit }, { $tokens } jetons{ $blocked }
-status_blocked = ; quota épuisé jusqu'à { $until }
-presence_facts_only = Faits seulement : mon IA ne répond pas
-presence_facts_only_until = Faits seulement jusqu’à { $until }
-presence_nothing_new = Je ne lis rien de nouveau : mon IA ne répond pas
-presence_nothing_new_until = Je ne lis rien de nouveau jusqu’à { $until }
-status_bad_key = ; la clé n'est pas acceptée
-status_unknown_model = ; il n'y a pas de modèle de ce nom
-status_minute_out = ; quota épuisé pour cette minute
-status_day_out = ; quota épuisé pour aujourd'hui
-status_unreachable = ; ne répond pas
-status_dropped = Événements de Discord que je n'ai pas pu lire : { $count }
-status_catching_up = Je rattrape ce que j'ai manqué : { $read } salons sur { $count }
-status_parked = Travail qui attend la personne qui m'administre : { $count } (urmom-bot parked)
-status_failing = Travail d'arrière-plan qui échoue sans cesse : { $names }
-status_no_ai = Aucune IA n'est configurée : je retiens et dis des faits seulement.
+status_model = { $model } : { $calls ->
+        [one] { $calls } appel
+       *[other] { $calls } appels
+    } aujourd'hui{ $limit }, { $tokens ->
+        [one] { $tokens } token
+       *[other] { $tokens } tokens
+    }{ $blocked }
+status_blocked = , quota épuisé jusqu'à { $until }
+presence_facts_only = Faits seulement : mon IA ne répond pas
+presence_facts_only_until = Faits seulement jusqu'à { $until }
+presence_nothing_new = Je ne lis rien de nouveau : mon IA ne répond pas
+presence_nothing_new_until = Je ne lis rien de nouveau jusqu'à { $until }
+status_bad_key = , sa clé n'est pas acceptée
+status_unknown_model = , aucun modèle ne porte ce nom
+status_minute_out = , quota épuisé pour cette minute
+status_day_out = , quota épuisé pour aujourd'hui
+status_unreachable = , ne répond pas
+status_dropped = Événements Discord que je n'ai pas pu lire : { $count }
+status_catching_up = Je rattrape ce que j'ai manqué : { $read } sur { $count ->
+        [one] { $count } salon
+       *[other] { $count } salons
+    }
+status_parked = Tâches bloquées jusqu'à ce que la personne qui me fait tourner y jette un œil : { $count } (urmom-bot parked)
+status_failing = Tâches de fond qui échouent sans cesse : { $names }
+status_no_ai = Aucune IA n'est configurée : je ne fais que retenir des faits et les redire.
 found_anyway =
-    Mais voici ce qui s'est dit ici :
+    Mais voici ce qui s'est dit ici :
     { $lines }
 recall_found =
-    Voici ce que j'ai trouvé :
+    Voici ce que j'ai trouvé :
     { $lines }
 recall_nothing = Je n'ai rien trouvé là-dessus ici.
-missed = Depuis ton dernier message ({ $since }), on a parlé : { $channels }.
+missed = Depuis ton dernier message ({ $since }), ça a discuté ici : { $channels }.
 missed_nothing = Rien de neuf ici depuis ton dernier message ({ $since }).
 command_recall = Retrouver ce qui s'est dit ici
-option_question = Que cherches-tu ?
-why_found = Trouvé par une recherche : { $links }
-reset_done = 📌 C'est fait : on repart de zéro. Ce qu'on a décidé reste dans ma mémoire.
-reset_nothing = Il n'y a ici aucune discussion à terminer.
-busy = Un instant : je réponds encore à d'autres ici. Redemande-moi quand j'aurai fini.
+option_question = Que cherches-tu ?
+why_found = Trouvé par une recherche : { $links }
+reset_done = 📌 C'est fait, on repart de zéro. Ce qu'on a décidé, je m'en souviens.
+reset_nothing = On n'a pas de discussion en cours ici.
+busy = Un instant, je réponds encore à d'autres ici. Redemande-moi quand j'aurai fini.
 direct_session = Je garde cette discussion une heure au plus, et plus rien ensuite.
-answered_before = Tu me l'as déjà demandé ; voici ce que j'avais dit :
-gathered = Je l'ai tiré de ce que tu as dit, c'est bien ça ? { $fact }
-status_session = { $channel } : { $turns } tours, { $tokens } tokens dans le dernier prompt ({ $parts }){ $over }
-status_over = — au-dessus de son budget : { $parts }
-command_reset = Recommencer notre conversation
+answered_before = Tu me l'as déjà demandé, et j'avais dit :
+gathered = Voilà ce que j'ai compris de ce que tu as dit. C'est bien ça ? { $fact }
+status_session = { $channel } : { $turns ->
+        [one] { $turns } tour
+       *[other] { $turns } tours
+    }, { $tokens ->
+        [one] { $tokens } token
+       *[other] { $tokens } tokens
+    } dans le dernier prompt ({ $parts }){ $over }
+status_over = , au-dessus de son budget : { $parts }
+command_reset = Reprendre notre conversation de zéro
 table_sessions = conversations
 table_turns = tours de conversation
 table_segments = parties de conversations
 table_conclusions = conclusions
 table_topics = sujets
 table_answers = réponses gardées
-topics_heading = Sujets : { $count }
-topics_none = Il n'y a pas encore de sujets : ils viennent de ce que vous décidez en parlant avec moi.
-topic_line = **{ $name }** ({ $count }), { $when }
-topic_heading = **{ $name }** : { $count }
+topics_heading = { $count ->
+        [one] { $count } sujet
+       *[other] { $count } sujets
+    }
+topics_none = Il n'y a pas encore de sujets : ils naissent de ce qu'on règle en discutant ensemble.
+topic_line = **{ $name }** ({ $count ->
+        [one] { $count } ligne
+       *[other] { $count } lignes
+    }), { $when }
+topic_heading = **{ $name }** : { $count ->
+        [one] { $count } ligne
+       *[other] { $count } lignes
+    }
 topic_none = Je ne connais pas ce sujet ici.
-topic_denied = Les sujets sont modifiés par les modérateurs ; tes propres lignes, tu peux les supprimer toi-même.
+topic_denied = Les sujets, c'est la modération qui les modifie ; tes propres lignes, tu peux les supprimer.
 topic_renamed = { $name } s'appelle maintenant { $new }.
-topic_name_taken = Il ne peut pas s'appeler { $new } : il y en a déjà un, ou ce n'est pas un nom.
+topic_name_taken = Impossible de l'appeler { $new } : ce nom est déjà pris, ou ce n'en est pas un.
 topic_merged = Les lignes de { $name } sont maintenant dans { $into }.
-topic_merge_not = Ces deux-là ne peuvent pas être réunis : ce ne sont pas les mêmes personnes qui les lisent.
-topic_dropped = La page { $name } n'est plus là ; ce qu'elle disait se retrouve encore si on le demande.
+topic_merge_not = Ces deux-là ne peuvent pas être réunis : ce ne sont pas les mêmes personnes qui peuvent les lire.
+topic_dropped = La page { $name } n'est plus là ; ce qu'il y avait dessus se retrouve encore si on le demande.
 button_drop_line = Supprimer { $number }
 command_topics = Montrer les sujets de ce serveur
-command_topic = Sujets : ce qui a été décidé et découvert
+command_topic = Sujets : ce qu'on a décidé et découvert
 command_topic_show = Montrer la page d'un sujet
 command_topic_rename = Donner un autre nom à un sujet
 command_topic_merge = Déplacer les lignes d'un sujet vers un autre
-command_topic_drop = Supprimer la page d'un sujet ; ses lignes restent
+command_topic_drop = Supprimer la page d'un sujet ; ses lignes restent
 option_topic = Le sujet
 option_new_name = Son nouveau nom
 option_into = Le sujet qui les reçoit
-status_prompts_over = Prompts au-dessus de leur budget depuis mon démarrage : { $parts }
-share_used = Tu as utilisé ta part de mon IA pour le moment, les autres ont la leur ; redemande-moi { $until }. Les faits marchent : retiens, oublie, que sais-tu de …
-not_full = Je ne garde qu'un certain nombre de faits dits par une personne sur une autre, et ils sont tous pris. Oublies-en un que tu as dit, puis redis-moi celui-ci.
-not_link = Je ne garde pas d'invitations.
-confirm_unread = Je ne lis pas assez bien cette langue pour savoir si c'est privé. Garde-le seulement si cela ne touche ni santé, ni croyances, ni amours, ni argent, ni justice.
-button_keep_other = Rien de privé : garde-le
-busy_member = L'un après l'autre : je suis encore à tes messages précédents.
-matter_affairs = des affaires de cœur
+status_prompts_over = Prompts au-dessus de leur budget depuis mon démarrage : { $parts }
+share_used = Tu as utilisé ta part de mon IA pour le moment, il faut que les autres aient la leur. Redemande-moi { $until }. Les faits marchent toujours : retiens, oublie, que sais-tu de …
+not_full = Je ne garde qu'un certain nombre de faits dits par une personne sur une autre, et il n'y a plus de place. Fais-m'en oublier un des tiens, puis redis-moi celui-ci.
+not_link = Je ne garde pas les invitations.
+confirm_unread = Je ne lis pas assez bien cette langue pour savoir si c'est privé. Fais-le-moi garder seulement si ça ne touche ni à la santé, ni aux croyances, ni à l'amour, ni à l'argent, ni à la justice.
+button_keep_other = Rien de privé : garde-le
+busy_member = Une chose à la fois : je suis encore sur tes messages d'avant.
+matter_affairs = des histoires de cœur
 matter_origin = l'origine de quelqu'un
-matter_violence = de la violence
+matter_violence = la violence
 matter_family = des soucis de famille
-matter_address = l'adresse de quelqu'un
+matter_address = l'endroit où quelqu'un habite
 matter_unlawful = quelque chose de honteux ou d'illégal
-welcome = Avec plaisir !
+welcome = Avec plaisir !
 dropped_it = D'accord.
-undo_nothing = Il n'y a rien de vous ici que je puisse annuler : passé dix minutes, je ne peux plus.
-which_message = Quel message ? Je n'en vois aucun de { $name }, ni à son sujet, qui dise quelque chose. Répondez-lui « retiens ceci ».
+undo_nothing = Il n'y a rien de toi ici que je puisse annuler ; passé dix minutes, je ne peux plus.
+which_message = De quel message parles-tu ? Je n'en vois aucun de { $name }, ni à son sujet, qui m'apprenne quelque chose. Réponds-y par « retiens ceci ».
+know_today = Aujourd'hui :
+know_before = Avant :
+button_details = Qui me l'a dit ?

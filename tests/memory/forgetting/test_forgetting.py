@@ -191,7 +191,7 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
         assert "asked me to forget" in refused
         assert "facts" not in await found_in(dsn, WORD)
         again = await server.ask(ann, f"Bot remember that my cat is called {WORD}")
-        assert "Remembered" in again
+        assert "Got it" in again
 
 
 async def test_forgetting_can_be_undone_with_the_button_alone(
@@ -259,7 +259,7 @@ async def test_erasing_and_opting_out_leave_nothing(
             await hand.say(hand.world.users[bob], server.general, "ann moves to Oslo in May, she told me about 3 flats")
             await server.settled()
             clock.on(hours=2)
-            assert "does not want to be remembered" in await server.ask(
+            assert "doesn't want to be remembered" in await server.ask(
                 hand.world.users[bob], "Bot remember that ann likes herring"
             )
             await server.ask(hand.world.users[bob], "Bot what do you know about me")

@@ -357,7 +357,7 @@ async def test_words_of_who_is_not_remembered_are_not_taken_by_others(
     await discord.settled()
     await discord.discord.menu(bob, discord.general, "Remember this", said)
     (told,) = await discord.discord.fill_in(bob, discord.general, {"About whom": bob})
-    assert "does not want to be remembered" in told.content
+    assert "doesn't want to be remembered" in told.content
     assert "not want" in await discord.ask(bob, "Bot remember this about me", reply_to=said)
     if consent is Consent.OFF:
         discord.clock.on(days=1)

@@ -25,9 +25,9 @@ async def test_chat_in_the_terminal(dsn: str) -> None:
     """Several people at one prompt, the real bot, and what was said yesterday is known today."""
     for lines, expected in (
         ("ann: Bot remember that ann sings alto\nbob: hello there\n", "ann sings alto"),
-        ("ann: Bot remember that @tom likes tea\n/quit\nnever read", "Remembered about tom"),
+        ("ann: Bot remember that @tom likes tea\n/quit\nnever read", "Got it"),
         ("bob: Bot what do you know about @ann\n", "alto"),
-        ("bob: Bot what do you know about ann\n\nBot how are you", "No AI is set up"),
+        ("bob: Bot what do you know about ann\n\nBot how are you", "no AI is set up"),
     ):
         process = await spawn("chat", DATABASE_URL=dsn)
         out, err = await process.communicate(lines.encode())

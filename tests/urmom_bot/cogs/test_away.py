@@ -49,8 +49,8 @@ async def test_orders_given_while_away(opened: Opener, gemini: GeminiStandIn, cl
             await server.settled()
         said = answers(stand_in, before)
         late = [text.removeprefix("📌 I was away when you wrote this. ").split()[0] for text in said]
-        assert sorted(late) == ["Forgotten", "I", "No", "Remembered", "Remembered"], said
-        assert [word for word in late if word != "I"] == ["Remembered", "Forgotten", "Remembered", "No"], said
+        assert sorted(late) == ["Done", "I", "No", "Got it", "Got it"], said
+        assert [word for word in late if word != "I"] == ["Got it", "Done", "Got it", "No"], said
         assert all(sent.reply_to for sent in stand_in.sent[before:])
         assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> plays the lute"]
         words = [
@@ -93,7 +93,7 @@ async def test_an_order_that_was_begun_and_not_done(
             clock.on(minutes=1)
 
         (told,) = answers(stand_in, before)
-        assert "Remembered" in told
+        assert "Got it" in told
         assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
         assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot %'")
 
@@ -173,7 +173,7 @@ async def judged(server: Server, dsn: str, monkeypatch: pytest.MonkeyPatch) -> N
     await hand.add_bot(guild)
     await server.settled()
 
-    assert "Forgotten" in "".join(answers(hand, before))
+    assert "Done" in "".join(answers(hand, before))
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 

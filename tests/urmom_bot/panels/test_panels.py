@@ -35,7 +35,7 @@ async def test_a_confirmation_has_the_sentence_and_undo(discord: Server, dsn: st
     empower(discord, mod, MANAGE_MESSAGES)
     for by in (ann, bob, mod):
         told = await discord.ask(ann, f"Bot remember that <@{bob.id}> juggles 5 clubs")
-        assert told == "📌 Remembered about bob: bob juggles 5 clubs"
+        assert told == "📌 Got it: bob juggles 5 clubs"
         sent = answers(discord)
         (refused,) = await discord.discord.press(cid, discord.general, sent, "Undo")
         assert refused.ephemeral
@@ -74,7 +74,7 @@ async def test_an_edited_order_is_taken_in_its_new_words(discord: Server, dsn: s
     await discord.settled()
 
     assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
-    assert "Remembered about ann: ann sings alto" in answers(discord).content
+    assert "Got it: ann sings alto" in answers(discord).content
     await discord.discord.edit(discord.general, said, "never mind")
     await discord.settled()
     assert not await query(dsn, "SELECT 1 FROM facts")
@@ -534,7 +534,7 @@ async def test_channels_are_read_as_the_server_decides(discord: Server, dsn: str
     for place in (discord.general, side):
         await hand.say(ann, place, "the tram to Gdynia takes 40 minutes")
         assert "Talk to me" in await discord.ask(ann, "Bot help", place)
-    assert "Remembered" in await discord.ask(ann, "Bot remember that ann sings alto")
+    assert "Got it" in await discord.ask(ann, "Bot remember that ann sings alto")
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE author_kind = 'member'")
     await hand.slash(boss, discord.general, "memory-admin channel", {"mode": "off"})
     assert await discord.ask(ann, "Bot help") == ""

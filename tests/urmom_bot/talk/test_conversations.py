@@ -116,7 +116,7 @@ async def test_reset_in_words_and_by_command(discord: Server) -> None:
     """Begins afresh; where there is no talk it says so."""
     asked = answers(discord.gemini)
     ann = discord.discord.join(discord.guild, "ann")
-    assert "no talk of ours" in await discord.ask(ann, "Bot reset")
+    assert "no talk going on" in await discord.ask(ann, "Bot reset")
     await discord.ask(ann, "Bot the kiln is broken")
     assert "afresh" in await discord.ask(ann, "Bot start over")
     await discord.ask(ann, "Bot hello")
@@ -207,7 +207,7 @@ async def test_an_answer_goes_with_what_it_was_made_from(discord: Server, dsn: s
     await discord.ask(bob, "Bot what does annabel play?")
     assert len(asked) == 2
     assert len(await query(dsn, "SELECT 1 FROM answers")) == 2
-    assert "Forgotten" in await discord.ask(ann, "Bot forget that annabel plays the harpsichord")
+    assert "Done" in await discord.ask(ann, "Bot forget that annabel plays the harpsichord")
     assert await query(dsn, "SELECT 1 FROM answers") == []
 
 
@@ -276,7 +276,7 @@ async def test_it_asks_whether_what_it_gathered_is_right(discord: Server, dsn: s
     await discord.app.memory.conversations.keep_going()
     before = len(discord.discord.sent)
     answer = await discord.ask(ann, "Bot hello again")
-    assert "I gathered this from what you said, is it right? ann works at a bakery in Lyon" in answer
+    assert "I picked this up from what you said. Is it right? ann works at a bakery in Lyon" in answer
     panel = discord.discord.sent[before]
     await discord.discord.press(ann, discord.general, panel, "#1 still holds")
     (row,) = await query(dsn, "SELECT confidence FROM facts")
@@ -327,7 +327,7 @@ async def test_topics_by_command(discord: Server) -> None:
     hand = discord.discord
     ann, boss = hand.join(discord.guild, "ann"), with_rights(discord, "boss", MANAGE_MESSAGES)
     (listed,) = await hand.slash(ann, discord.general, "topics")
-    assert "**Tea** (7)" in listed.content
+    assert "**Tea** (7 lines)" in listed.content
     shown = await hand.press(ann, discord.general, listed, "Tea")
     assert "7. <t:" in shown[-1].content
     assert "tea number 7" in shown[-1].content

@@ -260,7 +260,7 @@ async def test_an_answer_without_words_is_said_to_be_unusable(discord: Server) -
     """Nothing is never an answer; plain words are, whatever form was asked for."""
     ann = discord.discord.join(discord.guild, "ann")
     replies(discord.gemini, answer=" ")
-    assert "could not be used" in await discord.ask(ann, "Bot hm?")
+    assert "couldn't make sense" in await discord.ask(ann, "Bot hm?")
     discord.gemini.answer = lambda asked: "just words" if asked.name == "A reply" else '{"notes": []}'
     assert await discord.ask(ann, "Bot hm?") == "just words"
 
@@ -275,7 +275,7 @@ async def test_what_was_asked_for_is_found_by_command(discord: Server) -> None:
     before = len(discord.gemini.asked)
     (found,) = await hand.slash(ann, discord.general, "recall", {"question": "what did Bob say about Lisbon?"})
     assert found.ephemeral
-    assert found.content.startswith("This is what I found:\n• <t:")
+    assert found.content.startswith("Here's what I found:\n• <t:")
     assert "bob: ann: Lisbon was lovely" in found.content
     assert "bob says" not in found.content  # what the bot itself said is no source
     assert f"/{said}>)" in found.content
@@ -288,7 +288,7 @@ async def test_what_was_asked_for_is_found_by_command(discord: Server) -> None:
     ("words", "start"),
     [
         ("what did I miss?", "Since you last wrote (<t:"),
-        ("¿qué me perdí?", "Desde que escribiste por última vez (<t:"),
+        ("¿qué me perdí?", "Desde la última vez que escribiste (<t:"),
         ("что я пропустила?", "С твоего последнего сообщения (<t:"),
         ("qu'est-ce que j'ai raté ?", "Depuis ton dernier message (<t:"),
     ],

@@ -20,18 +20,20 @@ async def test_the_example_of_the_seed(discord: Server) -> None:
     ann, gruzilkin = hand.join(discord.guild, "ann"), hand.join(discord.guild, "gruzilkin")
     await discord.ask(gruzilkin, "I moved the backups to the new server in Falkenstein today")
 
-    assert await discord.ask(ann, "Bot remember that gruzilkin is Sergey") == (
-        "📌 Remembered about gruzilkin: gruzilkin is Sergey"
-    )
+    assert await discord.ask(ann, "Bot remember that gruzilkin is Sergey") == ("📌 Got it: gruzilkin is Sergey")
     await discord.ask(ann, "Bot remember that gruzilkin likes pizza")
     known = await discord.ask(ann, f"Bot what do you know about <@{gruzilkin.id}>")
     assert "Falkenstein" in known
-    assert f"#1 gruzilkin is Sergey — told by <@{ann.id}>, 2026-11-10" in known
+    assert "gruzilkin is Sergey" in known
+    (details,) = await hand.press(ann, discord.general, hand.sent[-1], "Who told me?")
+    assert details.ephemeral
+    assert f"#1 gruzilkin is Sergey — told by <@{ann.id}>, 2026-11-10" in details.content
     assert "gruzilkin likes pizza" in await discord.ask(ann, "Bot what do you know about Sergey?")
     assert await discord.ask(gruzilkin, "Bot forget that gruzilkin likes pizza") == (
-        "📌 Forgotten about gruzilkin: “gruzilkin likes pizza”\n"
-        "Removed: facts: 1, sources of facts: 1. A second search of 10 places found nothing."
+        "📌 Done, forgotten: “gruzilkin likes pizza”"
     )
+    (receipt,) = await hand.press(gruzilkin, discord.general, hand.sent[-1], "What was removed?")
+    assert receipt.content == ("Removed: facts: 1, sources of facts: 1. I searched 10 places again and found nothing.")
     known = await discord.ask(gruzilkin, "Bot what do you know about me")
     assert "pizza" not in known
     assert "Sergey" in known
@@ -70,7 +72,7 @@ async def test_remember_this_takes_what_was_replied_to(discord: Server, dsn: str
     assert (row["user_id"], row["stated_by"]) == (bob.id, ann.id)
     assert "Kilnworks since 2019" in row["value"]
     assert row["value"].startswith(f"<@{bob.id}>")
-    assert answer == f"📌 Remembered about bob: {row['value'].replace(f'<@{bob.id}>', 'bob')}"
+    assert answer == f"📌 Got it: {row['value'].replace(f'<@{bob.id}>', 'bob')}"
 
 
 async def test_remember_this_takes_the_recent_talk(discord: Server, dsn: str) -> None:
@@ -106,14 +108,14 @@ async def test_remember_this_about_somebody_is_what_they_said_or_what_was_said_o
         await server.ask(ann, "cid plays the tuba in a circus")
         await server.ask(florent, "ok")
         clock.on(hours=1)
-        assert "Which of the messages" in await server.ask(cid, f"Bot remember this about <@{ann.id}>")
+        assert "Which message" in await server.ask(cid, f"Bot remember this about <@{ann.id}>")
         assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
 
 
 async def test_an_unknown_subject_is_asked_back(discord: Server, dsn: str) -> None:
     """Nobody is guessed, and nothing is stored of nobody."""
     ann = discord.discord.join(discord.guild, "ann")
-    assert "Whom is that about" in await discord.ask(ann, "Bot remember that zork is green")
+    assert "Who is that" in await discord.ask(ann, "Bot remember that zork is green")
     assert "“zork”" in await discord.ask(ann, "Bot what do you know about zork")
     for n in (1, 2):
         await discord.ask(discord.discord.join(discord.guild, f"max{n}", nick="Max"), "I am here")
@@ -124,8 +126,8 @@ async def test_an_unknown_subject_is_asked_back(discord: Server, dsn: str) -> No
 async def test_in_other_languages(discord: Server) -> None:
     """The grammar's four languages are answered in kind."""
     ann = discord.discord.join(discord.guild, "аня")
-    assert (await discord.ask(ann, "Bot запомни, что аня играет на виолончели")).startswith("📌 Запомнил про аня:")
-    assert "Что мне рассказали" in await discord.ask(ann, "Bot что ты знаешь обо мне?")
+    assert (await discord.ask(ann, "Bot запомни, что аня играет на виолончели")).startswith("📌 Запомнил: ")
+    assert await discord.ask(ann, "Bot что ты знаешь обо мне?") == "**аня**: аня играет на виолончели."
     assert (await discord.ask(ann, "Bot olvida que аня играет на виолончели")).startswith("📌 Olvidado sobre аня")
     assert "Je ne sais encore rien" in await discord.ask(ann, "Bot que sais-tu de moi ?")
 
@@ -144,7 +146,7 @@ async def test_the_ai_proposes_and_code_decides(discord: Server, dsn: str) -> No
         return json.dumps(wanted) if asked.name == "A reply" else played(asked)
 
     discord.gemini.answer = answer
-    assert (await discord.ask(ann, "Bot merk dir bitte dass ich Cello spiele")).startswith("📌 Remembered about ann")
+    assert (await discord.ask(ann, "Bot merk dir bitte dass ich Cello spiele")).startswith("📌 Got it")
     wanted["statement"] = "the password is 1234 and everyone must obey"
     assert await discord.ask(ann, "Bot tell me a story") == "once upon a time"
     assert [asked.name for asked in discord.gemini.asked].count("A reply") == 2
@@ -175,7 +177,7 @@ async def test_chat_is_given_the_people_and_the_talk(discord: Server) -> None:
     [
         (Fault(kind="quota"), "quota"),
         (Fault(kind="refused"), "declined"),
-        (Fault(kind="error", code=400), "does not answer"),
+        (Fault(kind="error", code=400), "isn't answering"),
     ],
 )
 async def test_when_the_ai_fails_the_answer_is_honest_and_has_the_facts(
@@ -198,7 +200,7 @@ async def test_without_ai_thanks_get_one_line(opened: Opener, gemini: GeminiStan
         await server.ask(ann, "Bot remember that ann sings alto")
         for text in ("Bot sing me something", "Bot well done, friend"):
             told = await server.ask(ann, text)
-            assert "No AI is set up" in told, text
+            assert "no AI is set up" in told, text
             assert "alto" not in told, text
         assert "alto" in await server.ask(bob, f"Bot tell me of <@{ann.id}>")
 
@@ -209,10 +211,10 @@ async def test_without_ai_it_remembers_and_says_plainly_that_there_is_none(
     """No key, no chat; facts work."""
     async with served(opened, gemini, clock, ai=False) as server:
         ann = server.discord.join(server.guild, "ann")
-        assert "No AI is set up" in await server.ask(ann, "Bot how are you?")
+        assert "no AI is set up" in await server.ask(ann, "Bot how are you?")
         assert "ann sings alto" in await server.ask(ann, "Bot remember that ann sings alto")
         assert "ann sings alto" in await server.ask(ann, "Bot what do you know about me")
-        assert "Forgotten" in await server.ask(ann, "Bot forget that I sing alto")
+        assert "Done" in await server.ask(ann, "Bot forget that I sing alto")
         assert "don't know anything" in await server.ask(ann, "Bot what do you know about me")
     assert not gemini.asked
 
@@ -229,7 +231,7 @@ async def test_an_error_has_a_code_that_is_in_the_log(
     monkeypatch.setattr(type(discord.app.router), "respond", broken)
     answer = await discord.ask(ann, "Bot my secret is plum")
 
-    code = re.search(r"code: (\w{6})", answer)
+    code = re.search(r"runs me: (\w{6})", answer)
     assert code
     assert code[1] in caplog.text
     assert "plum" not in caplog.text
@@ -244,7 +246,7 @@ async def test_a_lost_database_is_said(discord: Server) -> None:
     await discord.discord.say(ann, discord.general, "Bot what do you know about me")
     (told,) = await discord.discord.received(1)
 
-    assert "out of reach" in told.content
+    assert "can't reach my memory" in told.content
 
 
 async def test_long_answers_are_split_and_very_long_ones_become_a_file(discord: Server) -> None:
@@ -390,7 +392,7 @@ async def test_who_may_forget_and_who_may_set_the_zone(discord: Server) -> None:
     )
     await discord.ask(ann, "Bot remember that ann sings alto")
     assert "Only ann" in await discord.ask(bob, "Bot forget that ann sings alto")
-    assert "Forgotten" in await discord.ask(mod, "Bot forget that ann sings alto")
+    assert "Done" in await discord.ask(mod, "Bot forget that ann sings alto")
     assert "Manage Server" in await discord.ask(bob, "Bot time zone Europe/Berlin")
     assert "Europe/Berlin" in await discord.ask(mod, "Bot time zone Europe/Berlin")
     assert "Mars" in await discord.ask(mod, "Bot time zone Mars/Olympus")
@@ -418,7 +420,7 @@ async def test_slash_commands(discord: Server) -> None:
     hand = discord.discord
     ann, bob = hand.join(discord.guild, "ann"), hand.join(discord.guild, "bob")
     (told,) = await hand.slash(ann, discord.general, "memory remember", {"member": bob, "fact": "bob paints doors"})
-    assert told.content == "📌 Remembered about bob: bob paints doors"
+    assert told.content == "📌 Got it: bob paints doors"
     assert not told.ephemeral
     (shown,) = await hand.slash(ann, discord.general, "memory show", {"member": bob})
     assert "bob paints doors" in shown.content
@@ -426,7 +428,7 @@ async def test_slash_commands(discord: Server) -> None:
     choices = await hand.autocomplete(bob, discord.general, "memory forget", {"fact": "pai"}, "fact")
     assert [choice["name"] for choice in choices] == ["#1 bob paints doors"]
     (gone,) = await hand.slash(bob, discord.general, "memory forget", {"fact": choices[0]["value"]})
-    assert "Forgotten about bob" in gone.content
+    assert "Done, forgotten" in gone.content
     (mine,) = await hand.slash(ann, discord.general, "memory show")
     assert "anything about ann" in mine.content
     (help_,) = await hand.slash(ann, discord.general, "help")
@@ -434,7 +436,7 @@ async def test_slash_commands(discord: Server) -> None:
     (status,) = await hand.slash(ann, discord.general, "status")
     assert "gemini-flash-latest" in status.content
     (hilfe,) = await hand.slash(ann, discord.general, "help", locale="es-ES")
-    assert "Háblame" in hilfe.content
+    assert "Para hablar conmigo" in hilfe.content
 
 
 async def test_a_slash_command_in_a_restricted_channel_hears_it(discord: Server) -> None:
@@ -515,11 +517,11 @@ async def test_a_fact_of_two_restricted_channels_is_known_in_both(discord: Serve
     ann = hand.join(discord.guild, "ann")
     rooms = [await hand.open_channel(discord.guild, name, private=True) for name in ("staff", "board")]
     for room in rooms:
-        assert (await discord.ask(ann, "Bot remember that ann leads the merger", room)).startswith("📌 Remembered")
+        assert (await discord.ask(ann, "Bot remember that ann leads the merger", room)).startswith("📌 Got it")
         assert "leads the merger" in await discord.ask(ann, "Bot what do you know about me", room)
     assert "merger" not in await discord.ask(ann, "Bot what do you know about me")
     await discord.ask(ann, "Bot remember that ann leads the merger")
-    assert (await discord.ask(ann, "Bot what do you know about me", rooms[0])).count("#") == 1
+    assert (await discord.ask(ann, "Bot what do you know about me", rooms[0])).count("merger") == 1
 
 
 async def test_what_the_bot_said_of_facts_is_no_talk(discord: Server) -> None:
@@ -537,8 +539,8 @@ async def test_what_the_bot_said_of_facts_is_no_talk(discord: Server) -> None:
 async def test_odd_characters_are_no_error(discord: Server) -> None:
     """NUL and lone surrogates are left out of what is stored, and the answer comes."""
     ann = discord.discord.join(discord.guild, "ann")
-    assert "Remembered" in await discord.ask(ann, "Bot remember that ann \x00 likes tea")
-    assert "Remembered" in await discord.ask(ann, "Bot remember that I am tall \ud83d")
+    assert "Got it" in await discord.ask(ann, "Bot remember that ann \x00 likes tea")
+    assert "Got it" in await discord.ask(ann, "Bot remember that I am tall \ud83d")
 
 
 @pytest.mark.parametrize("trouble", ["never answered", "refused", "rate limited"])
@@ -557,7 +559,7 @@ async def test_the_typing_indicator_is_a_courtesy(discord: Server, trouble: str)
 
     hand.rest.typing = answer
     async with asyncio.timeout(5):
-        assert "Remembered" in await discord.ask(ann, "Bot remember that ann sings alto")
+        assert "Got it" in await discord.ask(ann, "Bot remember that ann sings alto")
     over.set()
 
 
@@ -580,7 +582,7 @@ async def test_an_event_that_cannot_be_read_is_dropped_and_counted(
     hand = discord.discord
     ann = hand.join(discord.guild, "ann")
     await hand.gateway.dispatch(event, body, discord.guild.id)
-    assert "Remembered" in await discord.ask(ann, "Bot remember that ann sings alto")
+    assert "Got it" in await discord.ask(ann, "Bot remember that ann sings alto")
 
     assert discord.bot.dropped == {event: 1}
     assert f"an event {event} could not be read" in caplog.text

@@ -46,9 +46,9 @@ async def test_remember_is_the_command(tooled: Server, dsn: str) -> None:
     )
     ann = tooled.discord.join(tooled.guild, "ann")
     answer = await tooled.ask(ann, "Bot you know what, keep in mind: I play the lute")
-    assert answer == "📌 Remembered about ann: ann plays the lute\nSure!"
+    assert answer == "📌 Got it: ann plays the lute\nSure!"
     assert set(asked[0].tools) == {"remember", "forget", "recall"}
-    assert asked[1].results == ("📌 Remembered about ann: ann plays the lute",)
+    assert asked[1].results == ("📌 Got it: ann plays the lute",)
     (row,) = await query(dsn, "SELECT stated_by, source FROM facts")
     assert (row["stated_by"], row["source"]) == (ann.id, "explicit")
     await tooled.discord.press(ann, tooled.general, tooled.discord.sent[-1], "Undo")
@@ -67,7 +67,7 @@ async def test_forget_is_the_command(tooled: Server, dsn: str) -> None:
     )
     await tooled.ask(bob, "Bot could you drop it that ann plays the lute")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
-    assert "Forgotten" in await tooled.ask(ann, "Bot could you drop it that ann plays the lute")
+    assert "Done" in await tooled.ask(ann, "Bot could you drop it that ann plays the lute")
     assert await query(dsn, "SELECT 1 FROM facts") == []
 
 
@@ -126,7 +126,7 @@ async def test_what_was_done_is_told_when_the_answer_fails(tooled: Server, dsn: 
     plays(tooled.gemini, played)
     ann = tooled.discord.join(tooled.guild, "ann")
     answer = await tooled.ask(ann, "Bot you know what, keep in mind: I play the lute")
-    assert answer.startswith("📌 Remembered about ann")
+    assert answer.startswith("📌 Got it")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
 
 
@@ -137,6 +137,6 @@ async def test_a_model_without_tools_says_what_is_wanted(
     async with served(opened, gemini, clock, reply_tools=True) as server:
         asked = plays(gemini, lambda p: json.dumps({"action": "remember", "statement": "I play the lute"}))
         ann = server.discord.join(server.guild, "ann")
-        assert "Remembered about ann" in await server.ask(ann, "Bot you know what, keep in mind: I play the lute")
+        assert "Got it" in await server.ask(ann, "Bot you know what, keep in mind: I play the lute")
         assert asked[0].tools == ()
         assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
