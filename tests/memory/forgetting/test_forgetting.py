@@ -172,7 +172,10 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
     async with planted(opened, gemini, clock, dsn) as (server, ann, _, bob):
         caplog.clear()
         told = await server.ask(ann, f"Bot forget that my cat is called {WORD}")
-        assert "second search of 10 places found nothing" in told
+        assert "Done, forgotten" in told
+        forgot = next(sent for sent in reversed(server.discord.sent) if "What was removed?" in sent.buttons)
+        (receipt,) = await server.discord.press(ann, server.general, forgot, "What was removed?")
+        assert "searched 10 places again and found nothing" in receipt.content
         assert await found_in(dsn, WORD) == {}
         # Undo is there, and the database cannot read what it would bring back.
         assert [row[0] for row in await query(dsn, "SELECT count(*) FROM audit WHERE sealed IS NOT NULL")] != [0]

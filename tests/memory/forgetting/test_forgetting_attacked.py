@@ -58,7 +58,7 @@ async def test_forget_key_tells_nobody_what_they_may_not_hear(discord: Server, d
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
     (mine,) = await discord.discord.slash(ann, discord.general, "memory forget-key", {"key": "note"})
     assert WORD not in mine.content
-    assert "1 more that hold no more, or that I tell elsewhere" in mine.content
+    assert "one more went with it" in mine.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 
@@ -71,7 +71,7 @@ async def test_what_only_the_model_finds_sensitive_is_kept_for_the_person_alone(
     gemini.answer = lambda asked: json.dumps(wording)
     await discord.ask(ann, "Bot remember that ann has it in her bones")
     sent = discord.discord.sent[-1]
-    await discord.discord.press(ann, discord.general, sent, "Keep it, for me alone")
+    await discord.discord.press(ann, discord.general, sent, "Keep it, just for me")
 
     assert [row[0] for row in await query(dsn, "SELECT audience FROM facts")] == [-ann.id]
 
@@ -152,7 +152,7 @@ async def test_the_undo_of_another_brings_back_nothing_of_who_erased(discord: Se
     await discord.discord.say(ann, discord.general, "hello")
     await discord.ask(eve, f"Bot remember that ann breeds {WORD}")
     (preview,) = await discord.discord.slash(boss, discord.general, "memory-admin rollback", {"user": eve, "hours": 5})
-    (done,) = await discord.discord.press(boss, discord.general, preview, "Take back 1 facts")
+    (done,) = await discord.discord.press(boss, discord.general, preview, "Take back 1 fact")
     (refused,) = await discord.discord.press(eve, discord.general, done, "Undo")
     assert "not by you" in refused.content
     await erase(discord, ann)
@@ -190,7 +190,7 @@ async def test_a_deletion_while_an_order_is_worded_loses_nothing_else(
     await discord.settled()
 
     assert await found_in(dsn, WORD) == {}
-    assert "The message is gone" in discord.discord.sent[-1].content
+    assert "That message is gone" in discord.discord.sent[-1].content
     live = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
     assert len(live) == 1
     assert "Lima" in live[0][0]
@@ -206,7 +206,7 @@ async def test_a_deletion_as_an_order_is_stored_undoes_what_it_replaced(
     monkeypatch.setattr(messages, "was_deleted", lambda *_: next(looks, True))
     told = await discord.ask(ann, "Bot remember city: Zorblaxine")
 
-    assert "The message is gone" in told
+    assert "That message is gone" in told
     assert await found_in(dsn, WORD) == {}
     (live,) = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
     assert "Lima" in live["value"]
@@ -358,7 +358,7 @@ async def test_words_of_who_is_not_remembered_are_not_taken_by_others(
     await discord.discord.menu(bob, discord.general, "Remember this", said)
     (told,) = await discord.discord.fill_in(bob, discord.general, {"About whom": bob})
     assert "doesn't want to be remembered" in told.content
-    assert "not want" in await discord.ask(bob, "Bot remember this about me", reply_to=said)
+    assert "doesn't want" in await discord.ask(bob, "Bot remember this about me", reply_to=said)
     if consent is Consent.OFF:
         discord.clock.on(days=1)
         assert "names somebody who does not want" in await discord.ask(bob, f"Bot remember that bob fears ann's {WORD}")

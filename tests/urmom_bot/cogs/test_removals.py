@@ -238,7 +238,7 @@ async def test_joining_a_server_says_once_what_is_stored(discord: Server) -> Non
     (policy,) = await hand.press(ann, place, greeting, "Qué guardo", locale="es-ES")
     assert policy.ephemeral
     assert "Qué guardo, por cuánto tiempo" in policy.content
-    (panel,) = await hand.press(ann, place, greeting, "Qué se guarda sobre mí", locale="es-ES")
+    (panel,) = await hand.press(ann, place, greeting, "Qué guardas sobre mí", locale="es-ES")
     assert "Aquí: nada" in panel.buttons
     before = len(hand.sent)
     await hand.remove_bot(guild)

@@ -152,7 +152,7 @@ async def test_why_tells_what_an_answer_was_given(discord: Server) -> None:
     await discord.ask(bob, "Bot forget #1")
     (later,) = await discord.discord.menu(bob, discord.general, "Why?", reply.message_id)
     assert "juggles" not in later.content
-    assert "1 more, changed or forgotten since" in later.content
+    assert "1 more has changed or been forgotten since" in later.content
     said = next(iter(discord.general.messages))
     (not_mine,) = await discord.discord.menu(bob, discord.general, "Why?", said)
     assert "my own answers" in not_mine.content
@@ -201,9 +201,9 @@ async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock
     (corrected,) = await hand.fill_in(ann, discord.general, {"What to remember": "ann sings tenor"})
     assert "#1 now says: ann sings tenor" in corrected.content
     (struck,) = await hand.press(ann, discord.general, corrected, "Strike #2")
-    assert "second search" in struck.content
+    assert "Done, forgotten" in struck.content
     assert "sings tenor" not in str(await query(dsn, "SELECT value FROM facts"))
-    receipts = await hand.press(ann, discord.general, struck, "Receipt")
+    receipts = await hand.press(ann, discord.general, struck, "What was removed?")
     assert json.loads(dict(receipts[0].files)["receipt.json"])["second_search"]["nothing_left"]
     (undone,) = await hand.press(ann, discord.general, struck, "Undo")
     assert f"Undone by <@{ann.id}>" in undone.content
@@ -268,9 +268,9 @@ async def test_a_sensitive_matter_waits_for_the_person(discord: Server, dsn: str
     sent = answers(discord)
     assert "health" in told
     assert "diabetic" not in str(await query(dsn, "SELECT t::text FROM audit AS t"))
-    (refused,) = await hand.press(bob, discord.general, sent, "Keep it, for me alone")
+    (refused,) = await hand.press(bob, discord.general, sent, "Keep it, just for me")
     assert "not yours to decide" in refused.content
-    (kept,) = await hand.press(ann, discord.general, sent, "Keep it, for me alone")
+    (kept,) = await hand.press(ann, discord.general, sent, "Keep it, just for me")
     assert kept.ephemeral
     assert "diabetic" in kept.content
     (fact,) = await query(dsn, "SELECT audience FROM facts")
@@ -279,7 +279,7 @@ async def test_a_sensitive_matter_waits_for_the_person(discord: Server, dsn: str
         assert "diabetic" not in await discord.ask(who, f"Bot what do you know about <@{ann.id}>")
         assert "diabetic" not in await discord.ask(who, f"Bot tell me about <@{ann.id}> and sugar")
     assert not any("diabetic" in asked.data for asked in discord.gemini.asked if asked.name != "Wording a fact")
-    (again,) = await hand.press(ann, discord.general, sent, "Keep it, for me alone")
+    (again,) = await hand.press(ann, discord.general, sent, "Keep it, just for me")
     assert "its time is over" in again.content
 
 
@@ -292,7 +292,7 @@ async def test_what_is_not_confirmed_is_not_kept(discord: Server, dsn: str) -> N
     assert "Not kept" in dropped.content
     await discord.ask(ann, "Bot remember that I am diabetic")
     discord.clock.on(minutes=11)
-    (late,) = await discord.discord.press(ann, discord.general, answers(discord), "Keep it, for me alone")
+    (late,) = await discord.discord.press(ann, discord.general, answers(discord), "Keep it, just for me")
     assert "time is over" in late.content
 
     assert not await query(dsn, "SELECT 1 FROM facts")
@@ -311,7 +311,7 @@ async def test_privacy_shows_counts_and_choices(discord: Server) -> None:
 
     assert panel.ephemeral
     assert "What I store, for how long" in panel.content
-    assert "1 messages; 1 facts about you (1 told by others)" in panel.content
+    assert "1 message; 1 fact about you (1 told by others)" in panel.content
     assert "from 2026-11-10 to 2026-11-10" in panel.content
     assert panel.buttons["Here: remember me"]["style"] == 1
     assert {"Everywhere: nothing", "Export (here)", "Erase (everywhere)"} <= set(panel.buttons)
@@ -395,7 +395,7 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
     await hand.dm(ann, "delete everything about me")
     await discord.settled()
     (panel,) = await hand.press(ann, private, answers(discord), "What is stored about me")
-    assert "**the server**: 0 messages; 1 facts" in panel.content or "1 facts about you" in panel.content
+    assert "1 fact about you" in panel.content
     assert "Here: nothing" not in panel.buttons
     (slash,) = await hand.slash(ann, private, "privacy")
     (off,) = await hand.press(ann, private, slash, "Everywhere: nothing")
@@ -415,7 +415,7 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
     ("locale", "offered", "policy"),
     [
         ("es-ES", "Qué se guarda sobre ti", "Qué guardo, por cuánto tiempo"),
-        ("ru", "О вас ничего не хранится", "Что я храню, как долго"),
+        ("ru", "О тебе ничего не хранится", "Что я храню, как долго"),
         ("fr", "Rien n'est gardé sur toi", "Ce que je garde, combien de temps"),
         ("de", "Nothing is stored about you", "What I store, for how long"),
     ],
@@ -508,7 +508,7 @@ async def test_teachers_ignoring_and_the_log_channel(discord: Server, dsn: str) 
     log = await hand.open_channel(discord.guild, "log")
     await hand.slash(boss, discord.general, "memory-admin log", {"channel": log})
     await hand.slash(boss, discord.general, "memory-admin teachers", {"who": "self"})
-    assert "not everybody may teach" in await discord.ask(ann, f"Bot remember that <@{bob.id}> owns a boat")
+    assert "not everybody may tell me" in await discord.ask(ann, f"Bot remember that <@{bob.id}> owns a boat")
     await hand.slash(boss, discord.general, "memory-admin ignore", {"member": ann})
     assert await discord.ask(ann, "Bot help") == ""
     await hand.say(ann, discord.general, "nobody reads this")

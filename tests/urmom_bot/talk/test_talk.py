@@ -128,7 +128,7 @@ async def test_in_other_languages(discord: Server) -> None:
     ann = discord.discord.join(discord.guild, "аня")
     assert (await discord.ask(ann, "Bot запомни, что аня играет на виолончели")).startswith("📌 Запомнил: ")
     assert await discord.ask(ann, "Bot что ты знаешь обо мне?") == "**аня**: аня играет на виолончели."
-    assert (await discord.ask(ann, "Bot olvida que аня играет на виолончели")).startswith("📌 Olvidado sobre аня")
+    assert (await discord.ask(ann, "Bot olvida que аня играет на виолончели")).startswith("📌 Listo, olvidado: ")
     assert "Je ne sais encore rien" in await discord.ask(ann, "Bot que sais-tu de moi ?")
 
 
