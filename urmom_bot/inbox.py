@@ -7,7 +7,7 @@ import logging
 from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -273,12 +273,18 @@ class Inbox:
         message = self._fresh.get(entry.key)
         if message is None or entry.key in self._tasks:
             return
-        with suppress(DatabaseUnavailable):
-            if await self._memory.inbox.state(entry) is not None:  # it was brought by catching up, or is another's
-                self._fresh.pop(entry.key, None)
-                self._live.pop(entry.key, None)
-                return
+        if await self._is_recorded(entry):  # it was brought by catching up, or is another's
+            self._fresh.pop(entry.key, None)
+            self._live.pop(entry.key, None)
+            return
         await self._tell_once(entry, message)
+
+    async def _is_recorded(self, entry: InboxEntry) -> bool:
+        """Whether an entry is in the database; one that does not say so soon, frozen as it may be, has not got it."""
+        looking = asyncio.create_task(self._memory.inbox.state(entry), name="waiting for the inbox")
+        looking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        done, _ = await asyncio.wait({looking}, timeout=NOTICE)
+        return bool(done) and looking.exception() is None and looking.result() is not None
 
     async def _tell_once(self, entry: InboxEntry, message: Any) -> None:
         if message is None or self._notice is None or entry.key in self._noticed:

@@ -465,7 +465,7 @@ async def test_only_those_who_manage_the_server_moderate(discord: Server, dsn: s
         (refused,) = await hand.slash(ann, discord.general, f"memory-admin {command}", options)
         assert "Manage Server" in refused.content, command
     (sure,) = await hand.slash(boss, discord.general, "memory-admin purge-member", {"user": ann})
-    assert "1 facts" in sure.content
+    assert "1 fact," in sure.content
     (refused,) = await hand.press(ann, discord.general, sure, "Purge all I keep of ann")
     assert "Manage Server" in refused.content
     assert await query(dsn, "SELECT 1 FROM facts")
