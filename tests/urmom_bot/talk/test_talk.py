@@ -105,11 +105,14 @@ async def test_remember_this_about_somebody_is_what_they_said_or_what_was_said_o
         (row,) = await query(dsn, "SELECT * FROM facts")
         assert (row["user_id"], "Mathilde" in row["value"]) == (florent.id, True)
 
-        await server.ask(ann, "cid plays the tuba in a circus")
+        dora = hand.join(server.guild, "dora")
+        await server.ask(ann, "dora plays the tuba in a circus")
         await server.ask(florent, "ok")
+        await server.ask(cid, "Bot remember this about dora")
+        assert len(await query(dsn, "SELECT 1 FROM facts WHERE user_id = $1 AND value LIKE '%tuba%'", dora.id)) == 1
         clock.on(hours=1)
         assert "Which message" in await server.ask(cid, f"Bot remember this about <@{ann.id}>")
-        assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
+        assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
 
 
 async def test_an_unknown_subject_is_asked_back(discord: Server, dsn: str) -> None:
