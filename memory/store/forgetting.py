@@ -240,9 +240,11 @@ class ForgettingStore(Tables):
                 found = f"({by_or_naming(f'NOT off_record AND {matching}', names='$8::text[]', words='$9::text[]')})"
             else:
                 found = f"""
-                    (SELECT 1 FROM {table.name}
+                    (SELECT guild_id FROM {table.name}
                      WHERE guild_id = $1 AND ({table.of_member} OR {table.text} ILIKE ANY($3)) AND {matching})"""
-            searches.append(f"SELECT '{table.name}' AS name, count(*) AS rows FROM {found} AS found")
+            searches.append(
+                f"SELECT '{table.name}' AS name, count(*) AS rows FROM {found} AS found WHERE guild_id = $1"
+            )
         wanted = [[f"%{like(word)}%" for word in stems] for stems in statements if stems]
         async with self._db.connection() as connection:
             rows = await connection.fetch(

@@ -91,3 +91,10 @@ def test_a_missing_value_is_an_error() -> None:
         Texts("en")("know_nothing")
     with pytest.raises(KeyError):
         Texts("en")("no_such_text")
+
+
+def test_what_is_no_count_is_put_in_as_it_is() -> None:
+    """The number of a fact is no amount: it has no thousands; an amount has, as the language writes them."""
+    assert "#12345 " in Texts("en")("fact_line", number=12345, fact="x", teller="y", date="z")
+    assert "12,345 facts" in Texts("en")("show_facts", name="Ann", count=12_345, page=1, pages=1)
+    assert re.search(r"12\s345 фактов", Texts("ru")("show_facts", name="Ann", count=12_345, page=1, pages=1))
