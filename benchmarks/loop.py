@@ -22,7 +22,7 @@ import asyncpg
 from benchmarks.contexts import GUILD, WORDS, fill
 from benchmarks.figures import tell
 from memory import Member, Message
-from urmom_bot.app import database, freeze_heap, open_app
+from urmom_bot.app import database, open_app, warm_up
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import GeminiStandIn
 
@@ -85,7 +85,7 @@ async def measure(purged: int) -> dict[str, float]:
         async with database(settings) as dsn:
             async with open_app(settings, clock=lambda: NOW, dsn=dsn) as app:
                 talk = day()
-                freeze_heap()
+                warm_up()
                 async with watch.over("storing"):
                     for message, member in talk:
                         while not await app.memory.messages.ingest(message, member):

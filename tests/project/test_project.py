@@ -1,5 +1,6 @@
 """The project's own promises: pins, settings, documents, packages."""
 
+import importlib
 import os
 import re
 import subprocess
@@ -194,3 +195,9 @@ def test_privacy_is_told_in_the_same_words_everywhere() -> None:
     assert (ROOT / "PRIVACY.md").read_text() == f"# Privacy\n\n{policy('en', **values)}\n"
     for language in LANGUAGES:
         assert 800 < len(policy(language, **values)) < 1_900
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
+def test_every_benchmark_can_be_begun(path: Path) -> None:
+    """They are run by hand, so a name that the code no longer has would be missed until then."""
+    importlib.import_module(f"benchmarks.{path.stem}")
