@@ -81,7 +81,7 @@ class Inbox:
         self._guilds: Callable[[], Collection[int]] = tuple
         self._notice: Callable[[Any], Awaitable[None]] | None = None
         self._noticed: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
-        self._waiting: set[asyncio.Task[None]] = set()
+        self._waiting: set[asyncio.Task[Any]] = set()
         self.is_behind: Callable[[int], bool] = lambda _guild: False
         self._busy: Counter[int] = Counter()
         self._live: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
@@ -282,6 +282,8 @@ class Inbox:
     async def _is_recorded(self, entry: InboxEntry) -> bool:
         """Whether an entry is in the database; one that does not say so soon, frozen as it may be, has not got it."""
         looking = asyncio.create_task(self._memory.inbox.state(entry), name="waiting for the inbox")
+        self._waiting.add(looking)
+        looking.add_done_callback(self._waiting.discard)
         looking.add_done_callback(lambda done: done.cancelled() or done.exception())
         done, _ = await asyncio.wait({looking}, timeout=NOTICE)
         return bool(done) and looking.exception() is None and looking.result() is not None

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache, lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -111,6 +112,17 @@ class Priority(StrEnum):
     DIGEST = "digest"
 
 
+@cache
+def schema_of(model: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of a form, made once; it is not to be changed."""
+    return model.model_json_schema()
+
+
+@lru_cache(256)
+def _version(name: str, instructions: str, result: type[BaseModel]) -> str:
+    return fingerprint(name, instructions, str(schema_of(result)))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tool:
     """Something a model may ask to have done, with the form of what it is given."""
@@ -122,7 +134,7 @@ class Tool:
     @property
     def schema(self) -> dict[str, Any]:
         """The form of its arguments, as JSON schema."""
-        return self.parameters.model_json_schema()
+        return schema_of(self.parameters)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,7 +186,7 @@ class Prompt(Generic[T]):
     @property
     def version(self) -> str:
         """A fingerprint of the prompt's instructions and result type, stored with what is derived by it."""
-        return fingerprint(self.name, self.instructions, str(self.result.model_json_schema()))
+        return _version(self.name, self.instructions, self.result)
 
     @property
     def tokens(self) -> int:

@@ -21,6 +21,7 @@ from memory.ai.client import (
     Tool,
     ToolCall,
     UnknownModel,
+    schema_of,
 )
 from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
 from memory.ai.parsing import Text
@@ -95,7 +96,7 @@ class GeminiProvider:
             contents += _used(prompt)
         elif not issubclass(prompt.result, Text):
             config.response_mime_type = "application/json"
-            config.response_json_schema = prompt.result.model_json_schema()
+            config.response_json_schema = schema_of(prompt.result)
         return list(contents), config
 
 

@@ -35,6 +35,7 @@ from memory.ai.client import (
     ShareUsed,
     ToolCall,
     ToolRun,
+    schema_of,
 )
 from memory.ai.governor import Governor
 from memory.ai.parsing import Text, parse
@@ -267,7 +268,7 @@ def json_in_words(prompt: Prompt[T]) -> str:
 @lru_cache
 def _type(result: type[BaseModel]) -> str:
     """The form of a result as a TypeScript type, which takes half the tokens of its JSON schema."""
-    schema = result.model_json_schema()
+    schema = schema_of(result)
     return _written(schema, schema.get("$defs", {}))
 
 

@@ -196,7 +196,8 @@ class Contexts:
             return await self._without_ai(await self._asked(guild_id, users, audience, now), "still being made")
         if self._generations.of(guild_id) != generation:
             asked = await self._asked(guild_id, users, audience, now)
-            return await self._without_ai(asked, "changed while it was being made")
+            trouble = next((context.trouble for context in made.values() if context.trouble), None)
+            return await self._without_ai(asked, trouble or "changed while it was being made")
         return made
 
     def _built(self, key: tuple[object, ...], done: asyncio.Task[dict[int, Context]]) -> None:

@@ -134,6 +134,26 @@ async def test_writes_are_batched(app: App, talk: Talk, dsn: str) -> None:
     assert found[0]["batches"] <= 5
 
 
+async def test_a_trickle_waits_for_no_company(app: App, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One write after another is written at once; after a batch the next may get company, and waits for it."""
+    await app.memory.loops.stop()
+    monkeypatch.setattr("memory.ingest.PAUSE", 3_600)
+    who = talk.member(1)
+    async with asyncio.timeout(20):
+        for n in range(1, 6):
+            assert await app.memory.messages.ingest(message(n), who)
+            while app.memory.messages.pending:
+                await asyncio.sleep(0.005)
+        monkeypatch.setattr("memory.ingest.BUSY", 3_600)
+        for n in range(10, 30):
+            assert await app.memory.messages.ingest(message(n), who)
+        while app.memory.messages.pending:
+            await asyncio.sleep(0.005)
+    assert await app.memory.messages.ingest(message(40), who)
+    await asyncio.sleep(0.3)
+    assert app.memory.messages.pending == 1
+
+
 async def test_upkeep_purges_what_is_older_than_is_kept(app: App, talk: Talk, dsn: str) -> None:
     """Messages go after the days the setting names, no earlier."""
     await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="seven"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic import SecretStr
 from rich.markup import escape
 
 from memory.ai import AIError, Prompt, QuotaExhausted
@@ -18,7 +19,7 @@ from memory.ai.client import KeyRefused, UnknownModel
 from memory.ai.model import Transient
 from memory.ai.parsing import Text
 from memory.ai.providers import OpenProvider, gemini, openai_compatible
-from urmom_bot.app import BAD_SETTINGS, BAD_TOKEN, NO_DISCORD, NO_INTENT, NO_TOKEN, Trouble
+from urmom_bot.app import BAD_SETTINGS, BAD_TOKEN, NO_DISCORD, NO_FOLDER, NO_INTENT, NO_TOKEN, Trouble
 from urmom_bot.cli.console import err, out, run_to_end, settings_of
 from urmom_bot.config import Settings
 from urmom_bot.portal import Application, Portal, Server, Unreachable, WrongToken
@@ -99,8 +100,12 @@ def keep(path: Path, values: Mapping[str, str]) -> None:
             raise
     except OSError as failed:
         raise Trouble(
-            f"{path} cannot be written ({failed.strerror or failed}): choose another by --env-file.", 14
+            f"{path} cannot be written ({failed.strerror or failed}): choose another by --env-file.", NO_FOLDER
         ) from failed
+
+
+def _value(secret: SecretStr | None) -> str | None:
+    return secret.get_secret_value() if secret is not None else None
 
 
 def _quoted(value: str) -> str:
@@ -115,7 +120,7 @@ async def _discord(
     settings: Settings, token: str | None, chosen: dict[str, str], env_file: Path, *, asks: bool
 ) -> Application:
     """Prove the token, switch on what can be switched on, and say what is left to the owner. Raises Trouble."""
-    known = token or (settings.discord_token.get_secret_value() if settings.discord_token else None)
+    known = token or _value(settings.discord_token)
     if known is None and not asks:
         raise Trouble("There is no token: give it by --token, or in DISCORD_TOKEN.", NO_TOKEN)
     if known is None:
@@ -140,7 +145,7 @@ async def _discord(
             continue
         except Unreachable as away:
             raise Trouble(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
-        if value != (settings.discord_token.get_secret_value() if settings.discord_token else None):
+        if value != _value(settings.discord_token):
             chosen["DISCORD_TOKEN"] = value
         break
     out.print(f"[green]✓[/green] Discord knows it as [bold]{escape(application.name)}[/bold].", highlight=False)
@@ -168,7 +173,7 @@ async def _switched_on(settings: Settings, token: str, sentence: str) -> None:
 
 async def _invited(settings: Settings, chosen: Mapping[str, str], application: Application, *, wait: bool) -> None:
     """Print where the bot is invited, and wait until it is in a server."""
-    token = chosen.get("DISCORD_TOKEN") or (settings.discord_token.get_secret_value() if settings.discord_token else "")
+    token = chosen.get("DISCORD_TOKEN") or _value(settings.discord_token) or ""
     try:
         async with Portal.open(token, settings.discord_proxy) as portal:
             servers = await portal.servers()
@@ -197,7 +202,7 @@ async def _in_a_server(portal: Portal) -> list[Server]:
 
 async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *, asks: bool) -> None:
     """Prove a key of the Gemini API by one call; without one the bot has no model."""
-    known = key or (settings.gemini_api_key.get_secret_value() if settings.gemini_api_key else None)
+    known = key or _value(settings.gemini_api_key)
     if known is None and not asks:
         raise Trouble(
             "There is no AI key: give it by --gemini-key, or in GEMINI_API_KEY, or say --no-ai.", BAD_SETTINGS
@@ -221,7 +226,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
             raise Trouble(problem, BAD_SETTINGS)
         err.print(f"   {problem}", highlight=False)
         known = None
-    if key or value != (settings.gemini_api_key.get_secret_value() if settings.gemini_api_key else None):
+    if key or value != _value(settings.gemini_api_key):
         chosen["GEMINI_API_KEY"] = value
     out.print(f"[green]✓[/green] {settings.gemma_model} answers.", highlight=False)
 
@@ -233,7 +238,7 @@ async def _endpoint(
     url, name = base_url or settings.ai_base_url, model or settings.ai_model
     if url is None or name is None:
         raise Trouble("An endpoint needs both --ai-base-url and --ai-model.", BAD_SETTINGS)
-    secret = key or (settings.ai_api_key.get_secret_value() if settings.ai_api_key else "")
+    secret = key or _value(settings.ai_api_key)
     try:
         provider = openai_compatible(base_url=url, api_key=secret or "none", model=name, time_limit=60)
     except ImportError as missing:

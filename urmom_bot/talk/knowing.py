@@ -11,6 +11,7 @@ from memory import (
     AuthorKind,
     Entry,
     Fact,
+    FallbackLevel,
     Given,
     Member,
     MemoryManager,
@@ -73,7 +74,8 @@ class Knower:
         if told:
             lines.append(texts("know", name=name, context=_labelled(told, texts)))
         facts = await self._viewing.listed(request.viewer, context.facts)
-        if untold := [fact for fact in facts if fact.text.rstrip(".") not in told]:
+        is_whole = bool(told) and context.fallback is FallbackLevel.FULL  # a model may have put them in other words
+        if untold := [fact for fact in facts if not is_whole and fact.text.rstrip(".") not in told]:
             lines.append(texts("know_facts", facts=presenting.fact_lines(untold, texts)))
         if not lines:
             lines.append(texts("know_nothing", name=name))

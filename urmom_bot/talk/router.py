@@ -112,7 +112,7 @@ class Router:
         texts = Texts(own or guess_language(request.text))
         if request.is_direct:
             return await self._respond_directly(request, command, texts, exchange)
-        command = self._understood(command, request)
+        command = await self._understood(command, request)
         if command is None:
 
             async def perform(wanted: grammar.Command) -> Reply:
@@ -154,7 +154,7 @@ class Router:
                 return offer_privacy(texts)
             case grammar.Reset():
                 return await self.reset(request, texts)
-            case None:
+            case None | grammar.TakeBack() | grammar.Meant():  # nothing was changed that could be taken back
                 answered = await self._chatter.reply(request, texts, exchange)
                 if isinstance(answered, Reply):
                     return answered
@@ -178,13 +178,16 @@ class Router:
             self._followups.note(request, command, done)
         return done
 
-    def _understood(self, command: grammar.Command | None, request: Request) -> grammar.Command | None:
+    async def _understood(self, command: grammar.Command | None, request: Request) -> grammar.Command | None:
         """What a message means after what was said last: a bare name answers the question whom a command means."""
         last = self._followups.last(request)
         if isinstance(command, grammar.Meant) and last is None:
             return None
-        if command is None and last is not None and last.asks_whom and len(request.text.split()) <= NAME_WORDS:
-            return grammar.Meant(subject=request.text.strip(" .!"))
+        name = request.text.strip(" .!")
+        if command is None and last is not None and last.asks_whom and len(name.split()) <= NAME_WORDS:
+            resolver = await Resolver.of(self._memory, request)
+            if (await resolver.resolve_name(name)).member is not None:
+                return grammar.Meant(subject=name)
         return command
 
     async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:

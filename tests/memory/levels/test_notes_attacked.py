@@ -316,6 +316,9 @@ async def test_a_message_that_tells_it_by_a_mention_is_forgotten_too(
         G, 1, ["Ann"], [["hello", "<@9>"], ["tram", "minu"]], None, words=["hello <@9>", "the tram is minutes late"]
     )
     assert found["chat_history"] == 1
+    await talk.say(1, "Ann sings, says Ann")
+    found = await app.memory._store.forgetting.find_words(G, 1, ["Ann"], [["sing"]], None, words=["Ann sings"])
+    assert found["chat_history"] == 1  # once, though it is by her and names her
 
 
 async def test_who_tells_it_again_themselves_by_a_mention_lets_others_tell_it(

@@ -26,6 +26,7 @@ async def test_all_is_well_and_what_is_not(dsn: str, tmp_path: Path) -> None:
         found = {check["name"]: check for check in json.loads(told.splitlines()[0])}
         assert {name for name, check in found.items() if check["state"] == State.WARN} == {"bot"}
         assert found["the server"]["told"] == "it may read and write in every channel"
+        assert found["clock"]["state"] == State.OK
         assert found["quota of gemma-4-31b-it"]["told"].startswith("0 of ")
 
         guild = next(iter(discord.world.guilds.values()))

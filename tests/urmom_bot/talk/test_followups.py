@@ -71,3 +71,32 @@ async def test_thanks_cost_nothing(discord: Server) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     assert await discord.ask(ann, "Bot thanks!") == "You're welcome!"
     assert not discord.gemini.asked
+
+
+async def test_what_is_no_name_after_the_question_is_talk(discord: Server) -> None:
+    """Whoever was asked whom they mean may as well go on with something else."""
+    ann = discord.discord.join(discord.guild, "ann")
+    assert "Who is that" in await discord.ask(ann, "Bot what do you know about zoltan")
+    assert "Who is that" not in await discord.ask(ann, "Bot how are you today")
+    assert [asked.name for asked in discord.gemini.asked] == ["A reply"]
+
+
+async def test_never_mind_in_private_is_talk(discord: Server) -> None:
+    """Nothing is remembered there that could be taken back."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.discord.dm(ann, "never mind")
+    await discord.settled()
+    assert [asked.name for asked in discord.gemini.asked] == ["A reply"]
+
+
+async def test_what_a_model_shortened_is_not_listed_besides(discord: Server) -> None:
+    """What is known is told once, in sentences; the facts one by one wait behind the button."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for n in range(14):
+        await discord.ask(ann, f"Bot remember that I own kiln number {n} in the long hall behind the harbour of Gdynia")
+    told = await discord.ask(ann, "Bot what do you know about me")
+    assert "#1 " not in told
+    assert "Who told me?" in discord.discord.sent[-1].buttons
+    assert "Contexts" in [asked.name for asked in discord.gemini.asked] or "Facts as one text" in [
+        asked.name for asked in discord.gemini.asked
+    ]
