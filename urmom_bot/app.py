@@ -280,10 +280,12 @@ async def open_app(
     clock: Callable[[], datetime] = utc_now,
     quota_clock: Callable[[], datetime] = utc_now,
     dsn: str | None = None,
+    watch: Callable[[Provider], Provider] = lambda provider: provider,
 ) -> AsyncIterator[App]:
     """Build everything on a database, and take it down in order. Raises Trouble.
 
-    `quota_clock` is the time by which a provider counts its quota: the real one, whatever `clock` says.
+    `quota_clock` is the time by which a provider counts its quota: the real one, whatever `clock` says. What `watch`
+    makes of a model's provider takes its place.
     """
     async with AsyncExitStack() as stack:
         if dsn is None:
@@ -307,7 +309,7 @@ async def open_app(
             ),
         )
         telemetry = Telemetry()
-        batch, small = _models(settings, governor, stack, telemetry)
+        batch, small = _models(settings, governor, stack, telemetry, watch)
         memory = MemoryManager(
             store,
             batch=batch,
@@ -427,12 +429,16 @@ def _embedder(settings: Settings, governor: Governor, stack: AsyncExitStack) -> 
 
 
 def _models(
-    settings: Settings, governor: Governor, stack: AsyncExitStack, observer: Observer
+    settings: Settings,
+    governor: Governor,
+    stack: AsyncExitStack,
+    observer: Observer,
+    watch: Callable[[Provider], Provider],
 ) -> tuple[AIClient, AIClient]:
     """The clients for days and for everything else. Raises Trouble."""
 
     def governed(provider: Provider) -> AIClient:
-        return GovernedModel(provider, governor, time_limit=settings.ai_timeout, observer=observer)
+        return GovernedModel(watch(provider), governor, time_limit=settings.ai_timeout, observer=observer)
 
     if settings.ai_base_url or settings.ai_model:
         if not (settings.ai_base_url and settings.ai_model):

@@ -2,123 +2,469 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
-import queue
 import re
-import sys
-import threading
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol, TypeVar
 
+from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
+from rich.table import Table
 
+from memory.ai import Prompt
+from memory.ai.model import Completion, Provider
 from urmom_bot.app import open_app
+from urmom_bot.cli.lines import Lines
 from urmom_bot.config import Settings
-from urmom_bot.stand_ins import DiscordStandIn, Guild, User, online
-from urmom_bot.stand_ins.world import READ_MESSAGE_HISTORY, Channel
+from urmom_bot.stand_ins import Channel, DiscordStandIn, Guild, Sent, User, World, online
+from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, READ_MESSAGE_HISTORY, Role
 
-GUILD, CHANNEL = 1_000_001 << 22, 1_000_002 << 22
+T = TypeVar("T", bound=BaseModel)
+
+GUILD, CHANNEL, STAFF, MANAGERS = (number << 22 for number in range(1_000_001, 1_000_005))
 """The same server every time: what was remembered yesterday is known today."""
 
-_LINE = re.compile(r"\s*(?:([^\W\d][\w.-]{0,31})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
+YOU = "you"
+"""Who types: they manage the server."""
+
+_NAME = r"[^\W\d][\w.-]{0,31}"
+_LINE = re.compile(rf"\s*(?:#({_NAME})(?=\s|$))?\s*(?:({_NAME})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
+_AT = re.compile(rf"@({_NAME})")
+_GIVEN = re.compile(r"(\w+):((?:(?!\s\w+:).)*)", re.DOTALL)
+_MOMENT = re.compile(r"<t:(\d+):(\w)>")
+
+MENUS = {"remember": "Remember this", "why": "Why?", "what": "What do you remember?"}
+
+HELP = {
+    "ann: Bot remember that @bob likes tea": "write as anyone; without a name you stay who you were",
+    "#staff": "go to a channel: #general, #staff (restricted), #dm, or a thread; `#staff ann: hello` does both",
+    "/memory remember member:@bob fact:likes tea": "any command of the bot's",
+    ":press 1": "press a button of the last answer that has some, by number or by what is on it",
+    ":menu why 12": "a menu (why, remember, what) on message 12, or on the last one; `:menu what @bob`",
+    ":reply 12 yes": "reply to a message; so do `:edit 12 …`, `:delete 12` and `:react 🤡 12`",
+    ":thread plans": "open a thread and go there",
+    ":prompt": "what the model was sent for the last message",
+    ":cost": "what was asked of the model until now",
+    ":tomorrow": "move the time by a day; `:later 30` by minutes",
+    ":quit": "end, as Ctrl-D does",
+}
 
 
-async def chat(settings: Settings, console: Console, model: str) -> None:
-    """Read lines like `ann: Bot remember that I play chess`, until the input ends. Raises Trouble."""
+@dataclass
+class Watch:
+    """What the models were asked, in order, with the tokens that each counted."""
+
+    asked: list[tuple[str, Prompt[Any], Completion | None]] = field(default_factory=list)
+
+    def over(self, provider: Provider) -> Provider:
+        """The provider, watched."""
+        return _Watched(provider, self)
+
+
+class _Watched:
+    def __init__(self, provider: Provider, watch: Watch) -> None:
+        self.model = provider.model
+        self._provider = provider
+        self._watch = watch
+
+    async def say(self, prompt: Prompt[T]) -> Completion:
+        answered: Completion | None = None
+        try:
+            answered = await self._provider.say(prompt)
+        finally:
+            self._watch.asked.append((self.model, prompt, answered))
+        return answered
+
+
+class Typed(Protocol):
+    """Where lines come from."""
+
+    interactive: bool
+
+    async def next(self, prompt: str) -> str | None:
+        """The next line; None at the end."""
+
+
+async def chat(settings: Settings, console: Console, model: str, lines: Typed | None = None) -> None:
+    """Do what lines like `ann: Bot remember that I play chess` say, those of the terminal without others.
+
+    Raises Trouble.
+    """
+    watch, clock = Watch(), _Clock()
     async with AsyncExitStack() as stack:
-        app = await stack.enter_async_context(open_app(settings))
-        discord = DiscordStandIn()
+        app = await stack.enter_async_context(open_app(settings, clock=clock, watch=watch.over))
+        discord = DiscordStandIn(World(clock))
         await discord.start()
         stack.push_async_callback(discord.close)
         guild = discord.world.guilds.setdefault(GUILD, Guild(GUILD, "terminal"))
-        channel = guild.channels.setdefault(CHANNEL, Channel(CHANNEL, "terminal", guild_id=GUILD))
         guild.everyone &= ~READ_MESSAGE_HISTORY  # what was said before is not there, and not to be taken for deleted
+        guild.roles[MANAGERS] = MANAGE_GUILD | MANAGE_MESSAGES
+        discord.channel(guild, "general", channel_id=CHANNEL)
+        discord.channel(guild, "staff", channel_id=STAFF, private=True)
+        talk = Talk(discord, guild, console, watch, clock, lines or Lines())
         for member in (await app.memory.guilds.members(GUILD)).values():
             if member.author_kind == "member":
-                _person(discord, guild, member.username)
-        bot = app.bot(connector=discord.connector(), guild_ready_timeout=0.05)
-        await stack.enter_async_context(online(bot, discord))
+                talk.person(member.username)
+        await stack.enter_async_context(
+            online(app.bot(connector=discord.connector(), guild_ready_timeout=0.05), discord)
+        )
         console.print(
             f"You talk to the real bot, {model}. Write as anyone: [bold]ann: Bot remember that @bob likes tea[/bold]."
-            f"\nWithout a name you stay who you were. {settings.bot_names[0]} answers to its name; Ctrl-D ends."
-            f"\nThis server's id, for `memory show`, is {GUILD}.",
+            f"\n{settings.bot_names[0]} answers to its name; [bold]:help[/bold] tells what else there is, buttons and"
+            f" menus among it; Ctrl-D ends."
+            f"\nYou begin as [bold]{YOU}[/bold], who manages the server. Its id, for `memory show`, is {GUILD}.",
             highlight=False,
         )
-        await _converse(discord, guild, channel, console)
+        await talk.run()
 
 
-async def _converse(discord: DiscordStandIn, guild: Guild, channel: Channel, console: Console) -> None:
-    people: dict[str, User] = {}
-    speaker = "you"
-    lines = _Lines()
-    while (line := await lines.next(f"{speaker}> ")) is not None:
-        found = _LINE.fullmatch(line)
-        if not found:
-            continue
-        speaker, text = found[1] or speaker, (found[2] or "").strip()
-        if text in ("/quit", "/exit"):
+class _Clock:
+    """The time, which can be moved on."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta(0)
+
+    def __call__(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
+
+
+class Mistaken(Exception):
+    """A line that cannot be carried out, with what to write instead."""
+
+
+class Talk:
+    """The people, channels and messages of the terminal, and what can be done with them."""
+
+    def __init__(
+        self, discord: DiscordStandIn, guild: Guild, console: Console, watch: Watch, clock: _Clock, lines: Typed
+    ) -> None:
+        self._discord = discord
+        self._guild = guild
+        self._console = console
+        self._watch = watch
+        self._clock = clock
+        self._lines = lines
+        self._people: dict[str, User] = {}
+        self._numbers: dict[int, int] = {}
+        self._messages: dict[int, tuple[Channel, int, Sent | None]] = {}
+        self._pressable: list[tuple[Sent, User | None]] = []
+        self._asked_before = 0
+        self._user = self.person(YOU)
+        guild.member_roles[self._user.id] = [MANAGERS]
+        self._channel = guild.channels[CHANNEL]
+        self._is_direct = False
+        self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
+            "help": self._help,
+            "press": self._press,
+            "menu": self._menu,
+            "reply": self._reply,
+            "edit": self._edit,
+            "delete": self._delete,
+            "react": self._react,
+            "thread": self._thread,
+            "prompt": self._prompt,
+            "cost": self._cost,
+            "tomorrow": self._tomorrow,
+            "later": self._later,
+        }
+
+    def person(self, name: str) -> User:
+        """Somebody by their name, the same every time."""
+        if name not in self._people:
+            number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:5], "big") << 22
+            self._people[name] = self._discord.world.users[number] = self._guild.members[number] = User(number, name)
+        return self._people[name]
+
+    async def run(self) -> None:
+        """Do what each line says, until there is none."""
+        while (
+            line := await self._lines.next(f"{len(self._messages) + 1} {self._where}{self._user.name}> ")
+        ) is not None:
+            found = _LINE.fullmatch(line)
+            assert found is not None
+            try:
+                text = self._turn_to(found[1], found[2], found[3].strip())
+                if text in (":quit", ":exit", "/quit", "/exit"):
+                    return
+                await self._do(text)
+            except (Mistaken, LookupError) as mistaken:  # of the stand-in: a command or button that there is not
+                self._console.print(f"[yellow]{escape(str(mistaken))}[/yellow]", highlight=False)
+            except TimeoutError:
+                self._console.print("[yellow]The bot takes longer than two minutes.[/yellow]")
+
+    @property
+    def _prompted(self) -> str:
+        return f"{len(self._messages) + 1} {self._where}{self._user.name}> "
+
+    @property
+    def _where(self) -> str:
+        name = "dm" if self._is_direct else self._channel.name
+        return "" if self._channel.id == CHANNEL and not self._is_direct else f"#{name} "
+
+    def _turn_to(self, channel: str | None, name: str | None, text: str) -> str:
+        """Go where a line is written, and be who writes it; returns the rest."""
+        if channel is not None:
+            there = {c.name: c for c in self._guild.channels.values()}
+            if channel != "dm" and channel not in there:
+                raise Mistaken(f"There is no #{channel}: there are #{', #'.join(there)} and #dm.")
+            self._is_direct = channel == "dm"
+            self._channel = there.get(channel, self._channel)
+        if name is not None:
+            self._user = self.person(name)
+        return text
+
+    async def _here(self) -> Channel:
+        return await self._discord.dm_channel(self._user) if self._is_direct else self._channel
+
+    async def _do(self, text: str) -> None:
+        for name in _AT.findall(text):
+            if name not in ("everyone", "here"):
+                self.person(name)
+        if text and not self._lines.interactive:
+            self._console.print(f"[dim]{self._where}{self._user.name}:[/dim] {escape(text)}", highlight=False)
+        if text.startswith(":"):
+            name, _, rest = text[1:].partition(" ")
+            if name not in self._commands:
+                raise Mistaken(f"There is no :{name}; :help tells what there is.")
+            await self._commands[name](rest.strip())
+        elif text.startswith("/"):
+            await self._slash(text[1:])
+        elif text:
+            await self._say(text)
+
+    # What people do
+
+    async def _say(self, text: str, **more: Any) -> None:
+        channel, before = await self._here(), self._begin()
+        written = _AT.sub(lambda m: f"<@{self._people[m[1]].id}>" if m[1] in self._people else m[0], text)
+        message_id = await self._discord.say(self._user, channel, written, **more)
+        self._number(channel, message_id)
+        await self._settle(before)
+
+    def _begin(self) -> int:
+        self._asked_before = len(self._watch.asked)
+        return len(self._discord.sent)
+
+    async def _settle(self, before: int) -> None:
+        await self._discord.settle(limit=120)
+        for sent in self._discord.sent[before:]:
+            self._show(sent)
+
+    async def _slash(self, text: str) -> None:
+        words, given = text.split(), {}
+        path = " ".join(word for word in words if ":" not in word)
+        if (first := _GIVEN.search(text)) is not None:
+            path = text[: first.start()].strip()
+            given = {name: self._option(value.strip()) for name, value in _GIVEN.findall(text)}
+        before = self._begin()
+        await self._discord.slash(self._user, await self._here(), path, given)
+        await self._after(before)
+
+    def _option(self, value: str) -> object:
+        if (found := _AT.fullmatch(value)) is not None:
+            return self.person(found[1])
+        if value.startswith("#"):
+            there = next((c for c in self._guild.channels.values() if c.name == value[1:]), None)
+            return there or value
+        if value.startswith("&"):
+            return Role(int(value[1:]))
+        return {"yes": True, "no": False}.get(value, int(value) if value.isdecimal() else value)
+
+    async def _press(self, label: str) -> None:
+        shown = next((sent for sent, reader in reversed(self._pressable) if reader in (None, self._user)), None)
+        if shown is None:
+            raise Mistaken("Nothing that you see has buttons.")
+        labels = list(shown.buttons)
+        if label.isdecimal() and 1 <= int(label) <= len(labels):
+            label = labels[int(label) - 1]
+        if label not in labels:
+            raise Mistaken(f"There is no such button: {', '.join(f'{n} {one}' for n, one in enumerate(labels, 1))}.")
+        before = self._begin()
+        await self._discord.press(self._user, self._where_is(shown), shown, label)
+        await self._after(before)
+
+    async def _menu(self, text: str) -> None:
+        name, _, target = text.partition(" ")
+        if name not in MENUS:
+            raise Mistaken(f"Menus are {', '.join(MENUS)}: `:menu why 12`, `:menu what @bob`.")
+        on: int | User
+        if name == "what":
+            on, channel = self.person(target.strip().lstrip("@") or self._user.name), await self._here()
+        else:
+            wants_bot = name == "why"
+            channel, on, _ = self._message(target, by_bot=wants_bot)
+        before = self._begin()
+        await self._discord.menu(self._user, channel, MENUS[name], on)
+        await self._after(before)
+
+    def _message(self, number: str, *, by_bot: bool = False) -> tuple[Channel, int, Sent | None]:
+        """A message by its number; without one, the last of the bot's or of people's."""
+        if not number.strip():
+            there = [known for known in self._messages.values() if known[1] in known[0].messages]
+            last = [known for known in there if (known[2] is not None) == by_bot]
+            if not last:
+                raise Mistaken("There is no message yet.")
+            return last[-1]
+        if not number.strip().isdecimal() or int(number) not in self._messages:
+            raise Mistaken(f"There is no message {number}: the number before each line is its own.")
+        channel, message_id, sent = self._messages[int(number)]
+        if message_id not in channel.messages:
+            raise Mistaken(f"Message {number} is gone, or was for one person alone.")
+        return channel, message_id, sent
+
+    async def _reply(self, text: str) -> None:
+        number, _, words = text.partition(" ")
+        await self._say(words, reply_to=self._message(number)[1])
+
+    async def _edit(self, text: str) -> None:
+        number, _, words = text.partition(" ")
+        channel, message_id, _ = self._message(number)
+        before = self._begin()
+        await self._discord.edit(channel, message_id, words)
+        await self._settle(before)
+
+    async def _delete(self, number: str) -> None:
+        channel, message_id, _ = self._message(number)
+        before = self._begin()
+        await self._discord.delete(channel, message_id)
+        await self._settle(before)
+
+    async def _react(self, text: str) -> None:
+        emoji, _, number = text.partition(" ")
+        channel, message_id, _ = self._message(number)
+        before = self._begin()
+        await self._discord.react(self._user, channel, message_id, emoji)
+        await self._settle(before)
+
+    async def _thread(self, name: str) -> None:
+        if not re.fullmatch(_NAME, name) or self._is_direct or self._channel.thread:
+            raise Mistaken("A thread has a name of one word, and hangs under a channel.")
+        self._channel = await self._discord.open_thread(self._channel, name)
+        await self._discord.settle()
+
+    # What they see
+
+    def _number(self, channel: Channel, message_id: int, sent: Sent | None = None) -> int:
+        number = self._numbers.setdefault(message_id, len(self._messages) + 1)
+        self._messages[number] = (channel, message_id, sent)
+        return number
+
+    def _where_is(self, sent: Sent) -> Channel:
+        return self._discord.world.channel_of(sent.channel_id) or self._channel
+
+    def _show(self, sent: Sent) -> None:
+        channel = self._where_is(sent)
+        number = self._number(channel, sent.message_id, sent) if sent.message_id else 0
+        marks = [mark for mark, holds in (("for you alone", sent.ephemeral), ("changed", sent.edited)) if holds]
+        about = f" ({', '.join(marks)})" if marks else ""
+        self._console.print(
+            f"[dim]{number or ''}[/dim] [bold cyan]bot{about}:[/bold cyan] {escape(self._readable(sent.content))}",
+            highlight=False,
+        )
+        for name, content in sent.files:
+            shown = content if name.endswith(".md") else f"({len(content):,} characters)"
+            self._console.print(f"[dim]📎 {escape(name)}[/dim] {escape(shown)}", highlight=False)
+        if sent.buttons:
+            self._pressable.append((sent, self._user if sent.ephemeral else None))
+            told = " ".join(
+                f"[strike]{escape(label)}[/strike]" if button.get("disabled") else f"{n} \\[{escape(label)}]"
+                for n, (label, button) in enumerate(sent.buttons.items(), 1)
+            )
+            self._console.print(f"     {told}", highlight=False)
+
+    def _readable(self, text: str) -> str:
+        """Discord's marks as a terminal can show them."""
+        text = _MOMENT.sub(_moment, text)
+        for channel in self._guild.channels.values():
+            text = text.replace(f"<#{channel.id}>", f"#{channel.name}")
+        for name, user in self._people.items():
+            text = text.replace(f"<@{user.id}>", f"@{name}")
+        return text
+
+    async def _after(self, before: int) -> None:
+        """Show what an interaction brought, and fill in the form where it opened one."""
+        for sent in self._discord.sent[before:]:
+            self._show(sent)
+        if not self._discord.rest.modals:
             return
-        for name in (speaker, *re.findall(r"@([^\W\d][\w.-]{0,31})", text)):
-            if name not in people and name not in ("everyone", "here"):
-                people[name] = _person(discord, guild, name)
-        if not text:
-            continue
-        if not lines.interactive:
-            console.print(f"[dim]{speaker}:[/dim] {escape(text)}", highlight=False)
-        line = re.sub(r"@([^\W\d][\w.-]{0,31})", lambda m: f"<@{people[m[1]].id}>" if m[1] in people else m[0], text)
-        before = len(discord.sent)
-        await discord.say(people[speaker], channel, line)
-        await discord.settle(limit=120)
-        for sent in discord.sent[before:]:
-            shown = _MOMENT.sub(_moment, sent.content).replace(f"<#{CHANNEL}>", f"#{channel.name}")
-            for name, user in people.items():
-                shown = shown.replace(f"<@{user.id}>", f"@{name}")
-            console.print(f"[bold cyan]bot:[/bold cyan] {escape(shown)}", highlight=False)
-            if sent.buttons:
-                labels = "] [".join(sent.buttons)
-                console.print(f"[dim]     {escape(f'[{labels}]')} (buttons can be pressed in Discord alone)[/dim]")
+        (form,) = self._discord.rest.modals.values()
+        self._console.print(f"[bold]{escape(form['title'])}[/bold] [dim](Enter leaves a field as it is)[/dim]")
+        answers: dict[str, Any] = {}
+        for part in form["components"]:
+            if (answer := await self._filled(part["label"], part["component"])) is not None:
+                answers[part["label"]] = answer
+        before = self._begin()
+        await self._discord.fill_in(self._user, await self._here(), answers)
+        await self._after(before)
 
+    async def _filled(self, label: str, field: dict[str, Any]) -> object:
+        """What is written into a field of a form; None leaves it as it is."""
+        options = {option["label"]: option["value"] for option in field.get("options", ())}
+        now = next((o["label"] for o in field.get("options", ()) if o.get("default")), field.get("value", ""))
+        for user in self._people.values():
+            if user.id in (int(one["id"]) for one in field.get("default_values", ())):
+                now = f"@{user.name}"
+        chosen = f" ({', '.join(options)})" if options else ""
+        typed = (await self._lines.next(f"  {label}{chosen} [{now}]: ") or "").strip()
+        if not self._lines.interactive:
+            self._console.print(f"[dim]  {escape(label)}{escape(chosen)} \\[{escape(now)}]:[/dim] {escape(typed)}")
+        if not typed:
+            return None
+        if options:
+            near = next((value for text, value in options.items() if text.casefold() == typed.casefold()), None)
+            if near is None:
+                raise Mistaken(f"{label} is one of: {', '.join(options)}. Nothing was changed.")
+            return near
+        return self.person(typed.lstrip("@")) if field["type"] == 5 else typed
 
-_MOMENT = re.compile(r"<t:(\d+):(\w)>")
+    async def _help(self, _: str) -> None:
+        table = Table.grid(padding=(0, 2))
+        for line, meaning in HELP.items():
+            table.add_row(f"[bold]{escape(line)}[/bold]", escape(meaning))
+        self._console.print(table)
+
+    async def _prompt(self, _: str) -> None:
+        asked = self._watch.asked[self._asked_before :]
+        if not asked:
+            self._console.print("[dim]The model was not asked.[/dim]")
+        for model, prompt, _answer in asked:
+            self._console.rule(f"{prompt.name}, to {model}", align="left")
+            said = [f"{role}: {text}" for role, text in prompt.turns]
+            self._console.print("\n\n".join([prompt.instructions, *said, prompt.data]), markup=False, highlight=False)
+
+    async def _cost(self, _: str) -> None:
+        calls: Counter[tuple[str, str]] = Counter()
+        tokens: Counter[tuple[str, str]] = Counter()
+        for model, prompt, answered in self._watch.asked:
+            calls[model, prompt.name] += 1
+            tokens[model, prompt.name] += answered.tokens_in + answered.tokens_out if answered else 0
+        table = Table("model", "asked for", "calls", "tokens")
+        for key, count in calls.items():
+            table.add_row(*key, str(count), f"{tokens[key]:,}")
+        table.add_row("", "all", str(calls.total()), f"{tokens.total():,}")
+        last = self._watch.asked[self._asked_before :]
+        spent = sum(answered.tokens_in + answered.tokens_out for *_, answered in last if answered)
+        self._console.print(table)
+        self._console.print(f"The last message took {len(last)} of these calls, and {spent:,} tokens.", highlight=False)
+
+    async def _tomorrow(self, _: str) -> None:
+        await self._move(timedelta(days=1))
+
+    async def _later(self, minutes: str) -> None:
+        if not minutes.isdecimal():
+            raise Mistaken("By how many minutes? `:later 30`.")
+        await self._move(timedelta(minutes=int(minutes)))
+
+    async def _move(self, by: timedelta) -> None:
+        self._clock.ahead += by
+        self._console.print(f"[dim]It is {self._clock():%A, %d %B %Y, %H:%M} UTC now, in this talk alone.[/dim]")
 
 
 def _moment(found: re.Match[str]) -> str:
     """One of Discord's timestamps, as a terminal can show it."""
     return f"{datetime.fromtimestamp(int(found[1]), UTC):{'%H:%M' if found[2] == 't' else '%Y-%m-%d %H:%M'}} UTC"
-
-
-class _Lines:
-    """Lines of the input, read by a thread that does not outlive the program: Ctrl-C ends it."""
-
-    def __init__(self) -> None:
-        self.interactive = sys.stdin.isatty()
-        self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self._read: asyncio.Queue[str | None] = asyncio.Queue()
-        self._loop = asyncio.get_running_loop()
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    async def next(self, prompt: str) -> str | None:
-        """The next line, or None at the end."""
-        self._wanted.put(prompt if self.interactive else "")
-        return await self._read.get()
-
-    def _serve(self) -> None:
-        while True:
-            prompt = self._wanted.get()
-            try:
-                line: str | None = input(prompt)
-            except EOFError:
-                line = None
-            self._loop.call_soon_threadsafe(self._read.put_nowait, line)
-            if line is None:
-                return
-
-
-def _person(discord: DiscordStandIn, guild: Guild, name: str) -> User:
-    number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:5], "big") << 22
-    user = User(number, name)
-    discord.world.users[number] = user
-    guild.members[number] = user
-    return user

@@ -99,9 +99,11 @@ class DiscordStandIn:
             guild.nicknames[user.id] = nick
         return user
 
-    def channel(self, guild: Guild, name: str, *, kind: int = 0, private: bool = False) -> Channel:
+    def channel(
+        self, guild: Guild, name: str, *, kind: int = 0, private: bool = False, channel_id: int | None = None
+    ) -> Channel:
         """A channel of a guild that no bot has seen yet."""
-        made = Channel(self.world.snowflake(), name, kind, guild.id)
+        made = Channel(channel_id or self.world.snowflake(), name, kind, guild.id)
         if private:
             made.overwrites = _hidden(guild, made)
         guild.channels[made.id] = made

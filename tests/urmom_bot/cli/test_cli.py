@@ -21,21 +21,6 @@ async def test_the_demo_plays_through(tmp_path: Path) -> None:
         assert asked in told, asked
 
 
-async def test_chat_in_the_terminal(dsn: str) -> None:
-    """Several people at one prompt, the real bot, and what was said yesterday is known today."""
-    for lines, expected in (
-        ("ann: Bot remember that ann sings alto\nbob: hello there\n", "ann sings alto"),
-        ("ann: Bot remember that @tom likes tea\n/quit\nnever read", "Got it"),
-        ("bob: Bot what do you know about @ann\n", "alto"),
-        ("bob: Bot what do you know about ann\n\nBot how are you", "no AI is set up"),
-    ):
-        process = await spawn("chat", DATABASE_URL=dsn)
-        out, err = await process.communicate(lines.encode())
-        assert process.returncode == 0, err.decode()
-        assert expected in out.decode()
-        assert "Traceback" not in err.decode()
-
-
 async def test_memory_search(dsn: str, tmp_path: Path) -> None:
     """What was said, best first, as rows or JSON; nothing found, and an unknown server, are said."""
     lines = [record(n, content=text) for n, text in enumerate(("the kiln is hot", "the tram is late", "kilns again"))]

@@ -1,0 +1,157 @@
+"""`urmom-bot chat`: what can be done in Discord can be done at its prompt."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+import pytest
+from rich.console import Console
+
+from tests.conftest import settings_for
+from tests.urmom_bot.cli.test_process import spawn
+from urmom_bot.cli.chat import chat
+from urmom_bot.stand_ins import GeminiStandIn
+
+
+class Typed:
+    """Lines that are typed one after the other."""
+
+    interactive = False
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = iter(lines)
+
+    async def next(self, _prompt: str) -> str | None:
+        return next(self._lines, None)
+
+
+@pytest.fixture
+def talk(dsn: str, gemini: GeminiStandIn):  # type: ignore[no-untyped-def]
+    async def played(*lines: str, ai: bool = True) -> str:
+        """What is printed for some lines, in place of a terminal."""
+        printed = io.StringIO()
+        settings = settings_for(gemini if ai else None, database_url=dsn)
+        await chat(settings, Console(file=printed, width=200), "a test", Typed(lines))
+        return printed.getvalue()
+
+    return played
+
+
+async def test_chat_in_the_terminal(dsn: str) -> None:
+    """Several people at one prompt, the real bot, and what was said yesterday is known today."""
+    for lines, expected in (
+        ("ann: Bot remember that ann sings alto\nbob: hello there\n", "ann sings alto"),
+        ("bob: Bot what do you know about @ann\n:quit\nnever read", "alto"),
+        ("bob: Bot how are you", "no AI is set up"),
+    ):
+        process = await spawn("chat", DATABASE_URL=dsn)
+        out, err = await process.communicate(lines.encode())
+        assert process.returncode == 0, err.decode()
+        assert expected in out.decode()
+        assert "Traceback" not in err.decode()
+
+
+async def test_buttons_are_pressed(talk) -> None:  # type: ignore[no-untyped-def]
+    """By number or by what is on them; one that is not there is named, and one for others cannot be pressed."""
+    told = await talk("ann: Bot remember that @bob owns a kiln", ":press 1")
+    assert "1 [Undo]" in told
+    assert "bot (changed): 📌 Undone by @ann" in told
+    told = await talk("ann: Bot remember that @bob owns a tram", ":press undo", ":press Undo")
+    assert "There is no such button: 1 Undo." in told
+    assert "Undone by @ann" in told
+    told = await talk("ann: /privacy", "bob: :press 1")
+    assert "bot (for you alone)" in told
+    assert "Nothing that you see has buttons." in told
+
+
+async def test_menus_and_forms(talk) -> None:  # type: ignore[no-untyped-def]
+    """A menu opens what Discord opens: a form is filled in field by field."""
+    told = await talk(
+        "bob: the new kiln stands in Gdynia",
+        "ann: :menu remember",
+        "@bob",
+        "bob keeps a kiln in Gdynia",
+        "",
+        "ann: Bot what do you know about @bob",
+        ":menu why",
+        ":menu what @bob",
+    )
+    assert "Got it" in told
+    assert "**bob**: bob keeps a kiln in Gdynia" in told
+    assert "What I was given for that answer" in told
+    assert told.count("bot (for you alone)") == 3
+    told = await talk(":menu who", ":menu why 12", ":menu why")
+    assert "Menus are remember, why, what" in told
+    assert "There is no message 12" in told
+    assert "There is no message yet." in told
+
+
+async def test_messages_are_answered_edited_and_deleted(talk) -> None:  # type: ignore[no-untyped-def]
+    """By the number before each."""
+    told = await talk(
+        "ann: the kiln is hot",
+        "bob: :reply 1 Bot remember this about @ann",
+        "ann: :delete 1",
+        "bob: Bot what do you know about @ann",
+        ":react 🤡 9",
+        ":reply 1 yes",
+    )
+    assert "Got it: ann: the kiln is hot" in told
+    assert "I don't know anything about ann yet." in told
+    assert "There is no message 9" in told
+    assert "Message 1 is gone" in told
+
+
+async def test_channels_threads_and_private_talk(talk) -> None:  # type: ignore[no-untyped-def]
+    """What was told in a restricted channel is not told outside it."""
+    told = await talk(
+        "#staff ann: Bot remember that ann owns a secret kiln",
+        "Bot what do you know about me",
+        "#general bob: Bot what do you know about @ann",
+        ":thread plans",
+        "ann: Bot what do you know about me",
+        "#dm bob: Bot what do you know about @ann",
+        "#nowhere hello",
+    )
+    assert "#staff ann: Bot what do you know about me" in told
+    assert told.count("owns a secret kiln") == 3  # what was said, what was stored, and what is told there
+    assert told.count("I don't know anything about") == 2
+    assert "#plans ann:" in told
+    assert "There is no #nowhere: there are #general, #staff, #plans and #dm." in told
+
+
+async def test_what_the_model_was_sent_and_what_it_cost(talk, gemini: GeminiStandIn) -> None:  # type: ignore[no-untyped-def]
+    """The whole prompt of the last message, and calls with tokens by what they were for."""
+    told = await talk("Bot how is the kiln", ":prompt", ":cost", "hello", ":prompt", ":prompts")
+    (asked,) = (a for a in gemini.asked if a.name == "A reply")
+    assert "reply, to gemma-4-31b-it" in told
+    assert asked.data.splitlines()[0] in told
+    assert "you: how is the kiln" in told
+    assert "The last message took 1 of these calls" in told
+    assert "The model was not asked." in told
+    assert "There is no :prompts" in told
+
+
+async def test_time_moves(talk) -> None:  # type: ignore[no-untyped-def]
+    """By days and minutes, for everybody in the talk."""
+    told = await talk(":tomorrow", ":later 90", ":later soon", "Bot remember that I own a kiln", "/memory show")
+    assert told.count("in this talk alone") == 2
+    assert "By how many minutes?" in told
+    assert "Got it" in told
+
+
+async def test_commands_of_the_bot(talk) -> None:  # type: ignore[no-untyped-def]
+    """Slash commands with what they are given; who begins manages the server, others do not."""
+    told = await talk(
+        "ann: /memory remember member:@bob fact:owns a red kiln",
+        "bob: /memory show",
+        "bob: /memory-admin channel mode:talk channel:#staff",
+        "you: /memory-admin channel mode:talk channel:#staff",
+        "/nothing",
+    )
+    assert "Got it: bob: owns a red kiln" in told
+    assert "**bob**: 1 fact" in told
+    assert "Manage Server" in told
+    assert "#staff" in told.rsplit("Manage Server", 1)[1]
+    assert "nothing was never synced" in told

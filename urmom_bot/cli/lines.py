@@ -1,0 +1,35 @@
+"""The lines of the terminal, or of what is piped into it."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sys
+import threading
+
+
+class Lines:
+    """Lines of the input, read by a thread that does not outlive the program: Ctrl-C ends it."""
+
+    def __init__(self) -> None:
+        self.interactive = sys.stdin.isatty()
+        self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._read: asyncio.Queue[str | None] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    async def next(self, prompt: str) -> str | None:
+        """The next line, or None at the end."""
+        self._wanted.put(prompt if self.interactive else "")
+        return await self._read.get()
+
+    def _serve(self) -> None:
+        while True:
+            prompt = self._wanted.get()
+            try:
+                line: str | None = input(prompt)
+            except EOFError:
+                line = None
+            self._loop.call_soon_threadsafe(self._read.put_nowait, line)
+            if line is None:
+                return
