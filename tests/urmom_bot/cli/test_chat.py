@@ -127,7 +127,7 @@ async def test_what_the_model_was_sent_and_what_it_cost(talk, gemini: GeminiStan
     (asked,) = (a for a in gemini.asked if a.name == "A reply")
     assert "reply, to gemma-4-31b-it" in told
     assert asked.data.splitlines()[0] in told
-    assert "you: how is the kiln" in told
+    assert told.count("how is the kiln") > 1
     assert "The last message took 1 of these calls" in told
     assert "The model was not asked." in told
     assert "There is no :prompts" in told
