@@ -34,6 +34,10 @@ class Guilds:
         """What a guild has decided."""
         return (await self._of(guild_id)).rules
 
+    async def budget(self, guild_id: int) -> int | None:
+        """How many requests a day a guild allows itself; None is no bound."""
+        return (await self.rules(guild_id)).daily_requests
+
     async def zone(self, guild_id: int) -> ZoneInfo:
         """The zone that decides a guild's days."""
         name = (await self._of(guild_id)).time_zone
@@ -44,12 +48,13 @@ class Guilds:
         return (await self._of(guild_id)).channels
 
     async def mode(self, guild_id: int, channel_id: int) -> Mode:
-        """What the bot does in a channel, or in the one a thread hangs under where that allows less."""
-        channels = (await self._of(guild_id)).channels
+        """What the bot does in a channel; the guild, and the channel that a thread hangs under, may allow less."""
+        known = await self._of(guild_id)
+        channels = known.channels
         found = channels.get(channel_id)
         above = channels.get(found.parent_id) if found is not None and found.parent_id is not None else None
         order = list(Mode)
-        return min((c.mode for c in (found, above) if c is not None), key=order.index, default=Mode.REMEMBER)
+        return min((known.rules.mode, *(c.mode for c in (found, above) if c is not None)), key=order.index)
 
     async def restricted(self, guild_id: int) -> Mapping[int, int]:
         """The audience of each channel that not everyone can read."""

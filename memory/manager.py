@@ -125,6 +125,7 @@ class MemoryManager:
         flights = SingleFlight(store.coordinator, observer)
         naming = Naming(store)
         guilds = Guilds(store, self._generations, zone(time_zone))
+        governor.budget_of = guilds.budget
         self._suppressions = Suppressions(store, suppression_key, self._generations, clock)
         self.loops = Loops(in_background)
         self.vectors = Vectors(store, embedder, self._suppressions, self.loops)
@@ -260,6 +261,10 @@ class MemoryManager:
             for quota in await self._governor.today(tuple(reversed(trouble)))
         )
 
+    async def used_today(self, guild_id: int) -> int:
+        """How many requests of a guild models answered since the day of quotas began."""
+        return await self._governor.used_by(guild_id)
+
     # Upkeep
 
     async def upkeep(self) -> int:
@@ -285,8 +290,8 @@ class MemoryManager:
 
     async def _purge_guild(self, guild_id: int) -> int:
         now, lives = self._clock(), self._lives
-        left = (await self._store.people.rules(guild_id)).left_at
-        if left is not None and left <= now - GUILD_GRACE:
+        rules = await self._store.people.rules(guild_id)
+        if rules.left_at is not None and rules.left_at <= now - GUILD_GRACE:
             await self._erasure.guild(guild_id)
             log.info("upkeep: guild %d is forgotten", guild_id)
             return 0
@@ -294,7 +299,10 @@ class MemoryManager:
             for user_id in await self._store.people.gone_since(guild_id, now - lives.after_leaving):
                 member = Member.unnamed(guild_id, user_id)
                 await self._erasure.member(guild_id, member, actor_id=OPERATOR, action="left")
-        gone = await self._store.messages.purge(guild_id, now - lives.messages)
+        kept = lives.messages
+        if rules.retention_days is not None:
+            kept = min(kept, timedelta(days=rules.retention_days))
+        gone = await self._store.messages.purge(guild_id, now - kept)
         await self._store.messages.silence(guild_id, now - lives.replies)
         before = (now - lives.summaries).date()
         await self._store.notes.purge(guild_id, before)

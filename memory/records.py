@@ -241,10 +241,11 @@ class Channel:
 
 @dataclass(frozen=True)
 class StoredLayout:
-    """The fingerprint of a guild's layout as it is stored, and the role that counts as everyone."""
+    """The fingerprint of a guild's layout as it is stored, the role that counts as everyone, and the bot's names."""
 
     fingerprint: str | None = None
     base_role: int | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,11 +294,23 @@ class Choice:
 
 @dataclass(frozen=True, kw_only=True)
 class GuildRules:
-    """What a guild has decided. `base_role` is had by every member; `left_at` is when the bot was removed from it."""
+    """What a guild has decided. `left_at` is when the bot was removed from it."""
 
     teachers: Teachers = Teachers.ANYONE
     log_channel: int | None = None
     base_role: int | None = None
+    """The role that every member has once they are let in."""
+    mode: Mode = Mode.REMEMBER
+    """The most that the bot does in any channel."""
+    language: str | None = None
+    """In which the bot speaks where a message does not tell its own."""
+    names: tuple[str, ...] = ()
+    """What the bot answers to there, beside the names it has everywhere."""
+    jokes: bool = True
+    retention_days: int | None = None
+    """For how long messages are kept, where that is less than the operator's setting."""
+    daily_requests: int | None = None
+    """Requests to models in a day at the most; None is no bound of the guild's own."""
     greeted: bool = False
     left_at: datetime | None = None
 

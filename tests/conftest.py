@@ -153,6 +153,7 @@ def settings_for(gemini: GeminiStandIn | None, **changes: object) -> Settings:
         "gemma_tokens_per_minute": None,
         "memory_wait": 10.0,
         "joke_cooldown": 0.0,
+        "introduce": False,
         **changes,
     }
     return Settings(_env_file=None, **values)  # type: ignore[call-arg,arg-type]

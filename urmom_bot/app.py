@@ -367,6 +367,7 @@ def _app(
         info,
         settings.bot_names,
         asks_about_inferred=settings.ask_about_gathered,
+        introduces=settings.introduce,
         uses_tools=settings.reply_tools,
     )
     days = Days(

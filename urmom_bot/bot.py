@@ -32,8 +32,10 @@ from urmom_bot.cogs.removals import RemovalsCog
 from urmom_bot.inbox import SCAN, Inbox
 from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
+from urmom_bot.portal import lacking
 from urmom_bot.presence import presence
 from urmom_bot.talk import Health, Jester, Router
+from urmom_bot.views import ChannelRights
 
 log = logging.getLogger(__name__)
 
@@ -168,13 +170,14 @@ class Bot(commands.AutoShardedBot):
         """Load the cogs, and sync the commands where they differ from what was synced last."""
         self.add_dynamic_items(PressedButton)
         await self.tree.set_translator(Translator())
-        asking = Asking(self, self._router)
-        layouts = LayoutsCog(self, self.memory)
+        asking = Asking(self, self._router, self.memory.conversations.idle)
+        layouts = LayoutsCog(self, self.memory, asking)
         self.recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._pace, self._clock)
         self.removals = RemovalsCog(self, self.memory, self.panels, self.recovery, self._clock)
         self._conversation = ConversationCog(
             self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock
         )
+        self.panels.settings.rights_in = self._lacking
         self.inbox.run_for(self._answered_guilds, self._conversation.tell_later)
         self._ingest = IngestCog(self, self.memory, layouts, self.recovery, asking, self.inbox)
         presses = PressesCog(self, self.memory, self.panels, self.inbox)
@@ -323,6 +326,17 @@ class Bot(commands.AutoShardedBot):
         """The guilds whose inbox is looked after: those that are there, and direct messages where they come."""
         there = [guild.id for guild in self.guilds if not guild.unavailable]
         return [ALL_GUILDS, *there] if 0 in self.shards else there
+
+    def _lacking(self, guild_id: int) -> list[ChannelRights]:
+        """The channels of a guild in which the bot may not do all it should."""
+        guild = self.get_guild(guild_id)
+        found = []
+        for channel in guild.channels if guild is not None else ():
+            rights = channel.permissions_for(channel.guild.me)
+            if not isinstance(channel, discord.CategoryChannel) and (missing := lacking(rights)):
+                may_read = rights.view_channel and rights.read_message_history
+                found.append(ChannelRights(channel_id=channel.id, missing=missing, may_read=may_read))
+        return found
 
     async def _confirm(self) -> None:
         await self.memory.conversations.confirm_told_again()

@@ -44,6 +44,7 @@ class Settings(BaseSettings):
     session_ttl_minutes: float = Field(60.0, ge=10, le=1_440)
     session_keys: Annotated[tuple[SecretStr, ...] | None, NoDecode] = None
     ask_about_gathered: bool = True
+    introduce: bool = True
     reply_tools: bool = False
     leave_grace_days: int = Field(30, ge=0, le=3_650)
     memory_wait: float = Field(1.0, ge=0, le=30)

@@ -42,6 +42,11 @@ NEEDED = {
 """The rights in a channel that are looked at, by the names that Discord shows."""
 
 
+def lacking(rights: discord.Permissions) -> tuple[str, ...]:
+    """Which of the rights that are needed in a channel are not there."""
+    return tuple(shown for name, shown in NEEDED.items() if not getattr(rights, name))
+
+
 class WrongToken(Exception):
     """Discord does not accept the token."""
 
@@ -150,9 +155,7 @@ class Portal:
         for channel in channels:
             if isinstance(channel, discord.CategoryChannel):
                 continue
-            rights = channel.permissions_for(member)
-            missing = tuple(shown for name, shown in NEEDED.items() if not getattr(rights, name))
-            if missing:
+            if missing := lacking(channel.permissions_for(member)):
                 found.append(Lacking(channel=channel.name, rights=missing))
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from memory import Fact, Member, MemoryManager, Viewer
+from memory import Fact, Member, MemoryManager, Mode, Viewer
 from memory.records import Conclusion, Topic, jump_link
 from memory.rules.ageing import Standing
 from urmom_bot import views
@@ -39,6 +39,19 @@ class Viewing:
         """Somebody's names, or a stand-in for them where none is known."""
         found = (await self._memory.guilds.members(guild_id, [user_id])).get(user_id)
         return found or Member(guild_id=guild_id, user_id=user_id, display_name=f"<@{user_id}>", username=str(user_id))
+
+    async def settings(self, viewer: Viewer, lacking: Sequence[views.ChannelRights]) -> views.SettingsView:
+        """What the viewer's server has decided, and how the bot stands in its channels."""
+        guilds, guild_id = self._memory.guilds, viewer.guild_id
+        channels = (await guilds.channels(guild_id)).values()
+        modes = {mode: tuple(c.channel_id for c in channels if c.mode is mode) for mode in (Mode.OFF, Mode.TALK)}
+        return views.SettingsView(
+            rules=await guilds.rules(guild_id),
+            zone=(await guilds.time_zone(guild_id)).key,
+            used_today=await self._memory.used_today(guild_id),
+            modes={mode: found for mode, found in modes.items() if found},
+            lacking=tuple(lacking),
+        )
 
     async def listed(self, viewer: Viewer, facts: Sequence[Fact]) -> list[views.FactView]:
         """Facts, each with who told it."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import IntEnum
 
-from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Stored, Undo, Viewer
+from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, Stored, Undo, Viewer
 from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
-from memory.records import Conclusion, MemberText, Topic
+from memory.records import Conclusion, GuildRules, MemberText, Topic
 from memory.rules.ageing import Standing
 
 
@@ -213,6 +213,27 @@ class PrivacyView:
     stored: tuple[StoredView, ...]
     consent: Consent
     is_ignored: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChannelRights:
+    """A channel in which the bot may not do all it should, with the permissions it lacks by Discord's names."""
+
+    channel_id: int
+    missing: tuple[str, ...]
+    may_read: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingsView:
+    """What a server has decided, what it used of the AI today, and how the bot stands in its channels."""
+
+    rules: GuildRules
+    zone: str
+    used_today: int
+    modes: Mapping[Mode, tuple[int, ...]]
+    """The channels in which the bot does less than remember, by what it does."""
+    lacking: tuple[ChannelRights, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,6 +57,10 @@ class ShareUsed(AIError):
         self.retry_after = retry_after
 
 
+class BudgetUsed(ShareUsed):
+    """The server has used what it allows itself of the AI today."""
+
+
 class AIUnavailable(AIError):
     """The AI does not answer."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.ai.client import AITrouble, Priority, Prompt, QuotaExhausted, ShareUsed
+from memory.ai.client import AITrouble, BudgetUsed, Priority, Prompt, QuotaExhausted, ShareUsed
 from memory.ai.shares import Rules, Shares, Took
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
@@ -56,6 +56,10 @@ class Quota:
     """What kept the model from answering this process the last time it was asked."""
 
 
+async def _unbounded(_guild_id: int) -> None:
+    return None
+
+
 class Governor:
     """Counts each request before it is made, and waits or refuses where a limit is reached."""
 
@@ -77,6 +81,8 @@ class Governor:
         self._out: dict[str, tuple[datetime, QuotaExhausted]] = {}
         self._answering: set[str] = set()
         self._used: dict[str, tuple[datetime, int]] = {}
+        self.budget_of: Callable[[int], Awaitable[int | None]] = _unbounded
+        """How many requests a day a guild allows itself; None is no bound."""
 
     def now(self) -> datetime:
         """The time by which quota is counted."""
@@ -84,6 +90,7 @@ class Governor:
 
     async def reserve(self, model: str, prompt: Prompt[T]) -> Reservation:
         """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted and ShareUsed."""
+        await self._keep_budget(prompt.guild_id)
         whole = self._limits.get(model, Limits())
         if prompt.priority is Priority.REPLY:
             self._answering.add(model)
@@ -128,6 +135,23 @@ class Governor:
                 raise exhausted
             patience -= wait
             await self._pause(wait)
+
+    async def used_by(self, guild_id: int) -> int:
+        """How many requests of a guild models answered since the day of quotas began."""
+        day, _ = bounds(day_of(self._clock(), self._zone), self._zone)
+        return await self._usage.requests_of(guild_id, day)
+
+    async def _keep_budget(self, guild_id: int) -> None:
+        """Raise BudgetUsed where a guild used what it allows itself a day."""
+        budget = await self.budget_of(guild_id) if guild_id else None
+        if budget is None or await self.used_by(guild_id) < budget:
+            return
+        now = self._clock()
+        _, next_day = bounds(day_of(now, self._zone), self._zone)
+        raise BudgetUsed(
+            "The day's requests that the server allows itself are used up.",
+            retry_after=max((next_day - now).total_seconds(), 60.0),
+        )
 
     async def _pause(self, seconds: float) -> None:
         pause = self._sleep(seconds)

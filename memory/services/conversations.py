@@ -75,6 +75,11 @@ class ConversationService:
         self.over_budget: Counter[str] = Counter()
         """How many prompts took more than they may, by part, since this process began: a metric without any ids."""
 
+    @property
+    def idle(self) -> timedelta:
+        """How long nothing is said before a conversation is over."""
+        return self._sessions.idle
+
     @asynccontextmanager
     async def acquire(
         self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime

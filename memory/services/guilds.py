@@ -61,6 +61,13 @@ class GuildService:
         """Decide which role every member has once they are let in. Raises NotAllowed."""
         await self._decide(viewer, "base_role", {"base_role": role_id})
 
+    async def decide(self, viewer: Viewer, **values: object) -> None:
+        """Decide about memory, language, names, jokes, retention or budget, by their names in `GuildRules`.
+
+        Raises NotAllowed.
+        """
+        await self._decide(viewer, "settings", values)
+
     async def _decide(self, viewer: Viewer, action: str, values: dict[str, object]) -> None:
         require(may_administer(viewer))
         await self._store.people.set_rules(viewer.guild_id, **values)

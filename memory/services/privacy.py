@@ -71,6 +71,10 @@ class PrivacyService:
         require(may_choose(viewer, subject.user_id))
         await self._store.people.set_jokes(subject, wanted, self._clock())
 
+    async def introduce(self, viewer: Viewer) -> bool:
+        """Record that the viewer was told that the bot remembers; whether that is new, and anything is kept of them."""
+        return await self._store.people.introduce(viewer.guild_id, viewer.user_id)
+
     # What is stored
 
     async def stored(self, viewer: Viewer, user_id: int, guild_id: int) -> list[Stored]:

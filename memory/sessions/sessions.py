@@ -251,6 +251,8 @@ class Sessions:
         self._cipher = cipher
         self._clock = clock
         self._rules = rules
+        self.idle = rules.idle
+        """How long nothing is said before a session that leaves a digest ends."""
         self._lines: WeakValueDictionary[tuple[int, int], Queue] = WeakValueDictionary()
 
     @asynccontextmanager

@@ -939,11 +939,7 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
     sealed = {
         "facts": [row for row in sealed.get("facts", []) if not {row["user_id"], row["stated_by"]} & rule.off],
         "fact_sources": [row for row in sealed.get("fact_sources", []) if row["stated_by"] not in rule.off],
-        "chat_history": [
-            row
-            for row in sealed.get("chat_history", [])
-            if row["user_id"] not in rule.silent and row["channel_id"] not in rule.channels
-        ],
+        "chat_history": [r for r in sealed.get("chat_history", []) if rule.stores(r["user_id"], r["channel_id"])],
         "notes": [row for row in sealed.get("notes", []) if rule.silent.isdisjoint({row["user_id"], *row["people"]})],
         "conclusions": [
             row

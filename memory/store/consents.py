@@ -34,8 +34,14 @@ class Policy:
     silent: frozenset[int] = frozenset()
     off: frozenset[int] = frozenset()
     channels: frozenset[int] = frozenset()
+    is_paused: bool = False
+    """Whether nothing that is said is stored, in any channel."""
     version: str = NOTHING
     is_erased: bool = False
+
+    def stores(self, user_id: int, channel_id: int) -> bool:
+        """Whether a member's messages of a channel are stored."""
+        return not self.is_paused and user_id not in self.silent and channel_id not in self.channels
 
 
 async def _choices(
@@ -73,6 +79,9 @@ async def policies(
         LEFT JOIN channel_settings AS parent ON parent.guild_id = own.guild_id AND parent.channel_id = own.parent_id
         WHERE own.guild_id = ANY($1) AND (own.mode <> 'remember' OR parent.mode <> 'remember')
         UNION ALL
+        SELECT 'paused', guild_id, NULL, NULL, NULL, NULL FROM guild_settings
+        WHERE guild_id = ANY($1) AND mode <> 'remember'
+        UNION ALL
         SELECT 'erased', guild_id, NULL, NULL, NULL, NULL FROM bot_state WHERE guild_id = ANY($1) AND name = $3
         UNION ALL
         SELECT 'version', its, (SELECT max(suppression_id) FROM suppressions
@@ -86,7 +95,7 @@ async def policies(
     )
     choices: defaultdict[int, dict[int, asyncpg.Record]] = defaultdict(dict)
     channels: defaultdict[int, set[int]] = defaultdict(set)
-    erased, versions = set[int](), dict[int, str]()
+    erased, paused, versions = set[int](), set[int](), dict[int, str]()
     for row in rows:
         match row["what"]:
             case "choice":
@@ -95,6 +104,8 @@ async def policies(
                 channels[row["its"]].add(row["id"])
             case "erased":
                 erased.add(row["its"])
+            case "paused":
+                paused.add(row["its"])
             case _:
                 versions[row["its"]] = f"{row['id'] or 0} {row['at']}"
     found = {}
@@ -105,6 +116,7 @@ async def policies(
             off=frozenset(u for u, row in hold.items() if row["off"]),
             channels=frozenset(channels[guild_id]),
             version=versions[guild_id],
+            is_paused=guild_id in paused,
             is_erased=guild_id in erased,
         )
     return found

@@ -124,11 +124,7 @@ def _array(numbers: Iterable[int]) -> str:
 
 def kept(messages: Iterable[Message], rules: Mapping[int, Policy]) -> list[Message]:
     """The messages whose authors and channels allow them to be stored, by the rules of each guild."""
-    return [
-        m
-        for m in messages
-        if m.user_id not in rules[m.guild_id].silent and m.channel_id not in rules[m.guild_id].channels
-    ]
+    return [m for m in messages if rules[m.guild_id].stores(m.user_id, m.channel_id)]
 
 
 async def edit(

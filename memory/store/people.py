@@ -34,6 +34,14 @@ def _member(row: asyncpg.Record) -> Member:
 ALIASES = 8
 """Aliases of a member at the most."""
 
+RULES = frozenset(
+    (
+        *("teachers", "log_channel", "base_role", "mode", "language", "names", "jokes"),
+        *("retention_days", "daily_requests", "greeted_at", "left_at"),
+    )
+)
+"""The columns of what a guild has decided."""
+
 FORMER_NAMES = 12
 """Former names of a member that are kept at the most."""
 
@@ -267,6 +275,19 @@ class PeopleStore(Tables):
                 wanted,
             )
 
+    async def introduce(self, guild_id: int, user_id: int) -> bool:
+        """Record that a member was told of the bot; whether that is new. One of whom nothing is kept never is."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                """
+                UPDATE members SET introduced = true WHERE guild_id = $1 AND user_id = $2 AND NOT introduced
+                RETURNING user_id
+                """,
+                guild_id,
+                user_id,
+            )
+        return row is not None
+
     async def rules(self, guild_id: int) -> GuildRules:
         """What a guild has decided."""
         async with self._db.connection() as connection:
@@ -274,11 +295,11 @@ class PeopleStore(Tables):
         return GuildRules() if row is None else guild_rules(row)
 
     async def set_rules(self, guild_id: int, **values: object) -> None:
-        """Update a guild's rules: `teachers`, `log_channel`, `base_role`, `greeted_at` or `left_at`."""
+        """Update a guild's rules, by their columns."""
+        if unknown := values.keys() - RULES:
+            raise ValueError(", ".join(unknown))
         async with self._db.writing(guild_id) as connection:
             for name, value in values.items():
-                if name not in ("teachers", "log_channel", "base_role", "greeted_at", "left_at"):
-                    raise ValueError(name)
                 await connection.execute(
                     f"""
                     INSERT INTO guild_settings (guild_id, {name}) VALUES ($1, $2)

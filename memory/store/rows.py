@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from memory.records import Conclusion, ConclusionKind, Confidence, Fact, GuildRules, Source, Teachers, Topic
+from memory.records import Conclusion, ConclusionKind, Confidence, Fact, GuildRules, Mode, Source, Teachers, Topic
 
 
 def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
@@ -72,6 +72,12 @@ def guild_rules(row: asyncpg.Record) -> GuildRules:
         teachers=Teachers(row["teachers"]),
         log_channel=row["log_channel"],
         base_role=row["base_role"],
+        mode=Mode(row["mode"]),
+        language=row["language"],
+        names=tuple(row["names"]),
+        jokes=row["jokes"],
+        retention_days=row["retention_days"],
+        daily_requests=row["daily_requests"],
         greeted=row["greeted_at"] is not None,
         left_at=row["left_at"],
     )

@@ -140,6 +140,19 @@ class UsageStore(Tables):
                     spent.tokens_out,
                 )
 
+    async def requests_of(self, guild_id: int, day: datetime) -> int:
+        """How many requests of a guild were answered by any model since the start of a day."""
+        async with self._db.connection() as connection:
+            found: int = await connection.fetchval(
+                """
+                SELECT coalesce(sum(requests), 0)::integer FROM ai_usage
+                WHERE guild_id = $1 AND span = 'day' AND starts_at = $2
+                """,
+                guild_id,
+                day,
+            )
+        return found
+
     async def block(self, model: str, day: datetime, until: datetime) -> None:
         """Block a model until a moment, as its provider demands."""
         async with self._db.transaction() as connection:

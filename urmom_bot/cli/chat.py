@@ -209,14 +209,17 @@ class Talk:
     def _turn_to(self, channel: str | None, name: str | None, text: str) -> str:
         """Go where a line is written, and be who writes it; returns the rest."""
         if channel is not None:
-            there = {c.name: c for c in self._guild.channels.values()}
-            if channel != "dm" and channel not in there:
-                raise Mistaken(f"There is no #{channel}: there are #{', #'.join(there)} and #dm.")
             self._is_direct = channel == "dm"
-            self._channel = there.get(channel, self._channel)
+            self._channel = self._channel if self._is_direct else self._channel_called(channel)
         if name is not None:
             self._user = self.person(name)
         return text
+
+    def _channel_called(self, name: str) -> Channel:
+        there = {channel.name: channel for channel in self._guild.channels.values()}
+        if name not in there:
+            raise Mistaken(f"There is no #{name}: there are #{', #'.join(there)} and #dm.")
+        return there[name]
 
     async def _here(self) -> Channel:
         return await self._discord.dm_channel(self._user) if self._is_direct else self._channel
@@ -269,8 +272,7 @@ class Talk:
         if (found := _AT.fullmatch(value)) is not None:
             return self.person(found[1])
         if value.startswith("#"):
-            there = next((c for c in self._guild.channels.values() if c.name == value[1:]), None)
-            return there or value
+            return self._channel_called(value[1:])
         if value.startswith("&"):
             return Role(int(value[1:]))
         return {"yes": True, "no": False}.get(value, int(value) if value.isdecimal() else value)
@@ -420,7 +422,12 @@ class Talk:
             if near is None:
                 raise Mistaken(f"{label} is one of: {', '.join(options)}. Nothing was changed.")
             return near
-        return self.person(typed.lstrip("@")) if field["type"] == 5 else typed
+        match field["type"]:
+            case 5:
+                return self.person(typed.lstrip("@"))
+            case 8:
+                return self._channel_called(typed.lstrip("#"))
+        return typed
 
     async def _help(self, _: str) -> None:
         table = Table.grid(padding=(0, 2))

@@ -31,6 +31,7 @@ class AdministrationCog(commands.Cog):
     )
 
     def __init__(self, panels: Panels) -> None:
+        self._panels = panels
         self._panel = panels.administration
 
     async def _answer(self, interaction: Interaction, ask: Callable[[Request, Texts], Awaitable[Page]]) -> None:
@@ -43,6 +44,13 @@ class AdministrationCog(commands.Cog):
             page = Page(text=texts("manage_denied"))
         await show(interaction, page)
         await log_for(interaction.client, request, page)
+
+    @app_commands.command(description=described("command_settings"))
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(self, interaction: Interaction) -> None:
+        """Open the page of what the server decides."""
+        await self._answer(interaction, self._panels.settings.page)
 
     @admin.command(description=described("command_teachers"))
     @app_commands.describe(who=described("option_teachers"))

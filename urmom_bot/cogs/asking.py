@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 
 import discord
+from cachetools import LRUCache
 from discord.ext import commands
 
 from memory.permissions import ALL_GUILDS
@@ -12,20 +13,52 @@ from memory.records import InboxEntry, InboxKind
 from urmom_bot.cogs.translate import text_to
 from urmom_bot.talk import Router
 
+TALKS = 10_000
+"""Talks in threads that are kept in mind."""
+
 
 class Asking:
-    """Tells what is addressed to the bot; what other bots and webhooks write never is."""
+    """Tells what is addressed to the bot; what other bots and webhooks write never is.
 
-    def __init__(self, bot: commands.AutoShardedBot, router: Router) -> None:
+    In a thread, whoever was answered need not address the bot again for `idle`.
+    """
+
+    def __init__(self, bot: commands.AutoShardedBot, router: Router, idle: timedelta) -> None:
         self._bot = bot
         self._router = router
+        self._idle = idle
+        self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(TALKS)
+        self._names: dict[int, tuple[str, ...]] = {}
+
+    def know(self, guild_id: int, names: tuple[str, ...]) -> None:
+        """Answer to names in a guild, beside those that the bot has everywhere."""
+        self._names[guild_id] = names
 
     def text(self, message: discord.Message) -> str | None:
-        """What a message says to the bot: by mention, by its name, by replying to it, or in private."""
+        """What a message says to the bot: by mention, by its name, by a reply, in private, or going on in a thread."""
         if message.author.bot or message.webhook_id is not None or message.is_system():
             return None
         assert self._bot.user is not None
-        return text_to(message, self._bot.user, self._router.bot_names, _replied(message))
+        own = self._names.get(message.guild.id, ()) if message.guild is not None else ()
+        text = text_to(message, self._bot.user, (*self._router.bot_names, *own), _replied(message))
+        return message.content if text is None and self._goes_on(message) else text
+
+    def text_of(self, entry: InboxEntry, message: discord.Message) -> str | None:
+        """What a message says that some process took for addressed to the bot; None where it is no more."""
+        text = self.text(message)
+        if text is None and entry.kind is InboxKind.MESSAGE and _may_go_on(message) and message.edited_at is None:
+            return message.content
+        return text
+
+    def note(self, message: discord.Message) -> None:
+        """Keep in mind whom the bot answers in a thread."""
+        replied = _replied(message)
+        if replied is not None and isinstance(message.channel, discord.Thread):
+            self._talks[message.channel.id, replied.author.id] = message.created_at
+
+    def _goes_on(self, message: discord.Message) -> bool:
+        last = self._talks.get((message.channel.id, message.author.id))
+        return last is not None and message.created_at - last <= self._idle and _may_go_on(message)
 
     def entry(self, message: discord.Message) -> InboxEntry | None:
         """The entry of a message that is addressed to the bot."""
@@ -50,6 +83,12 @@ class Asking:
             at=at.astimezone(UTC),
             is_order=message.guild is not None and self._router.is_order(text),
         )
+
+
+def _may_go_on(message: discord.Message) -> bool:
+    """Whether a message may be for the bot without saying so: in a thread, in words, and to nobody else."""
+    is_plain = message.reference is None and not message.mentions and bool(message.content.strip())
+    return is_plain and isinstance(message.channel, discord.Thread)
 
 
 def _replied(message: discord.Message) -> discord.Message | None:

@@ -212,8 +212,8 @@ class CommandsCog(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Tell what can be said."""
         await interaction.response.defer(ephemeral=True)
-        reply = self._router.help(Texts(language_of(str(interaction.locale))))
-        await respond(interaction, reply.text, ephemeral=True)
+        texts = Texts(language_of(str(interaction.locale)))
+        await self._respond(interaction, self._router.help(texts), texts, ephemeral=True)
 
     @app_commands.command(description=described("command_status"))
     @app_commands.guild_only()

@@ -95,13 +95,14 @@ class ConversationCog(commands.Cog):
         if fresh is not None and fresh.guild is not None and isinstance(fresh.channel, discord.PartialMessageable):
             fresh = None
         message = fresh or await self._fetched(entry)
-        text = self._asking.text(message) if message is not None else None
+        text = self._asking.text_of(entry, message) if message is not None else None
         if message is None or text is None or (entry.is_order and not self._router.is_order(text)):
             await self._let_words_go(entry, text)  # it is gone, or says something else by now
             return
         if message.guild is not None and not await self._answers(message):
             return
-        texts = Texts(guess_language(text))
+        usual = (await self._memory.guilds.rules(entry.guild_id)).language if entry.guild_id else None
+        texts = Texts(guess_language(text, usual))
         try:
             if (entry.attempts > 1 or work.is_executed) and await self._was_answered(message, entry):
                 return
@@ -128,7 +129,7 @@ class ConversationCog(commands.Cog):
             async with AsyncExitStack() as held:
                 is_command = self._router.is_command(text)  # which is done before anybody could see the bot typing
                 async with nullcontext() if is_command else typing(message.channel):
-                    request = await self._request(message, text)
+                    request = await self._request(message, text, texts.language)
                     exchange = None if is_command else await self._exchange(held, request)
                     reply = await self._router.respond(request, exchange)
                 reply = replace(reply, given=replace(reply.given, generation=generation))
@@ -279,7 +280,7 @@ class ConversationCog(commands.Cog):
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
             raise Undelivered(type(failed).__name__) from failed  # "this" would mean something else without it
 
-    async def _request(self, message: discord.Message, text: str) -> Request:
+    async def _request(self, message: discord.Message, text: str, language: str) -> Request:
         assert self._bot.user is not None
         guild_id = message.guild.id if message.guild else 0
         replied = await self._replied(message)
@@ -314,6 +315,7 @@ class ConversationCog(commands.Cog):
             quoted=quoted,
             replies_to_bot=replied is not None and quoted is None,
             replied_id=replied.id if replied is not None else None,
+            language=language,
             find=partial(_members, message.guild) if message.guild else None,
         )
 

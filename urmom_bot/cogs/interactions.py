@@ -29,7 +29,7 @@ from urmom_bot.talk import Request, Texts, language_of, split
 
 log = logging.getLogger(__name__)
 
-OPENS_A_FORM = frozenset(["correct", "erase"])
+OPENS_A_FORM = frozenset(["correct", "erase", "settings_general", "settings_channel", "settings_budget"])
 """Presses that are answered by a form: those cannot be told to wait."""
 
 PUBLIC = frozenset(["remember"])
@@ -123,6 +123,9 @@ class Questions(discord.ui.Modal):
 def _input(field: Field) -> discord.ui.Item[Any]:
     if field.kind == "member":
         return discord.ui.UserSelect(default_values=[discord.Object(int(field.value), type=discord.Member)])
+    if field.kind == "channel":
+        there = [discord.Object(int(field.value), type=discord.abc.GuildChannel)] if field.value else []
+        return discord.ui.ChannelSelect(default_values=there)
     if field.kind == "choice":
         options = [
             discord.SelectOption(label=choice.label[:100], value=choice.value, default=choice.chosen)
@@ -130,13 +133,18 @@ def _input(field: Field) -> discord.ui.Item[Any]:
         ]
         return discord.ui.Select(options=options)
     style = discord.TextStyle.paragraph if field.kind == "text" else discord.TextStyle.short
-    return discord.ui.TextInput(style=style, default=field.value[: field.longest] or None, max_length=field.longest)
+    return discord.ui.TextInput(
+        style=style,
+        default=field.value[: field.longest] or None,
+        max_length=field.longest,
+        required=not field.is_optional,
+    )
 
 
 def _answer(item: discord.ui.Item[Any]) -> str:
     if isinstance(item, discord.ui.TextInput):
         return item.value
-    assert isinstance(item, discord.ui.UserSelect | discord.ui.Select)
+    assert isinstance(item, discord.ui.UserSelect | discord.ui.ChannelSelect | discord.ui.Select)
     return next((str(getattr(value, "id", value)) for value in item.values), "")
 
 
@@ -266,8 +274,8 @@ class PressesCog(commands.Cog):
             shown = Page(text=texts("away_done") if work.is_executed else trouble(failed, texts))
         await self._tell(work, fresh, shown, texts)
         guild = self._bot.get_guild(entry.guild_id)
-        if payload["action"] == "set_base_role" and guild is not None:
-            self._bot.dispatch("base_role", guild)
+        if payload["action"] in ("set_base_role", "set_general") and guild is not None:
+            self._bot.dispatch("rules", guild)
         await log_for(self._bot, request, shown)  # type: ignore[arg-type]
 
     async def _request(

@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
 from memory.records import StoredLayout
+from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.translate import layout_of
 
 log = logging.getLogger(__name__)
@@ -26,13 +27,14 @@ PATIENCE = 2.0
 class LayoutsCog(commands.Cog):
     """Keeps who can read a guild's channels; nothing of a guild is stored before that is known."""
 
-    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager, asking: Asking) -> None:
         self._bot = bot
         self._memory = memory
+        self._asking = asking
         self._known: dict[int, set[int]] = {}
         self._outdated: set[int] = set()
         self._updating: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._asking = asyncio.Semaphore(ASKED_AT_ONCE)
+        self._looking = asyncio.Semaphore(ASKED_AT_ONCE)
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
@@ -76,8 +78,9 @@ class LayoutsCog(commands.Cog):
         await self.update(role.guild)
 
     @commands.Cog.listener()
-    async def on_base_role(self, guild: discord.Guild) -> None:
-        """Follow which role counts as everyone."""
+    async def on_rules(self, guild: discord.Guild) -> None:
+        """Follow which role counts as everyone, and what the bot answers to."""
+        self._asking.know(guild.id, (await self._memory.guilds.rules(guild.id)).names)
         await self.update(guild)
 
     def forget(self, guild_id: int) -> None:
@@ -92,7 +95,7 @@ class LayoutsCog(commands.Cog):
         """Have a guild's channels stored as they are, a thread that came from the archive among them."""
         known = self._known.get(guild.id)
         if known is None:
-            async with self._asking:
+            async with self._looking:
                 if guild.id not in self._known:
                     await self.see(guild, await self._memory.guilds.layouts([guild.id]))
         elif channel_id and channel_id not in known:
@@ -100,6 +103,7 @@ class LayoutsCog(commands.Cog):
 
     async def see(self, guild: discord.Guild, stored: Mapping[int, StoredLayout]) -> None:
         """Have a guild's channels stored as they are, unless that is what is `stored`."""
+        self._asking.know(guild.id, stored[guild.id].names)
         if guild.id in self._known:
             return
         layout = layout_of(guild, stored[guild.id].base_role)

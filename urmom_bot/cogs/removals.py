@@ -129,7 +129,8 @@ class RemovalsCog(commands.Cog):
             return
         texts = Texts(language_of(str(guild.preferred_locale)))
         buttons = (
-            Button(label=texts("button_policy"), action="policy", style="primary"),
+            Button(label=texts("button_settings"), action="settings", style="primary"),
+            Button(label=texts("button_policy"), action="policy"),
             Button(label=texts("button_privacy"), action="privacy"),
         )
         for channel in [guild.system_channel, *guild.text_channels]:

@@ -12,6 +12,7 @@ from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed, member_args
 from urmom_bot.panels.privacy import Privacy
+from urmom_bot.panels.settings import Settings
 from urmom_bot.panels.topics import TopicPages
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.router import Router
@@ -29,6 +30,7 @@ CHANGING = frozenset(
         *("consent", "erased"),
         *("rollback", "purge_member", "purge_channel"),
         *("set_teachers", "set_log", "set_base_role", "set_mode", "ignore"),
+        *("set_memory", "set_guild_jokes", "set_general", "set_channel", "set_budget"),
     )
 )
 """The presses and commands that change something: they go through the inbox."""
@@ -42,14 +44,21 @@ class Panels:
         self.memories = Memories(memory, viewing, router.rememberer, router.forgetter, reply_days=days.replies)
         self.privacy = Privacy(memory, viewing, days)
         self.administration = Administration(memory, viewing)
+        self.settings = Settings(memory, viewing, retention=days.retention, names=router.bot_names)
         self.topics = TopicPages(memory, viewing)
         self._presses: dict[str, Press] = {
             **Changes(memory, router).presses,
             **self.memories.presses,
             **self.privacy.presses,
             **self.administration.presses,
+            **self.settings.presses,
             **self.topics.presses,
+            "help_more": self._help_more,
         }
+        self._router = router
+
+    async def _help_more(self, pressed: Pressed) -> Page:
+        return Page(text=self._router.help_more(pressed.texts))
 
     async def press(
         self, request: Request, action: str, args: tuple[str, ...], answers: Mapping[str, str], texts: Texts

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 
-from memory import Member, MemoryManager, Mode, NotAllowed, Teachers
+from memory import Member, MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.text import fit
 from urmom_bot.panels.page import Button, Page, button, buttons
-from urmom_bot.panels.pressing import Pressed
+from urmom_bot.panels.pressing import Pressed, for_managers
 from urmom_bot.talk import presenting
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import Action, AuditLineView, AuditView, undo_action
+
+SETTINGS = ("language", "names", "jokes", "retention_days", "daily_requests")
+"""What else managers decide, by the names of `GuildRules`."""
 
 PREVIEWED = 10
 """Facts that a preview shows."""
@@ -27,15 +29,15 @@ class Administration:
         self._memory = memory
         self._viewing = viewing
         self.presses = {
-            "rollback": _for_managers(self._rolled_back),
-            "purge_member": _for_managers(self._purged_member),
-            "purge_channel": _for_managers(self._purged_channel),
-            "audit": _for_managers(self._audit),
-            "set_teachers": _for_managers(self._set_teachers),
-            "set_log": _for_managers(self._set_log),
-            "set_base_role": _for_managers(self._set_base_role),
-            "set_mode": _for_managers(self._set_mode),
-            "ignore": _for_managers(self._ignore),
+            "rollback": for_managers(self._rolled_back),
+            "purge_member": for_managers(self._purged_member),
+            "purge_channel": for_managers(self._purged_channel),
+            "audit": for_managers(self._audit),
+            "set_teachers": for_managers(self._set_teachers),
+            "set_log": for_managers(self._set_log),
+            "set_base_role": for_managers(self._set_base_role),
+            "set_mode": for_managers(self._set_mode),
+            "ignore": for_managers(self._ignore),
         }
 
     async def base_role(self, request: Request, likely: int | None, texts: Texts) -> Page:
@@ -142,18 +144,6 @@ class Administration:
         return await self.audit(pressed.request, pressed.number(0), pressed.texts)
 
 
-def _for_managers(press: Callable[[Pressed], Awaitable[Page]]) -> Callable[[Pressed], Awaitable[Page]]:
-    """A press that tells everybody but managers that it is not for them."""
-
-    async def answered(pressed: Pressed) -> Page:
-        try:
-            return await press(pressed)
-        except NotAllowed:
-            return Page(text=pressed.texts("manage_denied"))
-
-    return answered
-
-
 def _purge_channel(channel_id: int) -> Action:
     return Action(name="purge_channel", args=(str(channel_id),))
 
@@ -192,6 +182,7 @@ def _details(line: AuditLineView, texts: Texts) -> str:
     """What was decided, or how much went."""
     removed = line.details.get("removed")
     told = [str(line.details[name]) for name in ("teachers", "mode") if name in line.details]
+    told += [f"{name}: {line.details[name]}" for name in SETTINGS if name in line.details]
     told += [f"<#{line.details[name]}>" for name in ("channel", "log_channel") if line.details.get(name)]
     if isinstance(removed, dict) and removed:
         counts = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in removed.items())

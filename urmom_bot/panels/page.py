@@ -94,14 +94,16 @@ class Option:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """A field of a form: a line, a text, one of several choices, or a member by id."""
+    """A field of a form: a line, a text, one of several choices, or a member or channel by id."""
 
     name: str
     label: str
-    kind: Literal["line", "text", "choice", "member"] = "line"
+    kind: Literal["line", "text", "choice", "member", "channel"] = "line"
     value: str = ""
     longest: int = 1_000
     choices: tuple[Option, ...] = ()
+    is_optional: bool = False
+    """Whether a line may be left empty."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -41,14 +41,10 @@ class Privacy:
             "erased": self._erased,
         }
 
-    def policy(self, texts: Texts) -> str:
-        """What is stored, for how long, and how to stop it."""
-        return policy(texts.language, **asdict(self.days))
-
     async def panel(self, request: Request, texts: Texts) -> Page:
         """What is stored, and what can be done about it."""
         view = await self._viewing.privacy(request.viewer, request.guild_names)
-        lines = [self.policy(texts), "", *(_stored_line(stored, texts) for stored in view.stored)]
+        lines = [await self._policy_in(request, texts), "", *(_stored_line(stored, texts) for stored in view.stored)]
         if not view.stored:
             lines.append(texts("privacy_nothing"))
         where = texts(f"where_{_where(view.here or ALL_GUILDS)}")
@@ -57,6 +53,12 @@ class Privacy:
             lines.append(texts("privacy_ignored"))
         return Page(text="\n".join(lines), rows=_rows(view, texts))
 
+    async def _policy_in(self, request: Request, texts: Texts) -> str:
+        """The policy with what the server decided itself."""
+        own = None if request.is_direct else (await self._memory.guilds.rules(request.guild_id)).retention_days
+        days = self.days if own is None else replace(self.days, retention=min(own, self.days.retention))
+        return policy(texts.language, **asdict(days))
+
     # Presses
 
     async def _open(self, pressed: Pressed) -> Page:
@@ -64,7 +66,7 @@ class Privacy:
 
     async def _policy(self, pressed: Pressed) -> Page:
         button = Button(label=pressed.texts("button_privacy"), action="privacy")
-        return Page(text=self.policy(pressed.texts), rows=((button,),))
+        return Page(text=await self._policy_in(pressed.request, pressed.texts), rows=((button,),))
 
     async def _consent(self, pressed: Pressed) -> Page:
         guild_id, consent = _guild(pressed), Consent(pressed.args[1])

@@ -29,6 +29,9 @@ from urmom_bot.stand_ins.world import (
     World,
 )
 
+CHANNEL_SELECT = 8
+"""The kind of a field that lets a channel be chosen."""
+
 TOKEN = "stand-in.token"  # noqa: S105 (the stand-in's own, good for nothing else)
 
 
@@ -278,14 +281,17 @@ class DiscordStandIn:
             body: dict[str, Any] = {"type": inner["type"], "custom_id": inner["custom_id"], "id": 2}
             if inner["type"] == 4:
                 body["value"] = inner.get("value", "") if value is None else value
-            elif isinstance(value, User):
-                _, resolved = self._options(channel, {"user": value}, "")
+            elif isinstance(value, User | Channel):
+                kind = "user" if isinstance(value, User) else "channel"
+                _, resolved = self._options(channel, {kind: value}, "")
                 body["values"] = [str(value.id)]
             elif value is not None:
                 body["values"] = [value]
             else:
                 chosen = [o["value"] for o in inner.get("options", ()) if o.get("default")]
                 body["values"] = chosen or [str(v["id"]) for v in inner.get("default_values", ())]
+                if inner["type"] == CHANNEL_SELECT and (kept := self.world.channel_of(int(body["values"][0]))):
+                    _, resolved = self._options(channel, {"channel": kept}, "")
             components.append({"type": 18, "id": 1, "component": body})
         data = {"custom_id": form["custom_id"], "components": components, "resolved": resolved}
         message = opened.message if opened else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
-from memory.ai import AIClient, AIError, AIRefused, AIUnusable, NoAI, QuotaExhausted, ShareUsed
+from memory.ai import AIClient, AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed
 from memory.records import GivenEntries
 from memory.rules import gate
 from memory.rules.names import Names, with_ids
@@ -280,6 +280,9 @@ class Chatter:
         if isinstance(failed, QuotaExhausted):
             until = self._clock().timestamp() + failed.retry_after
             return texts("quota_out", until=f"<t:{int(until)}:t>")
+        if isinstance(failed, BudgetUsed):
+            until = self._clock().timestamp() + failed.retry_after
+            return texts("budget_used", until=f"<t:{int(until)}:t>")
         if isinstance(failed, ShareUsed):
             return texts("share_used", until=f"<t:{int(self._clock().timestamp() + failed.retry_after) + 1}:R>")
         if isinstance(failed, NoAI):

@@ -221,7 +221,12 @@ _RESET = {
     "fr": r"r[ée]initialise(?:r)?|recommen[çc]ons(?: à z[ée]ro)?|nouvelle conversation|on repart (?:de|à) z[ée]ro",
 }
 
-_HELP = {"en": r"help|commands|what can you do", "es": r"ayuda", "ru": r"помощь|помоги|справка", "fr": r"aide|aide-moi"}
+_HELP = {
+    "en": r"help|commands|what can you do",
+    "es": r"ayuda|(?:tú )?qu[ée] (?:puedes|sabes) hacer",
+    "ru": r"помощь|помоги|справка|что ты (?:умеешь|можешь)",
+    "fr": r"aide|aide-moi|que (?:sais|peux)-tu faire|tu (?:sais|peux) faire quoi",
+}
 
 # What people say of themselves by which they want to be known, with no word that asks to remember it.
 _OF_ONESELF = {

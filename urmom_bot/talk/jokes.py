@@ -46,7 +46,8 @@ class Jester:
         choice = await self._memory.privacy.choice(guild_id, author.user_id)
         last = await self._memory.inbox.last(entry)
         too_soon = last is not None and self._clock() - last < self._cooldown
-        if not text.strip() or choice.is_off or (known is not None and not known.jokes) or too_soon:
+        wanted = (await self._memory.guilds.rules(guild_id)).jokes
+        if not wanted or not text.strip() or choice.is_off or (known is not None and not known.jokes) or too_soon:
             await self._memory.inbox.drop(entry)
             return None
         generation = self._memory.replies.generation(guild_id)

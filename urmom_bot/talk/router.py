@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from cachetools import LRUCache
+
 from memory import Exchange, MemoryManager, NotAllowed, Viewer
 from memory.ai import AIClient
 from memory.permissions import may_administer
@@ -22,6 +24,7 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts, guess_language
 from urmom_bot.viewing import Viewing
+from urmom_bot.views import Action
 
 ORDERS = (
     grammar.Remember
@@ -33,6 +36,9 @@ ORDERS = (
     | grammar.Meant
 )
 """The commands that change something."""
+
+MET = 50_000
+"""Members who are kept in mind as introduced."""
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
@@ -77,11 +83,14 @@ class Router:
         bot_names: Sequence[str],
         *,
         asks_about_inferred: bool = True,
+        introduces: bool = False,
         uses_tools: bool = False,
     ) -> None:
         self._memory = memory
         self._info = info
         self._uses_tools = uses_tools
+        self._introduces = introduces
+        self._met: LRUCache[tuple[int, int], bool] = LRUCache(MET)
         self.bot_names = tuple(bot_names)
         self.bot_name = self.bot_names[0]
         self.viewing = Viewing(memory)
@@ -106,12 +115,31 @@ class Router:
         return isinstance(grammar.parse(text), grammar.Remember)
 
     async def respond(self, request: Request, exchange: Exchange | None = None) -> Reply:
-        """Do what a message asks and say so; `exchange` holds the session it is part of. Raises DatabaseUnavailable."""
+        """Do what a message asks and say so; `exchange` holds the session it is part of. Raises DatabaseUnavailable.
+
+        The first answer to a member says that the bot remembers, and where they see what.
+        """
         command = grammar.parse(request.text)
         own = command.language if command is not None and command.language != "en" else request.language
         texts = Texts(own or guess_language(request.text))
         if request.is_direct:
             return await self._respond_directly(request, command, texts, exchange)
+        reply = await self._respond(request, command, texts, exchange)
+        if self._introduces and await self._is_new(request):
+            return replace(reply, text=f"{reply.text}\n-# {texts('introduction')}")
+        return reply
+
+    async def _is_new(self, request: Request) -> bool:
+        """Whether a member is answered for the first time."""
+        key = request.guild_id, request.speaker.user_id
+        if key in self._met:
+            return False
+        self._met[key] = True
+        return await self._memory.privacy.introduce(request.viewer)
+
+    async def _respond(
+        self, request: Request, command: grammar.Command | None, texts: Texts, exchange: Exchange | None
+    ) -> Reply:
         command = await self._understood(command, request)
         if command is None:
 
@@ -278,9 +306,13 @@ class Router:
         return replace(await self.knower.recall(request, question, texts), off_record=True)
 
     def help(self, texts: Texts) -> Reply:
-        """What can be said to the bot."""
+        """What can be said to the bot, in short."""
+        return Reply(text=texts("help", bot=self.bot_name), actions=(Action(name="help_more"),))
+
+    def help_more(self, texts: Texts) -> str:
+        """What else can be said and done."""
         info = self._info
-        return Reply(text=texts("help", bot=self.bot_name, emoji=info.emoji, retention=info.retention_days))
+        return texts("help_more", bot=self.bot_name, emoji=info.emoji, retention=info.retention_days)
 
     async def status(self, viewer: Viewer, texts: Texts, health: Health | None = None) -> Reply:
         """How the bot is doing.

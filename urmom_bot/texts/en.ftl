@@ -256,7 +256,7 @@ export_done = Everything stored about you, as JSON and to read.
 erase_not = Nothing was erased: the word was another.
 erased = Everything stored about you is gone; a second search found nothing. What others wrote themselves stays theirs; to be left out of that too, choose “nothing”. What was removed is in the file.
 erased_left = It is gone, but a second search still found something; the file says where. Press again, or tell whoever runs me.
-greeting = Hello! I am a bot that remembers the people of a server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Each of you sees, corrects and erases what I know of you with /privacy and /memory show, and may switch it off. Those who manage the server choose with /memory-admin channel where I read. Say “Bot help” to begin.
+greeting = Hello! I am a bot that remembers the people of a server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Each of you sees, corrects and erases what I know of you with /privacy and /memory show, and may switch it off. Those who manage the server press “Set up”: where I read, whether I remember, my language. Say “Bot help” to begin.
 manage_denied = That takes the permission Manage Server.
 teachers_anyone = Anyone may teach me facts about others; each fact says who told it, and the person it is about can strike it.
 teachers_self = From now on people teach me facts about themselves alone.
@@ -351,16 +351,11 @@ menu_remember = Remember this
 menu_why = Why?
 menu_what = What do you remember?
 help =
-    Talk to me by starting with “{ $bot }”, by mentioning me or by replying to me.
-    • **{ $bot } remember that …** — “{ $bot } remember that Ann plays the cello”
-    • **{ $bot } remember this about @name** — as a reply to a message, or after some talk
-    • **{ $bot } forget that …**, **{ $bot } forget #12**
+    Start with “{ $bot }”, mention me or reply to me: I answer, with what I know of the people here.
+    • **{ $bot } remember that Ann plays the cello**
     • **{ $bot } what do you know about @name** (or “me”)
-    • anything else: I answer, with what I know of the people here
-    • react with { $emoji } for an ur-mom joke; **{ $bot } no jokes about me** stops those
-    • **{ $bot } time zone Europe/Berlin** (Manage Server): where this server's days begin
-    Slash commands: /memory show, history, remember, forget, forget-key; /privacy; /status; /help; menus on messages and people: Apps
-    I store messages of channels I can read for { $retention } days, and summaries and facts made from them: see, correct, export or erase yours with /privacy.
+    • **{ $bot } forget that …**
+    `/privacy` shows what I keep of you, and switches it off.
 status =
     Version { $version }. Messages of this server stored: { $messages }; waiting to be written: { $pending }.
     Days follow { $zone }.
@@ -458,3 +453,68 @@ which_message = Which message do you mean? I see none by { $name }, or about the
 know_today = Today:
 know_before = Before:
 button_details = Who told me?
+button_help_more = What else?
+help_more =
+    • **{ $bot } remember this about @name** — as a reply to a message, or after some talk
+    • **{ $bot } forget #12**, **{ $bot } undo**, **{ $bot } no, I meant @name**
+    • **{ $bot } what did I miss**; in a thread you need not call me again
+    • react with { $emoji } for an ur-mom joke; **{ $bot } no jokes about me** stops those
+    • **{ $bot } time zone Europe/Berlin** (Manage Server): where this server's days begin
+    • /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status; on messages and people: Apps
+    • /settings and /memory-admin, for those who manage this server
+    I store messages of channels I can read for { $retention } days, and summaries and facts made from them: see, correct, export or erase yours with /privacy.
+introduction = We haven't met: I remember what people say here. `/privacy` shows what I keep of you, and switches it off.
+budget_used = This server has used up the AI it allows itself today, so no chatting until { $until }. Facts still work: remember, forget, what do you know about …
+button_settings = Set up
+button_memory_on = Memory: switch on
+button_memory_off = Memory: switch off
+button_jokes_on = Jokes: switch on
+button_jokes_off = Jokes: switch off
+button_settings_general = Language, names, times …
+button_settings_channel = A channel …
+button_settings_budget = AI budget …
+settings_title = **Set up** — only those who manage this server can change this
+settings_on = on
+settings_off = off
+settings_memory = • Memory: **{ $state }**
+settings_retention = • Messages are kept for **{ $days ->
+    [one] { $days } day
+   *[other] { $days } days
+    }**
+settings_language = • Language: **{ $language }**
+settings_zone = • Days follow **{ $zone }**
+settings_names = • I answer to **{ $names }**, and to my nickname here
+settings_teachers = • Who may teach me about others: **{ $who }**
+settings_jokes = • Jokes: **{ $state }**
+settings_budget = • AI requests today: **{ $used }**, no limit of your own
+settings_budget_of = • AI requests today: **{ $used }** of { $most }
+settings_mode_off = • I am off in { $channels }
+settings_mode_talk = • I only talk, and store nothing that is said, in { $channels }
+settings_cannot_read = • I can't read { $channels }
+settings_cannot_write = • I lack permissions in { $channels }
+settings_all_channels = • I can read and write in every channel I see
+settings_more = and { $count } more
+settings_saved = Changed the settings
+settings_names_wrong = Up to { $most } names, with commas between, of 2 to 32 characters each. I changed nothing.
+settings_retention_wrong = Messages can be kept for { $least } to { $most } days. I changed nothing.
+settings_budget_wrong = Write a whole number, or leave it empty for no limit. I changed nothing.
+form_general = Language, names, times
+form_channel = What I do in a channel
+form_budget = AI budget
+field_language = Language when I can't tell
+field_zone = Time zone
+field_names = More names for me (a, b, c)
+field_teachers = Who may teach me about others
+field_retention = Days that messages are kept (1–{ $most })
+field_channel = Channel
+field_mode = What I do there
+field_budget = AI requests a day (empty: no limit)
+language_any = as people write
+who_anyone = anyone
+who_self = nobody but the person
+who_moderators = moderators
+what_off = nothing
+what_talk = talk, store nothing said
+what_remember = talk and remember
+action_settings = changed the settings
+command_settings = Set up what I do on this server

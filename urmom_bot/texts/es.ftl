@@ -253,7 +253,7 @@ export_done = Todo lo que guardo sobre ti, en JSON y en un archivo para leer.
 erase_not = No borré nada: la palabra era otra.
 erased = Todo lo que guardaba sobre ti ya no está; volví a buscar y no encontré nada. Lo que otras personas escribieron sigue siendo suyo; si tampoco quieres aparecer ahí, elige «nada». El comprobante va adjunto.
 erased_left = Ya no está, pero al volver a buscar todavía encontré algo; el comprobante dice dónde. Pulsa otra vez, o díselo a quien me administra.
-greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Quienes gestionan el servidor eligen dónde leo con /memory-admin channel. Di «Bot ayuda» para empezar.
+greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Quienes gestionan el servidor pulsan «Configurar»: dónde leo, si recuerdo y en qué idioma hablo. Di «Bot ayuda» para empezar.
 manage_denied = Para eso hace falta el permiso Gestionar servidor.
 teachers_anyone = Cualquiera puede contarme datos de otras personas; en cada dato se ve quién lo contó, y la persona de la que trata puede quitarlo.
 teachers_self = Desde ahora cada persona solo puede contarme datos sobre sí misma.
@@ -342,16 +342,11 @@ menu_remember = Recuerda esto
 menu_why = ¿Por qué?
 menu_what = ¿Qué recuerdas?
 help =
-    Para hablar conmigo, empieza con «{ $bot }», mencióname o respóndeme.
-    • **{ $bot } recuerda que …** — «{ $bot } recuerda que Ana toca el chelo»
-    • **{ $bot } recuerda esto sobre @nombre** — como respuesta a un mensaje, o después de una charla
-    • **{ $bot } olvida que …**, **{ $bot } olvida #12**
+    Empieza con «{ $bot }», mencióname o respóndeme, y te contesto con lo que sé de la gente de aquí.
+    • **{ $bot } recuerda que Ana toca el chelo**
     • **{ $bot } qué sabes de @nombre** (o «de mí»)
-    • cualquier otra cosa: respondo con lo que sé de la gente de aquí
-    • reacciona con { $emoji } para un chiste de «tu mamá»; con **{ $bot } sin chistes sobre mí** no hago ninguno sobre ti
-    • **{ $bot } zona horaria Europe/Madrid** (Gestionar servidor): cuándo empiezan los días de este servidor
-    Comandos: /memory show, history, remember, forget, forget-key; /privacy; /status; /help; menús en mensajes y personas: Aplicaciones
-    Guardo { $retention } días los mensajes de los canales que puedo leer, y los resúmenes y datos que salen de ellos: mira, corrige, exporta o borra lo tuyo con /privacy.
+    • **{ $bot } olvida que …**
+    Con `/privacy` ves qué guardo de ti y lo puedes desactivar.
 status =
     Versión { $version }. Mensajes guardados de este servidor: { $messages }; pendientes de guardar: { $pending }.
     Los días van con la hora de { $zone }.
@@ -458,3 +453,68 @@ which_message = ¿A qué mensaje te refieres? No veo ninguno de { $name }, ni so
 know_today = Hoy:
 know_before = Antes:
 button_details = ¿Quién me lo contó?
+button_help_more = ¿Qué más?
+help_more =
+    • **{ $bot } recuerda esto sobre @nombre** — como respuesta a un mensaje, o después de una charla
+    • **{ $bot } olvida #12**, **{ $bot } deshaz**, **{ $bot } no, me refería a @nombre**
+    • **{ $bot } qué me perdí**; en un hilo no hace falta que me llames otra vez
+    • reacciona con { $emoji } para un chiste de «tu mamá»; con **{ $bot } sin chistes sobre mí** no hago ninguno sobre ti
+    • **{ $bot } zona horaria Europe/Madrid** (Gestionar servidor): cuándo empiezan los días de este servidor
+    • /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status; en mensajes y personas: Aplicaciones
+    • /settings y /memory-admin, para quienes gestionan este servidor
+    Guardo { $retention } días los mensajes de los canales que puedo leer, y los resúmenes y datos que salen de ellos: mira, corrige, exporta o borra lo tuyo con /privacy.
+introduction = Es la primera vez que hablamos: recuerdo lo que la gente dice aquí. Con `/privacy` ves qué guardo de ti y lo puedes desactivar.
+budget_used = Este servidor ya ha gastado la IA que se permite hoy, así que no puedo charlar hasta las { $until }. Los datos siguen funcionando: recuerda, olvida, qué sabes de …
+button_settings = Configurar
+button_memory_on = Memoria: activar
+button_memory_off = Memoria: desactivar
+button_jokes_on = Chistes: activar
+button_jokes_off = Chistes: desactivar
+button_settings_general = Idioma, nombres, plazos…
+button_settings_channel = Un canal…
+button_settings_budget = Presupuesto de IA…
+settings_title = **Configuración**: solo pueden cambiarla quienes gestionan este servidor
+settings_on = activada
+settings_off = desactivada
+settings_memory = • Memoria: **{ $state }**
+settings_retention = • Los mensajes se guardan **{ $days ->
+    [one] { $days } día
+   *[other] { $days } días
+    }**
+settings_language = • Idioma: **{ $language }**
+settings_zone = • Los días siguen la hora de **{ $zone }**
+settings_names = • Respondo a **{ $names }**, y a mi apodo de aquí
+settings_teachers = • Quién puede contarme cosas de otras personas: **{ $who }**
+settings_jokes = • Opción de chistes: **{ $state }**
+settings_budget = • Peticiones a la IA hoy: **{ $used }**, sin límite propio
+settings_budget_of = • Peticiones a la IA hoy: **{ $used }** de { $most }
+settings_mode_off = • No hago nada en { $channels }
+settings_mode_talk = • Solo charlo, sin guardar lo que se dice, en { $channels }
+settings_cannot_read = • No puedo leer { $channels }
+settings_cannot_write = • Me faltan permisos en { $channels }
+settings_all_channels = • Puedo leer y escribir en todos los canales que veo
+settings_more = y { $count } más
+settings_saved = Ha cambiado la configuración
+settings_names_wrong = Hasta { $most } nombres separados por comas, de 2 a 32 caracteres cada uno. No he cambiado nada.
+settings_retention_wrong = Los mensajes se pueden guardar de { $least } a { $most } días. No he cambiado nada.
+settings_budget_wrong = Escribe un número entero, o déjalo vacío para no poner límite. No he cambiado nada.
+form_general = Idioma, nombres, plazos
+form_channel = Qué hago en un canal
+form_budget = Presupuesto de IA
+field_language = Idioma cuando no sé cuál usar
+field_zone = Zona horaria
+field_names = Más nombres para mí (a, b, c)
+field_teachers = Quién puede hablarme de otras personas
+field_retention = Días que se guardan mensajes (1–{ $most })
+field_channel = Canal
+field_mode = Qué hago allí
+field_budget = Peticiones al día (vacío: sin límite)
+language_any = el de quien escribe
+who_anyone = cualquiera
+who_self = solo la propia persona
+who_moderators = los moderadores
+what_off = nada
+what_talk = charlar sin guardar lo que se dice
+what_remember = charlar y recordar
+action_settings = cambió la configuración
+command_settings = Configurar qué hago en este servidor

@@ -515,7 +515,7 @@ async def test_teachers_ignoring_and_the_log_channel(discord: Server, dsn: str) 
     await discord.settled()
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'nobody reads this'")
     await hand.slash(boss, discord.general, "memory-admin ignore", {"member": ann, "ignored": False})
-    assert "Talk to me" in await discord.ask(ann, "Bot help")
+    assert "Start with" in await discord.ask(ann, "Bot help")
     told = [body["content"] for body in log.messages.values()]
     assert [line.split(":")[0] for line in told] == [f"<@{boss.id}>"] * 4
     rows = await query(dsn, "SELECT action FROM audit WHERE administrative ORDER BY entry_id")
@@ -533,7 +533,7 @@ async def test_channels_are_read_as_the_server_decides(discord: Server, dsn: str
     assert "remember nothing" in told.content
     for place in (discord.general, side):
         await hand.say(ann, place, "the tram to Gdynia takes 40 minutes")
-        assert "Talk to me" in await discord.ask(ann, "Bot help", place)
+        assert "Start with" in await discord.ask(ann, "Bot help", place)
     assert "Got it" in await discord.ask(ann, "Bot remember that ann sings alto")
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE author_kind = 'member'")
     await hand.slash(boss, discord.general, "memory-admin channel", {"mode": "off"})

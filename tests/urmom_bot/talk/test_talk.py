@@ -439,7 +439,7 @@ async def test_slash_commands(discord: Server) -> None:
     (status,) = await hand.slash(ann, discord.general, "status")
     assert "gemini-flash-latest" in status.content
     (hilfe,) = await hand.slash(ann, discord.general, "help", locale="es-ES")
-    assert "Para hablar conmigo" in hilfe.content
+    assert "Empieza con «Bot»" in hilfe.content
 
 
 async def test_a_slash_command_in_a_restricted_channel_hears_it(discord: Server) -> None:

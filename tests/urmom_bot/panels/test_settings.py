@@ -1,0 +1,278 @@
+"""*Set up* and `/settings`: what those who manage a server decide, and that it holds."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memory import Mode, Teachers
+from tests.conftest import Clock, Server, query, viewer_of
+from urmom_bot.stand_ins import Sent, User
+from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES
+from urmom_bot.talk import Texts
+
+LABELS = {
+    "language": "Language when I can't tell",
+    "zone": "Time zone",
+    "names": "More names for me (a, b, c)",
+    "teachers": "Who may teach me about others",
+    "retention": "Days that messages are kept (1–30)",
+}
+
+
+def boss_of(server: Server, permissions: int = MANAGE_GUILD) -> User:
+    boss = server.discord.join(server.guild, "boss")
+    server.guild.roles[77] = permissions
+    server.guild.member_roles[boss.id] = [77]
+    return boss
+
+
+async def opened_by(server: Server, user: User) -> Sent:
+    (page,) = await server.discord.slash(user, server.general, "settings")
+    return page
+
+
+async def decided(server: Server, boss: User, page: Sent, **answers: str) -> Sent:
+    """What the page says once the general form was filled in."""
+    assert not await server.discord.press(boss, server.general, page, "Language, names, times …")
+    (sent,) = await server.discord.fill_in(boss, server.general, {LABELS[k]: v for k, v in answers.items()})
+    return sent
+
+
+async def test_the_page_says_what_holds_and_how_the_bot_stands(discord: Server) -> None:
+    """For who manages the server alone: every setting, the channels it lacks rights in, with what is lacking."""
+    secret = await discord.discord.open_channel(discord.guild, "vault", private=True)
+    boss = boss_of(discord)
+    page = await opened_by(discord, boss)
+    assert page.ephemeral
+    for told in (
+        "Memory: **on**",
+        "kept for **30 days**",
+        "Language: **as people write**",
+        "Days follow **UTC**",
+        "I answer to **Bot",
+        "about others: **anyone**",
+        "Jokes: **on**",
+        "AI requests today: **0**, no limit of your own",
+        f"I can't read <#{secret.id}> (View Channel",
+    ):
+        assert told in page.content, told
+    await discord.discord.hide(secret, False)
+    assert "I can read and write in every channel" in (await opened_by(discord, boss)).content
+
+
+@pytest.mark.parametrize("permissions", [0, MANAGE_MESSAGES])
+async def test_others_decide_nothing(discord: Server, dsn: str, permissions: int) -> None:
+    """Neither by the command nor by any button or form behind it, whoever opened it."""
+    other = discord.discord.join(discord.guild, "other")
+    discord.guild.roles[78] = permissions
+    discord.guild.member_roles[other.id] = [78]
+    page = await opened_by(discord, boss_of(discord))
+    denied = "That takes the permission Manage Server."
+    assert (await opened_by(discord, other)).content == denied
+    for label in page.buttons:
+        (answer,) = await discord.discord.press(other, discord.general, page, label)
+        assert answer.content == denied, label
+    assert not discord.discord.rest.modals
+    assert not await query(dsn, "SELECT 1 FROM guild_settings WHERE mode <> 'remember' OR NOT jokes")
+
+
+async def test_a_form_counts_for_who_fills_it_in(discord: Server) -> None:
+    """A form that was opened by somebody who managed the server then changes nothing."""
+    boss = boss_of(discord)
+    page = await opened_by(discord, boss)
+    for label, answers in (
+        ("Language, names, times …", {LABELS["teachers"]: "self"}),
+        ("A channel …", {"What I do there": "off"}),
+        ("AI budget …", {"AI requests a day (empty: no limit)": "1"}),
+    ):
+        await discord.discord.press(boss, discord.general, page, label)
+        discord.guild.member_roles.pop(boss.id)
+        (answer,) = await discord.discord.fill_in(boss, discord.general, answers)
+        assert answer.content == "That takes the permission Manage Server."
+        discord.guild.member_roles[boss.id] = [77]
+    rules = await discord.app.memory.guilds.rules(discord.guild.id)
+    assert (rules.teachers, rules.daily_requests) == (Teachers.ANYONE, None)
+    assert await discord.app.memory.guilds.mode(discord.guild.id, discord.general.id) is Mode.REMEMBER
+
+
+async def test_memory_is_switched_off_and_on(discord: Server, dsn: str) -> None:
+    """What is said meanwhile is not stored, in any channel; what the bot is told to remember is."""
+    boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
+    page = await opened_by(discord, boss)
+    (changed,) = await discord.discord.press(boss, discord.general, page, "Memory: switch off")
+    assert changed.edited
+    assert "Memory: **off**" in changed.content
+    await discord.discord.say(ann, discord.general, "the kiln is hot")
+    assert "Got it" in await discord.ask(ann, "Bot remember that I own a kiln")
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'the kiln is hot'")
+    (changed,) = await discord.discord.press(boss, discord.general, changed, "Memory: switch on")
+    assert "Memory: **on**" in changed.content
+    await discord.discord.say(ann, discord.general, "the tram is late")
+    await discord.settled()
+    assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'the tram is late'")
+
+
+async def test_jokes_are_switched_off(discord: Server) -> None:
+    """Then nobody gets one."""
+    boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
+    page = await opened_by(discord, boss)
+    (page,) = await discord.discord.press(boss, discord.general, page, "Jokes: switch off")
+    for wanted in (False, True):
+        said = await discord.discord.say(ann, discord.general, f"the kiln is hot {wanted}")
+        before = len(discord.discord.sent)
+        await discord.discord.react(boss, discord.general, said, "🤡")
+        await discord.settled()
+        assert (len(discord.discord.sent) > before) == wanted
+        await discord.discord.press(boss, discord.general, page, "Jokes: switch on") if not wanted else None
+
+
+async def test_language_names_zone_and_teachers(discord: Server) -> None:
+    """The bot speaks the server's language where a message does not tell its own, and answers to its names there."""
+    boss, ann, bob = boss_of(discord), *(discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    page = await decided(
+        discord,
+        boss,
+        await opened_by(discord, boss),
+        language="fr",
+        zone="Europe/Paris",
+        names="Kim, Robo",
+        teachers="self",
+    )
+    assert page.edited
+    for told in ("**Français**", "**Europe/Paris**", "Kim, Robo", "nobody but the person"):
+        assert told in page.content, told
+    assert await discord.ask(ann, "Kim undo") == Texts("fr")("undo_nothing")
+    assert await discord.ask(ann, "robo what do you know about me") == "I don't know anything about ann yet."
+    assert "Got it" not in await discord.ask(ann, f"Kim remember that <@{bob.id}> owns a kiln")
+    elsewhere = discord.discord.world.guild("elsewhere")
+    discord.discord.world.guilds.pop(elsewhere.id)
+    there = discord.discord.channel(elsewhere, "general")
+    elsewhere.members[ann.id] = ann
+    await discord.discord.add_bot(elsewhere)
+    await discord.settled()
+    before = len(discord.discord.sent)
+    await discord.discord.say(ann, there, "Kim help")
+    await discord.settled()
+    assert len(discord.discord.sent) == before
+
+
+async def test_names_hold_after_a_restart(discord: Server) -> None:
+    """They are read with the server's channels."""
+    boss = boss_of(discord)
+    await decided(discord, boss, await opened_by(discord, boss), names="Kim")
+    stored = await discord.app.memory.guilds.layouts([discord.guild.id])
+    assert stored[discord.guild.id].names == ("Kim",)
+
+
+@pytest.mark.parametrize(
+    ("answers", "told"),
+    [
+        ({"retention": "31"}, "Messages can be kept for 1 to 30 days."),
+        ({"retention": "0"}, "Messages can be kept for 1 to 30 days."),
+        ({"retention": "a week"}, "Messages can be kept for 1 to 30 days."),
+        ({"zone": "Mars/Olympus"}, "I don't know a time zone called Mars/Olympus."),
+        ({"names": "a, b, c, d, e, f"}, "Up to 5 names"),
+        ({"names": "x" * 33}, "Up to 5 names"),
+        ({"names": "Kim", "retention": "99"}, "I changed nothing."),
+    ],
+)
+async def test_what_cannot_be_changes_nothing(discord: Server, answers: dict[str, str], told: str) -> None:
+    """The form says what to write, and what else was filled in is not stored either."""
+    boss = boss_of(discord)
+    page = await decided(discord, boss, await opened_by(discord, boss), language="ru", **answers)
+    assert told in page.content
+    rules = await discord.app.memory.guilds.rules(discord.guild.id)
+    assert (rules.language, rules.names, rules.retention_days) == (None, (), None)
+
+
+async def test_messages_are_kept_as_long_as_the_server_says(discord: Server, clock: Clock, dsn: str) -> None:
+    """No longer than the operator does; the policy tells the server's number."""
+    boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
+    page = await decided(discord, boss, await opened_by(discord, boss), retention="7")
+    assert "kept for **7 days**" in page.content
+    (policy,) = await discord.discord.slash(ann, discord.general, "privacy")
+    assert "for 7 days" in policy.content
+    for days in (6, 2):
+        await discord.discord.say(ann, discord.general, f"{days} days", at=clock.now - timedelta(days=days))
+    await discord.settled()
+    await discord.app.memory.upkeep()
+    count = "SELECT count(*) FROM chat_history WHERE message_text LIKE '% days'"
+    assert (await query(dsn, count))[0][0] == 2
+    clock.on(days=2)
+    await discord.app.memory.upkeep()
+    assert (await query(dsn, count))[0][0] == 1
+    boss_viewer = await viewer_of(discord.app.memory, discord.guild.id, boss.id, may_manage=True)
+    await discord.app.memory.guilds.decide(boss_viewer, retention_days=90)
+    assert "kept for **30 days**" in (await opened_by(discord, boss)).content
+
+
+async def test_the_budget_holds(discord: Server, clock: Clock) -> None:
+    """Once it is used up the model is asked no more that day; facts work, and the page tells how much was used."""
+    boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
+    page = await opened_by(discord, boss)
+    await discord.discord.press(boss, discord.general, page, "AI budget …")
+    (page,) = await discord.discord.fill_in(boss, discord.general, {"AI requests a day (empty: no limit)": "2"})
+    assert "**0** of 2" in page.content
+    assert "stand-in model" in await discord.ask(ann, "Bot how is the kiln doing today?")
+    while "used up the AI" not in await discord.ask(ann, f"Bot how is the kiln, {clock.now:%M}?"):
+        clock.on(minutes=1)
+        assert len(discord.gemini.asked) <= 2
+    asked = len(discord.gemini.asked)
+    assert "Got it" in await discord.ask(ann, "Bot remember that I own a kiln")
+    assert len(discord.gemini.asked) == asked == 2
+    assert "**2** of 2" in (await opened_by(discord, boss)).content
+    clock.on(days=1)
+    assert "stand-in model" in await discord.ask(ann, "Bot how is the kiln tomorrow?")
+
+
+async def test_another_servers_budget_is_its_own(discord: Server) -> None:
+    """What one server used counts on no other."""
+    boss = await viewer_of(discord.app.memory, discord.guild.id + 1, 5, may_manage=True)
+    await discord.app.memory.guilds.decide(boss, daily_requests=0)
+    ann = discord.discord.join(discord.guild, "ann")
+    assert "stand-in model" in await discord.ask(ann, "Bot how is the kiln?")
+
+
+async def test_a_channel_is_set(discord: Server) -> None:
+    """The one it is opened in stands first; the page names the channels in which the bot does less."""
+    boss = boss_of(discord)
+    other = await discord.discord.open_channel(discord.guild, "vent")
+    page = await opened_by(discord, boss)
+    await discord.discord.press(boss, discord.general, page, "A channel …")
+    (page,) = await discord.discord.fill_in(boss, discord.general, {"Channel": other, "What I do there": "off"})
+    assert f"I am off in <#{other.id}>" in page.content
+    await discord.discord.press(boss, discord.general, page, "A channel …")
+    (page,) = await discord.discord.fill_in(boss, discord.general, {"What I do there": "talk"})
+    assert f"store nothing that is said, in <#{discord.general.id}>" in page.content
+
+
+async def test_it_is_in_the_audit_and_the_log(discord: Server) -> None:
+    """Who changed what."""
+    boss = boss_of(discord)
+    page = await opened_by(discord, boss)
+    await discord.discord.slash(boss, discord.general, "memory-admin log", {"channel": discord.general})
+    await discord.discord.press(boss, discord.general, page, "Jokes: switch off")
+    assert discord.discord.sent[-1].content == f"<@{boss.id}>: Changed the settings"
+    (audit,) = await discord.discord.slash(boss, discord.general, "memory-admin audit")
+    assert "changed the settings" in audit.content
+    assert "jokes: False" in audit.content
+
+
+async def test_the_greeting_offers_to_set_up(discord: Server) -> None:
+    """To who manages the server; the page is for them alone, and the greeting stays."""
+    guild = discord.discord.world.guild("new")
+    discord.discord.world.guilds.pop(guild.id)
+    channel = discord.discord.channel(guild, "lobby")
+    boss = discord.discord.join(guild, "boss")
+    guild.roles[77] = MANAGE_GUILD
+    guild.member_roles[boss.id] = [77]
+    await discord.discord.add_bot(guild)
+    await discord.settled()
+    greeting = discord.discord.sent[-1]
+    assert next(iter(greeting.buttons)) == "Set up"
+    (page,) = await discord.discord.press(boss, channel, greeting, "Set up")
+    assert page.ephemeral
+    assert not page.edited
+    assert "Memory: **on**" in page.content

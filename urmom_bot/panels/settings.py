@@ -1,0 +1,259 @@
+"""What those who manage a server decide about the bot, on one page: *Set up* when it joins, `/settings` later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from memory import MemoryManager, Mode, Teachers
+from memory.permissions import may_administer, require
+from memory.rules.calendar import zone
+from memory.rules.text import fit
+from urmom_bot.panels.page import Button, Field, Form, Option, Page
+from urmom_bot.panels.pressing import Pressed, for_managers
+from urmom_bot.talk.requests import Request
+from urmom_bot.talk.texts import LANGUAGES, Texts
+from urmom_bot.viewing import Viewing
+from urmom_bot.views import ChannelRights, SettingsView
+
+LANGUAGE_NAMES = {"en": "English", "es": "Español", "ru": "Русский", "fr": "Français"}
+"""Each language in its own words, which need no translation."""
+
+ANY = "any"
+"""In place of a language: the one people write in."""
+
+SHOWN = 5
+"""Channels of a kind that the page names; of the rest it tells how many there are."""
+
+NAMES, LONGEST_NAME = 5, 32
+"""Names that a server gives the bot at the most, and the characters of each."""
+
+
+class Mistaken(ValueError):
+    """Something was filled in that cannot be: the text that says so, with its values."""
+
+    def __init__(self, name: str, **values: object) -> None:
+        super().__init__(name)
+        self.name = name
+        self.values = values
+
+
+class Settings:
+    """The page of a server's settings. Memory raises NotAllowed for everybody but managers."""
+
+    def __init__(self, memory: MemoryManager, viewing: Viewing, *, retention: int, names: Sequence[str]) -> None:
+        self._memory = memory
+        self._viewing = viewing
+        self._retention = retention
+        self._names = names
+        self.rights_in: Callable[[int], Sequence[ChannelRights]] = lambda _guild_id: ()
+        """The channels of a guild in which the bot lacks rights, as Discord tells of them now."""
+        self.presses = {
+            "settings": for_managers(self._open),
+            "settings_general": for_managers(self._general_form),
+            "settings_channel": for_managers(self._channel_form),
+            "settings_budget": for_managers(self._budget_form),
+            "set_memory": for_managers(self._set_memory),
+            "set_guild_jokes": for_managers(self._set_jokes),
+            "set_general": for_managers(self._set_general),
+            "set_channel": for_managers(self._set_channel),
+            "set_budget": for_managers(self._set_budget),
+        }
+
+    async def page(self, request: Request, texts: Texts, *, replaces: bool = False, log: str | None = None) -> Page:
+        """All that is decided, and what can be. Raises NotAllowed."""
+        require(may_administer(request.viewer))
+        view = await self._viewing.settings(request.viewer, self.rights_in(request.guild_id))
+        rules = view.rules
+        on = {True: texts("settings_on"), False: texts("settings_off")}
+        is_on = rules.mode is Mode.REMEMBER
+        most = rules.daily_requests
+        lines = [
+            texts("settings_title"),
+            texts("settings_memory", state=on[is_on]),
+            texts("settings_retention", days=self._days(rules.retention_days)),
+            texts("settings_language", language=_language(rules.language, texts)),
+            texts("settings_zone", zone=view.zone),
+            texts("settings_names", names=", ".join((*self._names, *rules.names))),
+            texts("settings_teachers", who=texts(f"who_{rules.teachers.value}")),
+            texts("settings_jokes", state=on[rules.jokes]),
+            texts("settings_budget", used=view.used_today)
+            if most is None
+            else texts("settings_budget_of", used=view.used_today, most=most),
+            *_channel_lines(view, texts),
+        ]
+        row = (
+            Button(
+                label=texts("button_memory_off" if is_on else "button_memory_on"),
+                action="set_memory",
+                args=("no" if is_on else "yes",),
+                style="secondary" if is_on else "success",
+            ),
+            Button(
+                label=texts("button_jokes_off" if rules.jokes else "button_jokes_on"),
+                action="set_guild_jokes",
+                args=("no" if rules.jokes else "yes",),
+            ),
+            *(
+                Button(label=texts(f"button_settings_{form}"), action=f"settings_{form}")
+                for form in ("general", "channel", "budget")
+            ),
+        )
+        return Page(text="\n".join(lines), rows=(row,), replaces=replaces, log=log)
+
+    def _days(self, own: int | None) -> int:
+        return self._retention if own is None else min(own, self._retention)
+
+    # Presses
+
+    async def _open(self, pressed: Pressed) -> Page:
+        return await self.page(pressed.request, pressed.texts)
+
+    async def _saved(self, pressed: Pressed) -> Page:
+        return await self.page(pressed.request, pressed.texts, replaces=True, log=pressed.texts("settings_saved"))
+
+    async def _decided(self, pressed: Pressed, **values: object) -> Page:
+        """Decide what is not so already."""
+        rules = await self._memory.guilds.rules(pressed.viewer.guild_id)
+        if new := {name: value for name, value in values.items() if getattr(rules, name) != value}:
+            await self._memory.guilds.decide(pressed.viewer, **new)
+        return await self._saved(pressed)
+
+    async def _set_memory(self, pressed: Pressed) -> Page:
+        mode = Mode.REMEMBER if pressed.args[0] == "yes" else Mode.TALK
+        return await self._decided(pressed, mode=mode.value)
+
+    async def _set_jokes(self, pressed: Pressed) -> Page:
+        return await self._decided(pressed, jokes=pressed.args[0] == "yes")
+
+    async def _general_form(self, pressed: Pressed) -> Form:
+        require(may_administer(pressed.viewer))
+        texts, guild_id = pressed.texts, pressed.viewer.guild_id
+        rules = await self._memory.guilds.rules(guild_id)
+        languages = [Option(value=ANY, label=texts("language_any"), chosen=rules.language is None)]
+        languages += [Option(value=x, label=LANGUAGE_NAMES[x], chosen=rules.language == x) for x in LANGUAGES]
+        teachers = [Option(value=x.value, label=texts(f"who_{x.value}"), chosen=rules.teachers is x) for x in Teachers]
+        return Form(
+            title=texts("form_general"),
+            action="set_general",
+            fields=(
+                Field(name="language", label=texts("field_language"), kind="choice", choices=tuple(languages)),
+                Field(
+                    name="zone",
+                    label=texts("field_zone"),
+                    value=(await self._memory.guilds.time_zone(guild_id)).key,
+                    longest=60,
+                ),
+                Field(
+                    name="names",
+                    label=texts("field_names"),
+                    value=", ".join(rules.names),
+                    longest=NAMES * (LONGEST_NAME + 2),
+                    is_optional=True,
+                ),
+                Field(name="teachers", label=texts("field_teachers"), kind="choice", choices=tuple(teachers)),
+                Field(
+                    name="retention",
+                    label=texts("field_retention", most=self._retention),
+                    value=str(self._days(rules.retention_days)),
+                    longest=5,
+                ),
+            ),
+        )
+
+    async def _set_general(self, pressed: Pressed) -> Page:
+        answers = pressed.answers
+        try:
+            names = tuple(dict.fromkeys(name.strip() for name in answers["names"].split(",") if name.strip()))
+            if len(names) > NAMES or any(len(name) > LONGEST_NAME or len(name) < 2 for name in names):
+                raise Mistaken("settings_names_wrong", most=NAMES)
+            days = _number(answers["retention"], 1, self._retention, "settings_retention_wrong")
+            zoned = _zone(answers["zone"])
+        except Mistaken as mistaken:
+            return Page(text=pressed.texts(mistaken.name, **mistaken.values))
+        if zoned != (await self._memory.guilds.time_zone(pressed.viewer.guild_id)).key:
+            await self._memory.guilds.set_time_zone(pressed.viewer, zoned)
+        return await self._decided(
+            pressed,
+            language=answers["language"] if answers["language"] in LANGUAGES else None,
+            names=names,
+            teachers=Teachers(answers["teachers"]).value,
+            retention_days=None if days == self._retention else days,
+        )
+
+    async def _channel_form(self, pressed: Pressed) -> Form:
+        require(may_administer(pressed.viewer))
+        texts, here = pressed.texts, pressed.request.channel_id
+        now = await self._memory.guilds.mode(pressed.viewer.guild_id, here)
+        modes = [Option(value=mode.value, label=texts(f"what_{mode.value}"), chosen=mode is now) for mode in Mode]
+        return Form(
+            title=texts("form_channel"),
+            action="set_channel",
+            fields=(
+                Field(name="channel", label=texts("field_channel"), kind="channel", value=str(here)),
+                Field(name="mode", label=texts("field_mode"), kind="choice", choices=tuple(modes)),
+            ),
+        )
+
+    async def _set_channel(self, pressed: Pressed) -> Page:
+        mode = Mode(pressed.answers["mode"])
+        await self._memory.guilds.set_mode(pressed.viewer, int(pressed.answers["channel"]), mode)
+        return await self._saved(pressed)
+
+    async def _budget_form(self, pressed: Pressed) -> Form:
+        require(may_administer(pressed.viewer))
+        most = (await self._memory.guilds.rules(pressed.viewer.guild_id)).daily_requests
+        label = pressed.texts("field_budget")
+        value = "" if most is None else str(most)
+        return Form(
+            title=pressed.texts("form_budget"),
+            action="set_budget",
+            fields=(Field(name="most", label=label, value=value, longest=6, is_optional=True),),
+        )
+
+    async def _set_budget(self, pressed: Pressed) -> Page:
+        typed = pressed.answers["most"].strip()
+        try:
+            most = _number(typed, 0, 999_999, "settings_budget_wrong") if typed else None
+        except Mistaken as mistaken:
+            return Page(text=pressed.texts(mistaken.name, **mistaken.values))
+        return await self._decided(pressed, daily_requests=most)
+
+
+def _language(language: str | None, texts: Texts) -> str:
+    return texts("language_any") if language is None else LANGUAGE_NAMES[language]
+
+
+def _number(typed: str, least: int, most: int, wrong: str) -> int:
+    """A number that was typed. Raises Mistaken where it is none, or out of bounds."""
+    typed = typed.strip()
+    if not (typed.isascii() and typed.isdecimal()) or not least <= int(typed) <= most:
+        raise Mistaken(wrong, least=least, most=most)
+    return int(typed)
+
+
+def _zone(typed: str) -> str:
+    try:
+        return zone(typed.strip()).key
+    except ValueError as unknown:
+        raise Mistaken("zone_unknown", zone=fit(typed.strip(), 40)) from unknown
+
+
+def _channel_lines(view: SettingsView, texts: Texts) -> list[str]:
+    """The channels in which the bot does less than it may, and those in which it may not do what it should."""
+    lines = [
+        texts(f"settings_mode_{mode.value}", channels=_listed([f"<#{c}>" for c in channels], texts))
+        for mode, channels in view.modes.items()
+    ]
+    unread = [f"<#{one.channel_id}> ({', '.join(one.missing)})" for one in view.lacking if not one.may_read]
+    unwritten = [f"<#{one.channel_id}> ({', '.join(one.missing)})" for one in view.lacking if one.may_read]
+    if unread:
+        lines.append(texts("settings_cannot_read", channels=_listed(unread, texts)))
+    if unwritten:
+        lines.append(texts("settings_cannot_write", channels=_listed(unwritten, texts)))
+    return lines if unread or unwritten else [*lines, texts("settings_all_channels")]
+
+
+def _listed(shown: Sequence[str], texts: Texts) -> str:
+    more = len(shown) - SHOWN
+    told = ", ".join(shown[:SHOWN])
+    return f"{told} {texts('settings_more', count=more)}" if more > 0 else told
