@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 import ijson
 
@@ -27,6 +27,13 @@ LONGEST, LONGEST_NAME = 16_000, 100
 
 TALK = frozenset({"Default", "Reply", "ThreadStarterMessage"})
 """Types of messages that are talk; the others are Discord's own notes."""
+
+
+T = TypeVar("T")
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 class Unreadable(Exception):
@@ -85,7 +92,7 @@ async def import_file(
                 try:
                     found = _message(record, channel)
                 except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as bad:
-                    counts.skip(f"{path.name}: message {position} is skipped: {_problem(bad)}")
+                    counts.skip(f"{path.name}: message {position}{_called(record)} is skipped: {bad}")
                     continue
                 batch.add(found)
                 if batch.is_full:
@@ -141,6 +148,12 @@ class _Batch:
         self._people.clear()
 
 
+def _called(record: Any) -> str:
+    """A record's id, by which it is found in its file."""
+    known = record.get("id") if isinstance(record, dict) else None
+    return f" (id {str(known)[:20]})" if known else ""
+
+
 def _records(file: BinaryIO) -> Iterator[Any]:
     yield from ijson.items(file, "messages.item", use_float=True)
 
@@ -166,69 +179,92 @@ def _channel(path: Path, restricted: bool) -> Channel:
 
 
 def _message(record: Any, channel: Channel) -> tuple[Message, Member] | None:
-    if record["type"] not in TALK:
+    """A record as a message with its author; None for what is no talk. Raises ValueError naming the field."""
+    if _field(_object(record), "type") not in TALK:
         return None
-    author = record["author"]
+    author = _field(record, "author", _object)
+    replied = record.get("reference") or {}
     member = Member(
         guild_id=channel.guild_id,
-        user_id=_id(author["id"]),
-        display_name=_name(author.get("nickname") or author["name"]),
-        username=_name(author["name"]),
+        user_id=_field(record, "author.id", _id),
+        display_name=_field(author, "nickname", _name) if author.get("nickname") else _field(author, "name", _name),
+        username=_field(record, "author.name", _name),
         author_kind=AuthorKind.BOT if author.get("isBot") else AuthorKind.MEMBER,
     )
-    edited = record.get("timestampEdited")
-    written = datetime.fromisoformat(record["timestamp"])
-    if written.tzinfo is None:
-        raise ValueError("its timestamp has no time zone")
-    if not 2015 <= written.year <= datetime.now(UTC).year:
-        raise ValueError(f"{written.year} is no year of Discord's")
-    reference = record.get("reference") or {}
     message = Message(
         guild_id=channel.guild_id,
-        message_id=_id(record["id"]),
+        message_id=_field(record, "id", _id),
         channel_id=channel.channel_id,
         user_id=member.user_id,
-        text=transcript(_text(record["content"]), _extras(record)),
-        timestamp=written,
-        reply_to_id=_id(reference["messageId"]) if reference.get("messageId") else None,
-        edited_at=datetime.fromisoformat(edited) if edited else None,
+        text=transcript(_field(record, "content", _text), _extras(record)),
+        timestamp=_field(record, "timestamp", _moment),
+        reply_to_id=_field(record, "reference.messageId", _id) if replied.get("messageId") else None,
+        edited_at=_field(record, "timestampEdited", datetime.fromisoformat) if record.get("timestampEdited") else None,
         audience=channel.audience,
         author_kind=member.author_kind,
     )
     return message, member
 
 
+def _field(record: Any, name: str, read: Callable[[Any], T] = _same) -> T:
+    """A field of a record, such as "author.id", as `read` has it. Raises ValueError naming it."""
+    value = record
+    try:
+        for key in name.split("."):
+            value = value[key]
+        return read(value)
+    except KeyError as missing:
+        raise ValueError(f"{name} is missing") from missing
+    except (TypeError, ValueError, AttributeError, OverflowError) as bad:
+        raise ValueError(f"{name}: {bad}") from bad
+
+
+def _moment(value: object) -> datetime:
+    written = datetime.fromisoformat(_text(value))
+    if written.tzinfo is None:
+        raise ValueError("it has no time zone")
+    if not 2015 <= written.year <= datetime.now(UTC).year:
+        raise ValueError(f"{written.year} is no year of Discord's")
+    return written
+
+
 def _extras(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    for attachment in record.get("attachments") or ():
+    for attachment in _objects(record, "attachments"):
         name = str(attachment.get("fileName", ""))
         yield kind_of(None, name), name
-    for sticker in record.get("stickers") or ():
+    for sticker in _objects(record, "stickers"):
         yield "sticker", str(sticker.get("name", ""))
-    for embed in record.get("embeds") or ():
+    for embed in _objects(record, "embeds"):
         if text := embed_text(embed.get("title"), embed.get("description")):
             yield "embed", text
 
 
+def _objects(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The objects in a field that may be missing."""
+    return _field(record, name, lambda found: [_object(one) for one in found]) if record.get(name) else []
+
+
+def _object(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError("it is no object")
+    return value
+
+
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("its content is no text")
+        raise TypeError("it is no text")
     if len(value) > LONGEST:
-        raise ValueError(f"its content is longer than {LONGEST} characters")
+        raise ValueError(f"it is longer than {LONGEST} characters")
     return value
 
 
 def _name(value: object) -> str:
     if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
-        raise ValueError(f"its author's name is no text of 1 to {LONGEST_NAME} characters")
+        raise ValueError(f"it is no text of 1 to {LONGEST_NAME} characters")
     return value
 
 
 def _id(value: object) -> int:
-    found = int(str(value))
-    if not 0 < found < 2**63:
-        raise ValueError(f"{found} is no id")
-    return found
-
-
-def _problem(bad: Exception) -> str:
-    return f"it has no {bad.args[0]!r}" if isinstance(bad, KeyError) else str(bad)
+    if not str(value).isdecimal() or not 0 < int(str(value)) < 2**63:
+        raise ValueError(f"{str(value)[:40]!r} is no id")
+    return int(str(value))

@@ -321,7 +321,7 @@ def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str
     """What is noted of a day; its subject may have it forgotten."""
     strikes = text.level == "day" and viewer.is_person(user_id) and may_hear(viewer, text.audience)
     day = text.day.isoformat()
-    strike = Action(name="strike_day", args=(day, str(text.audience), str(page)), label={"date": day})
+    strike = Action(name="strike_day", args=(day, str(text.audience), str(page)), label={"date": text.day})
     return DayView(
         day=text.day,
         is_before=text.level != "day",

@@ -20,6 +20,7 @@ from typing import Annotated
 import discord
 import typer
 from pydantic import SecretStr
+from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -29,6 +30,7 @@ from urmom_bot.app import (
     BAD_TOKEN,
     NO_DATABASE,
     NO_DISCORD,
+    NO_FOLDER,
     NO_INTENT,
     NO_TOKEN,
     NOT_READY,
@@ -56,6 +58,9 @@ from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 log = logging.getLogger(__name__)
+
+PICTURE = 100
+"""Columns of a picture of the demo."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -176,12 +181,24 @@ async def _log_in(bot: Bot, token: str) -> None:
 
 
 @app.command()
-def demo() -> None:
-    """Play nine days of a small server: no key, no network. The model is a stand-in."""
-    from urmom_bot.cli.demo import play
+def demo(
+    chapter: Annotated[int | None, typer.Option(help="Show one chapter alone.", min=1)] = None,
+    record: Annotated[Path | None, typer.Option(help="Write what is shown as a picture, too (SVG).")] = None,
+) -> None:
+    """Play nine days of a small server: no key, no network. The model's answers were written for it."""
+    from urmom_bot.cli.demo import picture, play
 
     logging.basicConfig(level="ERROR")
-    met = asyncio.run(play(out))
+    console = out
+    if record is not None:
+        console = Console(record=True, width=PICTURE)
+        try:
+            record.write_text("")
+        except OSError as failed:
+            raise Trouble(f"{record} cannot be written ({failed.strerror or failed}).", NO_FOLDER) from failed
+    met = asyncio.run(play(console, chapter))
+    if record is not None:
+        record.write_text(picture(console), encoding="utf-8")
     sys.exit(0 if met else 1)
 
 

@@ -35,8 +35,7 @@ YOU = "you"
 _NAME = r"[^\W\d][\w.-]{0,31}"
 _LINE = re.compile(rf"\s*(?:#({_NAME})(?=\s|$))?\s*(?:({_NAME})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
 _AT = re.compile(rf"@({_NAME})")
-_GIVEN = re.compile(r"(\w+):((?:(?!\s\w+:).)*)", re.DOTALL)
-_MOMENT = re.compile(r"<t:(\d+):(\w)>")
+MOMENT = re.compile(r"<t:(\d+):(\w)>")
 
 MENUS = {"remember": "Remember this", "why": "Why?", "what": "What do you remember?"}
 
@@ -106,10 +105,10 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
         guild.roles[MANAGERS] = MANAGE_GUILD | MANAGE_MESSAGES
         discord.channel(guild, "general", channel_id=CHANNEL)
         discord.channel(guild, "staff", channel_id=STAFF, private=True)
-        talk = Talk(discord, guild, console, watch, clock, lines or Lines())
+        terminal = Terminal(discord, guild, console, watch, clock, lines or Lines())
         for member in (await app.memory.guilds.members(GUILD)).values():
             if member.author_kind == "member":
-                talk.person(member.username)
+                terminal.person(member.username)
         await stack.enter_async_context(
             online(app.bot(connector=discord.connector(), guild_ready_timeout=0.05), discord)
         )
@@ -120,7 +119,7 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
             f"\nYou begin as [bold]{YOU}[/bold], who manages the server. Its id, for `memory show`, is {GUILD}.",
             highlight=False,
         )
-        await talk.run()
+        await terminal.run()
 
 
 class _Clock:
@@ -137,7 +136,7 @@ class Mistaken(Exception):
     """A line that cannot be carried out, with what to write instead."""
 
 
-class Talk:
+class Terminal:
     """The people, channels and messages of the terminal, and what can be done with them."""
 
     def __init__(
@@ -259,13 +258,16 @@ class Talk:
             self._show(sent)
 
     async def _slash(self, text: str) -> None:
-        words, given = text.split(), {}
-        path = " ".join(word for word in words if ":" not in word)
-        if (first := _GIVEN.search(text)) is not None:
-            path = text[: first.start()].strip()
-            given = {name: self._option(value.strip()) for name, value in _GIVEN.findall(text)}
+        path, given = list[str](), dict[str, list[str]]()
+        for word in text.split():
+            name, colon, value = word.partition(":")
+            if colon and name.isidentifier():
+                given[name] = [value]
+            else:
+                (list(given.values())[-1] if given else path).append(word)
+        options = {name: self._option(" ".join(value)) for name, value in given.items()}
         before = self._begin()
-        await self._discord.slash(self._user, await self._here(), path, given)
+        await self._discord.slash(self._user, await self._here(), " ".join(path), options)
         await self._after(before)
 
     def _option(self, value: str) -> object:
@@ -362,10 +364,10 @@ class Talk:
     def _show(self, sent: Sent) -> None:
         channel = self._where_is(sent)
         number = self._number(channel, sent.message_id, sent) if sent.message_id else 0
-        marks = [mark for mark, holds in (("for you alone", sent.ephemeral), ("changed", sent.edited)) if holds]
-        about = f" ({', '.join(marks)})" if marks else ""
+        marks = [mark for mark, is_so in (("for you alone", sent.ephemeral), ("changed", sent.edited)) if is_so]
+        how = f" ({', '.join(marks)})" if marks else ""
         self._console.print(
-            f"[dim]{number or ''}[/dim] [bold cyan]bot{about}:[/bold cyan] {escape(self._readable(sent.content))}",
+            f"[dim]{number or ''}[/dim] [bold cyan]bot{how}:[/bold cyan] {escape(self._readable(sent.content))}",
             highlight=False,
         )
         for name, content in sent.files:
@@ -381,7 +383,7 @@ class Talk:
 
     def _readable(self, text: str) -> str:
         """Discord's marks as a terminal can show them."""
-        text = _MOMENT.sub(_moment, text)
+        text = MOMENT.sub(moment, text)
         for channel in self._guild.channels.values():
             text = text.replace(f"<#{channel.id}>", f"#{channel.name}")
         for name, user in self._people.items():
@@ -441,8 +443,8 @@ class Talk:
             self._console.print("[dim]The model was not asked.[/dim]")
         for model, prompt, _answer in asked:
             self._console.rule(f"{prompt.name}, to {model}", align="left")
-            said = [f"{role}: {text}" for role, text in prompt.turns]
-            self._console.print("\n\n".join([prompt.instructions, *said, prompt.data]), markup=False, highlight=False)
+            turns = [f"{role}: {text}" for role, text in prompt.turns]
+            self._console.print("\n\n".join([prompt.instructions, *turns, prompt.data]), markup=False, highlight=False)
 
     async def _cost(self, _: str) -> None:
         calls: Counter[tuple[str, str]] = Counter()
@@ -472,6 +474,6 @@ class Talk:
         self._console.print(f"[dim]It is {self._clock():%A, %d %B %Y, %H:%M} UTC now, in this talk alone.[/dim]")
 
 
-def _moment(found: re.Match[str]) -> str:
+def moment(found: re.Match[str]) -> str:
     """One of Discord's timestamps, as a terminal can show it."""
     return f"{datetime.fromtimestamp(int(found[1]), UTC):{'%H:%M' if found[2] == 't' else '%Y-%m-%d %H:%M'}} UTC"

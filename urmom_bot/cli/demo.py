@@ -18,15 +18,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from urmom_bot.app import database, open_app
+from urmom_bot.app import BAD_SETTINGS, Trouble, database, open_app
+from urmom_bot.cli.chat import MOMENT, moment
 from urmom_bot.config import Settings
-from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, extractive, online
+from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, online, written
 
 FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
 PEOPLE = ("gruzilkin", "florent", "ann", "mia", "tomas", "priya")
 CHANNELS = ("general", "dev", "food", "staff")
 RESTRICTED = "staff"
 
+_LINK = re.compile(r"\[([^\]]+)\]\(<?https://[^)>]*>?\)")
 _TALK = re.compile(r"(\d\d):(\d\d) (\w+)(?:>(\w+))? #(\w+): (.*)")
 
 
@@ -44,6 +46,7 @@ class _Stage:
     channels: dict[str, Channel] = field(default_factory=dict)
     last: dict[str, int] = field(default_factory=dict)
     answer: str = ""
+    chapter: int = 0
     met: int = 0
     missed: list[str] = field(default_factory=list)
     _life: AsyncExitStack | None = None
@@ -117,10 +120,12 @@ class _Stage:
         pinged = [ping for sent in self.discord.sent[before:] for ping in sent.pings]
         self.expect(bool(self.answer) and not pinged, "an answer that pings nobody")
         calls = Counter(a.name for a in self.gemini.asked[asked:])
-        told = ", ".join(f"{n} × {name}" for name, n in calls.items()) or "none"
-        text = re.sub(r"<t:\d+:t>", "later", self.answer)
+        told = ", ".join(f"{n} × {name}" for name, n in calls.items()) or "nothing"
+        text = MOMENT.sub(moment, _LINK.sub(r"\1", self.answer).replace("\n-# ", "\n"))
         for user in self.people.values():
             text = text.replace(f"<@{user.id}>", f"@{user.name}")
+        for channel in self.channels.values():
+            text = text.replace(f"<#{channel.id}>", f"#{channel.name}")
         self.console.print(f"      [cyan]urmom-bot:[/cyan] {escape(text)}", highlight=False)
         self.console.print(f"      [dim]asked the model: {told}[/dim]", highlight=False)
 
@@ -137,16 +142,22 @@ def _by_bot(body: dict[str, Any]) -> bool:
     return bool(body["author"]["bot"])
 
 
-async def play(console: Console) -> bool:
-    """Play the story; returns whether everything happened that should have."""
+async def play(console: Console, only: int | None = None) -> bool:
+    """Play the story, showing one of its chapters `only`; returns whether everything happened that should have.
+
+    Raises Trouble where there is no such chapter.
+    """
+    chapters = sum(line.startswith("## ") for line in _lines())
+    if only is not None and only > chapters:
+        raise Trouble(f"The demo has {chapters} chapters.", BAD_SETTINGS)
     began = time.monotonic()
     console.print(
         "[b]Nine days in a small server.[/b] The bot, discord.py, the Gemini SDK and PostgreSQL are real; Discord is a"
-        " local stand-in, and [b]the model is a stand-in too[/b]: it quotes where a real model would understand.\n"
+        " local stand-in, and [b]the model's answers were written for this demo[/b].\n"
     )
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="urmom-bot-demo-"))
-        gemini = GeminiStandIn(extractive)
+        gemini = GeminiStandIn(written(_file("nine_days_answers.txt")))
         await gemini.start()
         stack.push_async_callback(gemini.close)
         discord = DiscordStandIn(World(lambda: FIRST_DAY))
@@ -171,17 +182,29 @@ async def play(console: Console) -> bool:
         await stage.start()
         stack.push_async_callback(stage.stop)
         for line in _lines():
-            await _play(stage, line)
-        _sum_up(stage, time.monotonic() - began)
+            await _play(stage, line, only)
+        console.quiet = False
+        if only is None or stage.missed:
+            _sum_up(stage, time.monotonic() - began)
     return not stage.missed
 
 
+def picture(console: Console) -> str:
+    """What a console recorded, as an SVG that loads nothing from anywhere: the reader's own font is used."""
+    drawn = console.export_svg(title="urmom-bot demo", unique_id="demo")
+    return re.sub(r"\s*@font-face \{.*?\}|\s*<!--.*?-->", "", drawn, flags=re.DOTALL)
+
+
 def _lines() -> Iterator[str]:
-    text = (files("urmom_bot.stand_ins") / "nine_days.txt").read_text(encoding="utf-8")
-    yield from (line for line in text.splitlines() if line and not line.startswith("#"))
+    lines = _file("nine_days.txt").splitlines()
+    yield from (line for line in lines if line and not line.startswith("# "))
 
 
-async def _play(stage: _Stage, line: str) -> None:
+def _file(name: str) -> str:
+    return (files("urmom_bot.stand_ins") / name).read_text(encoding="utf-8")
+
+
+async def _play(stage: _Stage, line: str, only: int | None) -> None:
     console = stage.console
     if talk := _TALK.fullmatch(line):
         stage.now = stage.now.replace(hour=int(talk[1]), minute=int(talk[2]), second=0)
@@ -191,11 +214,15 @@ async def _play(stage: _Stage, line: str) -> None:
     elif line.startswith("=/> "):
         stage.expect(line[4:] not in stage.answer, f"no “{line[4:]}” in the answer")
     elif line.startswith("// "):
-        console.print(f"\n[italic]{escape(line[3:])}[/italic]")
+        console.print(f"[italic]{escape(line[3:])}[/italic]")
+    elif line.startswith("## "):
+        stage.chapter += 1
+        console.quiet = only not in (None, stage.chapter)
+        console.print()
+        console.rule(f"[b]{stage.chapter}. {line[3:]}[/b]", align="left")
     elif day := re.fullmatch(r"== day (\d+), (\w+)", line):
         stage.now = FIRST_DAY + timedelta(days=int(day[1]) - 1)
-        console.print()
-        console.rule(f"day {day[1]}, {day[2]}", align="left")
+        console.print(f"[b]Day {day[1]}, {day[2]}[/b]")
     else:
         await _act(stage, line)
 

@@ -12,7 +12,7 @@ from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed, member_args
 from urmom_bot.panels.privacy import Privacy
-from urmom_bot.panels.settings import Settings
+from urmom_bot.panels.settings import ServerSettings
 from urmom_bot.panels.topics import TopicPages
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.router import Router
@@ -44,7 +44,7 @@ class Panels:
         self.memories = Memories(memory, viewing, router.rememberer, router.forgetter, reply_days=days.replies)
         self.privacy = Privacy(memory, viewing, days)
         self.administration = Administration(memory, viewing)
-        self.settings = Settings(memory, viewing, retention=days.retention, names=router.bot_names)
+        self.settings = ServerSettings(memory, viewing, retention=days.retention, names=router.bot_names)
         self.topics = TopicPages(memory, viewing)
         self._presses: dict[str, Press] = {
             **Changes(memory, router).presses,

@@ -169,7 +169,7 @@ def audit_page(view: AuditView, texts: Texts) -> Page:
 def _audit_line(line: AuditLineView, texts: Texts) -> str:
     text = texts(
         "audit_line",
-        date=f"{line.at:%Y-%m-%d %H:%M}",
+        date=presenting.moment(line.at, "f"),
         who=line.actor,
         action=texts(f"action_{line.action}"),
         subject=line.subject or "",

@@ -291,7 +291,7 @@ def days_page(view: DaysView, texts: Texts) -> Page:
     paging = view.paging
     lines = [texts("show_days", name=view.name, count=view.count, page=paging.page + 1, pages=paging.pages)]
     for day in view.days:
-        name = texts("day_before" if day.is_before else "day_of", date=day.day.isoformat())
+        name = texts("day_before" if day.is_before else "day_of", date=day.day)
         links = " ".join(texts("mark_link", link=link) for link in day.links)
         lines.append(f"**{name}**: {day.text} {links}".strip())
     if not view.count:
@@ -315,7 +315,7 @@ def _change_line(change: ChangeView, texts: Texts) -> str:
     facts = [f"#{n} “{fit(text, 120)}”" if text is not None else f"#{n}" for n, text in change.facts]
     line = texts(
         "change_line",
-        date=f"{change.at:%Y-%m-%d %H:%M}",
+        date=presenting.moment(change.at, "f"),
         who=f"<@{change.actor_id}>" if change.actor_id else texts("someone"),
         action=texts(f"action_{change.action}"),
         facts=", ".join(facts),

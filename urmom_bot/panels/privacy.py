@@ -125,8 +125,8 @@ def _stored_line(view: StoredView, texts: Texts) -> str:
         retired=counts["facts_retired"],
         about_others=counts["facts_about_others"],
         summaries=counts["summaries"],
-        oldest=f"{stored.oldest:%Y-%m-%d}" if stored.oldest else "–",
-        newest=f"{stored.newest:%Y-%m-%d}" if stored.newest else "–",
+        oldest=stored.oldest.date() if stored.oldest else "–",
+        newest=stored.newest.date() if stored.newest else "–",
     )
 
 

@@ -28,7 +28,7 @@ NAMES, LONGEST_NAME = 5, 32
 """Names that a server gives the bot at the most, and the characters of each."""
 
 
-class Mistaken(ValueError):
+class WrongAnswer(ValueError):
     """Something was filled in that cannot be: the text that says so, with its values."""
 
     def __init__(self, name: str, **values: object) -> None:
@@ -37,7 +37,7 @@ class Mistaken(ValueError):
         self.values = values
 
 
-class Settings:
+class ServerSettings:
     """The page of a server's settings. Memory raises NotAllowed for everybody but managers."""
 
     def __init__(self, memory: MemoryManager, viewing: Viewing, *, retention: int, names: Sequence[str]) -> None:
@@ -165,11 +165,11 @@ class Settings:
         try:
             names = tuple(dict.fromkeys(name.strip() for name in answers["names"].split(",") if name.strip()))
             if len(names) > NAMES or any(len(name) > LONGEST_NAME or len(name) < 2 for name in names):
-                raise Mistaken("settings_names_wrong", most=NAMES)
+                raise WrongAnswer("settings_names_wrong", most=NAMES)
             days = _number(answers["retention"], 1, self._retention, "settings_retention_wrong")
             zoned = _zone(answers["zone"])
-        except Mistaken as mistaken:
-            return Page(text=pressed.texts(mistaken.name, **mistaken.values))
+        except WrongAnswer as wrong:
+            return Page(text=pressed.texts(wrong.name, **wrong.values))
         if zoned != (await self._memory.guilds.time_zone(pressed.viewer.guild_id)).key:
             await self._memory.guilds.set_time_zone(pressed.viewer, zoned)
         return await self._decided(
@@ -214,8 +214,8 @@ class Settings:
         typed = pressed.answers["most"].strip()
         try:
             most = _number(typed, 0, 999_999, "settings_budget_wrong") if typed else None
-        except Mistaken as mistaken:
-            return Page(text=pressed.texts(mistaken.name, **mistaken.values))
+        except WrongAnswer as wrong:
+            return Page(text=pressed.texts(wrong.name, **wrong.values))
         return await self._decided(pressed, daily_requests=most)
 
 
@@ -223,11 +223,11 @@ def _language(language: str | None, texts: Texts) -> str:
     return texts("language_any") if language is None else LANGUAGE_NAMES[language]
 
 
-def _number(typed: str, least: int, most: int, wrong: str) -> int:
-    """A number that was typed. Raises Mistaken where it is none, or out of bounds."""
+def _number(typed: str, least: int, most: int, text: str) -> int:
+    """A number that was typed. Raises WrongAnswer where it is none, or out of bounds."""
     typed = typed.strip()
     if not (typed.isascii() and typed.isdecimal()) or not least <= int(typed) <= most:
-        raise Mistaken(wrong, least=least, most=most)
+        raise WrongAnswer(text, least=least, most=most)
     return int(typed)
 
 
@@ -235,7 +235,7 @@ def _zone(typed: str) -> str:
     try:
         return zone(typed.strip()).key
     except ValueError as unknown:
-        raise Mistaken("zone_unknown", zone=fit(typed.strip(), 40)) from unknown
+        raise WrongAnswer("zone_unknown", zone=fit(typed.strip(), 40)) from unknown
 
 
 def _channel_lines(view: SettingsView, texts: Texts) -> list[str]:

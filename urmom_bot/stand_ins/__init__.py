@@ -9,6 +9,7 @@ from urmom_bot.stand_ins.gemini import Asked, Fault, GeminiStandIn, UseTool
 from urmom_bot.stand_ins.model import extractive
 from urmom_bot.stand_ins.online import online
 from urmom_bot.stand_ins.world import Channel, Guild, Sent, User, World
+from urmom_bot.stand_ins.written import written
 
 __all__ = [
     "TOKEN",
@@ -24,4 +25,5 @@ __all__ = [
     "World",
     "extractive",
     "online",
+    "written",
 ]

@@ -62,7 +62,8 @@ def _notes(sections: dict[str, str]) -> dict[str, Any]:
     return {"notes": [line for _, line in sorted(best)]}
 
 
-def _blocks(sections: dict[str, str]) -> list[tuple[str, int, list[str]]]:
+def blocks(sections: dict[str, str]) -> list[tuple[str, int, list[str]]]:
+    """The members of a prompt: mark, most characters, and the lines about each."""
     blocks = []
     for block in sections.get("members", "").split("\n\n"):
         head, *lines = block.splitlines()
@@ -72,7 +73,7 @@ def _blocks(sections: dict[str, str]) -> list[tuple[str, int, list[str]]]:
 
 def _historical(sections: dict[str, str]) -> dict[str, Any]:
     accounts = []
-    for mark, limit, lines in _blocks(sections):
+    for mark, limit, lines in blocks(sections):
         share = limit // max(len(lines), 1) - 12
         days = []
         for line in reversed(lines):
@@ -85,7 +86,7 @@ def _historical(sections: dict[str, str]) -> dict[str, Any]:
 
 def _merge(sections: dict[str, str]) -> dict[str, Any]:
     merged = []
-    for mark, limit, lines in _blocks(sections):
+    for mark, limit, lines in blocks(sections):
         texts = [*(line.split(": ", 1)[1] if ": " in line else "" for line in lines), "", "", ""][1:3]
         today, before = texts
         today = fit(today, max(limit - len(before) - 20, limit // 3))

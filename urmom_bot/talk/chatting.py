@@ -148,7 +148,7 @@ class Chatter:
         given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
         entries = [*asked.found.values(), *found]
         numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]
-        sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members)
+        sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members, texts)
         ask, actions = await self._confirmation(request, texts) if asks else ((), ())
         return Reply(
             text="\n".join((text, *sources, *ask)),
@@ -249,9 +249,11 @@ class Chatter:
         concerned = dict.fromkeys((request.speaker.user_id, *answered, *named, *recalled.people, *often))
         return list(concerned)[: prompts.PEOPLE]
 
-    async def _sources(self, request: Request, entries: Sequence[Entry], members: Mapping[int, Member]) -> list[str]:
+    async def _sources(
+        self, request: Request, entries: Sequence[Entry], members: Mapping[int, Member], texts: Texts
+    ) -> list[str]:
         """A line with links to what an answer rests on, or none."""
-        links = [await self._knower.linked(request, entry, members) for entry in entries]
+        links = [await self._knower.linked(request, entry, members, texts) for entry in entries]
         shown = list(dict.fromkeys(filter(None, links)))
         return [f"-# ↪ {' · '.join(shown)}"] if shown else []
 

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from memory import (
     AuthorKind,
@@ -29,6 +30,9 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import details_action
+
+_DAY = re.compile(r"\b\d{4}-\d\d-\d\d(?=: )")
+"""A day before a note of it."""
 
 _LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before):(?= )")
 """What stands in a context before what happened today, and before that."""
@@ -133,14 +137,14 @@ class Knower:
         told = f"{who}: {fit(text, SHOWN)}" if who else fit(text, SHOWN)
         return f"• <t:{when}:f> {plain(told)}" + (f" [↪](<{where}>)" if where else "")
 
-    async def linked(self, request: Request, entry: Entry, members: Mapping[int, Member]) -> str | None:
+    async def linked(self, request: Request, entry: Entry, members: Mapping[int, Member], texts: Texts) -> str | None:
         """A link to where something was said, called by who said it and when."""
         where = await self._address(request, entry)
         if where is None:
             return None
         by = entry.stated_by if isinstance(entry, Fact) else entry.user_id or 0
         name = _told(members[by]) if by in members else "…"
-        return f"[{_BRACKETS.sub('', name)}, {moment_of(entry):%Y-%m-%d}](<{where}>)"
+        return f"[{_BRACKETS.sub('', name)}, {texts.day(moment_of(entry).date())}](<{where}>)"
 
     async def _address(self, request: Request, entry: Entry) -> str | None:
         """The address of the message that something stands in, or that shows it; None where none may be read."""
@@ -195,5 +199,13 @@ def plain(text: str) -> str:
 
 
 def _labelled(context: str, texts: Texts) -> str:
-    """A context with its labels in the language of the answer."""
-    return _LABEL.sub(lambda m: texts(f"know_{m[1].lower()}"), context)
+    """A context with its labels and days in the language of the answer."""
+    context = _LABEL.sub(lambda m: ("\n" if m.start() else "") + texts(f"know_{m[1].lower()}"), context)
+    return _DAY.sub(lambda m: _weekday(m[0], texts), context)
+
+
+def _weekday(day: str, texts: Texts) -> str:
+    try:
+        return texts.weekday(date.fromisoformat(day))
+    except ValueError:  # somebody wrote something like a day
+        return day

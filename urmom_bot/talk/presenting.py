@@ -24,8 +24,8 @@ JUST_TOLD = "told"
 def fact_line(fact: FactView, texts: Texts) -> str:
     """A fact with its number, teller, date, source, and what keeps it from being told."""
     teller = texts("teller_self") if fact.told is Told.BY_SUBJECT or not fact.teller_id else f"<@{fact.teller_id}>"
-    date = f"{fact.told_at:%Y-%m-%d}"
-    line = texts("fact_line", number=fact.fact_id, fact=fact.text, teller=teller, date=date)
+    day = fact.told_at.date()
+    line = texts("fact_line", number=fact.fact_id, fact=fact.text, teller=teller, date=day)
     marks = [texts(f"mark_{fact.standing.value}")] if fact.standing is not Standing.CURRENT else []
     marks += [texts("mark_private")] if fact.is_private else []
     marks += [texts("mark_link", link=fact.link)] if fact.link else []

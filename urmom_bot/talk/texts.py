@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, datetime, time
 from functools import cache
 from importlib.resources import files
 
+from babel.dates import format_date, format_skeleton
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast, visitor
 
@@ -74,16 +76,30 @@ class Texts:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
 
     def __call__(self, name: str, /, **values: object) -> str:
-        """The text called `name` with its values. Raises KeyError where there is none, or a value is missing."""
+        """The text called `name` with its values, days as the language writes them.
+
+        Raises KeyError where there is none, or a value is missing.
+        """
         catalogue = _catalogue(self.language)
         counted = catalogue.counted[name]
-        given = {key: value if key in counted else str(value) for key, value in values.items()}
+        given = {key: value if key in counted else self._shown(value) for key, value in values.items()}
         pattern = catalogue.bundle.get_message(name).value
         assert pattern is not None
         text, errors = catalogue.bundle.format_pattern(pattern, given)
         if errors:
             raise KeyError(f"{self.language}.ftl, {name}: {errors[0]}")
         return str(text)
+
+    def _shown(self, value: object) -> str:
+        return self.day(value) if type(value) is date else str(value)
+
+    def day(self, day: date) -> str:
+        """A day as the language writes it, with its year."""
+        return format_date(day, "medium", self.language)
+
+    def weekday(self, day: date) -> str:
+        """A day of late as the language writes it, with its weekday and without its year."""
+        return format_skeleton("MMMEd", datetime.combine(day, time()), locale=self.language)
 
 
 @cache

@@ -1,6 +1,7 @@
 """The commands, as a user calls them."""
 
 import json
+import re
 from pathlib import Path
 
 from tests.conftest import query
@@ -10,15 +11,35 @@ from urmom_bot.stand_ins import GeminiStandIn
 
 
 async def test_the_demo_plays_through(tmp_path: Path) -> None:
-    """Nine days, every expectation met, exit 0, and it says that the model is a stand-in."""
-    code, told = await finished(await spawn("demo", HOME=str(tmp_path), COLUMNS="200"))
+    """Nine days in chapters, every expectation met, exit 0; it says that the model's answers were written for it."""
+    drawn = tmp_path / "demo.svg"
+    code, told = await finished(await spawn("demo", "--record", str(drawn), HOME=str(tmp_path)))
 
     assert code == 0, told[-3_000:]
-    assert "the model is a stand-in too" in told
+    assert "the model's answers were written for this demo" in told.replace("\n", " ")
+    for chapter in range(1, 10):
+        assert f"\n{chapter}. " in told
+    assert "said “" not in told  # sentences, none of them quoted for want of a written one
+    picture = drawn.read_text()
+    assert picture.startswith("<svg")
+    assert "What&#160;it&#160;knows" in picture
+    assert set(re.findall(r"https?://[^\s\"<]+", picture)) <= {"http://www.w3.org/2000/svg"}
     assert ", 0 not, in" in told
     assert "Traceback" not in told
     for asked in ("Notes of a day", "Historical summaries", "Contexts", "Wording a fact", "A joke", "A reply"):
         assert asked in told, asked
+
+
+async def test_one_chapter_of_the_demo(tmp_path: Path) -> None:
+    """It alone is shown; one that there is not is named, and a picture that cannot be written too."""
+    code, told = await finished(await spawn("demo", "--chapter", "7", HOME=str(tmp_path)))
+    assert code == 0, told[-3_000:]
+    assert "7. Deleted is gone" in told
+    assert "6. " not in told
+    code, told = await finished(await spawn("demo", "--chapter", "77", HOME=str(tmp_path)))
+    assert (code, "The demo has 9 chapters." in told) == (16, True)
+    code, told = await finished(await spawn("demo", "--record", str(tmp_path), HOME=str(tmp_path)))
+    assert (code, "cannot be written" in told) == (14, True)
 
 
 async def test_memory_search(dsn: str, tmp_path: Path) -> None:

@@ -64,7 +64,15 @@ async def test_bad_records_are_told_by_position_and_skipped(opened: Opener, tmp_
 
     assert (counts.read, counts.stored, counts.known, counts.skipped) == (11, 3, 0, 8)
     assert (again.read, again.stored, again.known, again.skipped) == (11, 0, 3, 8)
-    assert [p.split(": ")[1].split(" is")[0] for p in counts.problems] == [f"message {n}" for n in (2, 3, 4, 5, 6, 7)]
+    of = [int(record(n)["id"]) for n in range(8)]  # type: ignore[call-overload]
+    assert [problem.removeprefix("e.json: ") for problem in counts.problems] == [
+        f"message 2 (id {of[2]}) is skipped: author is missing",
+        "message 3 is skipped: it is no object",
+        "message 4 (id -5) is skipped: id: '-5' is no id",
+        f"message 5 (id {of[5]}) is skipped: timestamp: Invalid isoformat string: 'yesterday'",
+        f"message 6 (id {of[6]}) is skipped: timestamp: it has no time zone",
+        f"message 7 (id {of[7]}) is skipped: content: it is no text",
+    ]
     rows = await query(dsn, "SELECT message_text, author_kind FROM chat_history ORDER BY message_id")
     assert [tuple(r) for r in rows] == [
         ("words 1", "member"),

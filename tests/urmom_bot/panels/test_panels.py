@@ -173,7 +173,7 @@ async def test_show_pages_through_facts_with_their_buttons(discord: Server, dsn:
     assert page.ephemeral
     assert "5 facts (page 1 of 2)" in page.content
     assert page.content.index("Told by ann") < page.content.index("ann sings alto") < page.content.index("by others")
-    assert f"told by <@{bob.id}>, 2026-11-10 [source](https://discord.com/channels/" in page.content
+    assert f"told by <@{bob.id}>, Nov 10, 2026 [source](https://discord.com/channels/" in page.content
     assert {"#5 still holds", "Correct #5", "Strike #5", "▶", "Summaries", "History"} <= set(page.buttons)
     assert page.buttons["◀"]["disabled"]
     (second,) = await discord.discord.press(ann, discord.general, page, "▶")
@@ -231,7 +231,7 @@ async def test_summaries_are_shown_with_sources_and_struck(discord: Server, cloc
     (days,) = await hand.press(ann, discord.general, page, "Summaries")
     assert "Gdynia" in days.content
     assert "[source](https://discord.com/channels/" in days.content
-    (struck,) = await hand.press(ann, discord.general, days, "Strike 2026-11-10")
+    (struck,) = await hand.press(ann, discord.general, days, "Strike Nov 10, 2026")
     assert "is gone" in struck.content
     clock.on(hours=2)
     assert "Gdynia" not in await discord.ask(ann, "Bot what do you know about me")
@@ -312,7 +312,7 @@ async def test_privacy_shows_counts_and_choices(discord: Server) -> None:
     assert panel.ephemeral
     assert "What I store, for how long" in panel.content
     assert "1 message; 1 fact about you (1 told by others)" in panel.content
-    assert "from 2026-11-10 to 2026-11-10" in panel.content
+    assert "from Nov 10, 2026 to Nov 10, 2026" in panel.content
     assert panel.buttons["Here: remember me"]["style"] == 1
     assert {"Everywhere: nothing", "Export (here)", "Erase (everywhere)"} <= set(panel.buttons)
 

@@ -53,7 +53,7 @@ async def test_what_lies_outside_the_last_lines_is_found_and_linked(discord: Ser
     discord.gemini.answer = answer
     answered = await discord.ask(ann, "Bot what was I to look at?")
     assert answered.splitlines()[0] == "bob said: the relay"
-    assert answered.splitlines()[1].startswith("-# ↪ [bob, 2026-11-10](<https://discord.com/channels/")
+    assert answered.splitlines()[1].startswith("-# ↪ [bob, Nov 10, 2026](<https://discord.com/channels/")
     assert answered.count(str(told)) == 1
     assert "check the relay" not in last_prompt(discord).sections["recent"]
     assert [a.name for a in discord.gemini.asked[before:]].count("A reply") == 1
@@ -71,7 +71,7 @@ async def test_a_name_breaks_no_link(discord: Server) -> None:
     replies(discord.gemini, sources=list(range(1, 60)))
     answered = await discord.ask(ann, "Bot what of my kiln and its relay?")
     for link in answered.splitlines()[1].removeprefix("-# ↪ ").split(" · "):
-        assert link.startswith("[evehttps://evil.example x @eve, 2026")
+        assert link.startswith("[evehttps://evil.example x @eve, Nov 10, 2026")
         assert link.count("](") == link.count("](<https://discord.com/channels/") == 1
 
 
