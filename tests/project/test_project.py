@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,17 @@ def test_constraints_are_in_step_with_the_project() -> None:
         assert name in pinned, f"{name} is not pinned"
         assert pinned[name] in requirement.specifier, f"{name} {pinned[name]} is not {requirement.specifier}"
     assert not re.search(r"://|@|--", (ROOT / "constraints.txt").read_text())
+
+
+def test_no_dependency_is_unused() -> None:
+    """Each is imported by what is installed; what is not, is data."""
+    sources = [
+        path.read_text() for name in ("urmom_bot", "memory", "migrations") for path in (ROOT / name).rglob("*.py")
+    ]
+    found = {name for text in sources for name in re.findall(r"^\s*(?:from|import) (\w+)", text, re.MULTILINE)}
+    used = {canonicalize_name(dist) for module in found for dist in packages_distributions().get(module, ())}
+    wanted = {canonicalize_name(Requirement(text).name) for text in PROJECT["dependencies"]}
+    assert wanted - used == {"tzdata"}
 
 
 def test_every_setting_is_explained() -> None:

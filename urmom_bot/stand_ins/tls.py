@@ -6,43 +6,21 @@ import asyncio
 import socket
 import ssl
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import aiohttp
+import trustme
 from aiohttp.abc import AbstractResolver, ResolveResult
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 NAMES = ("discord.com", "gateway.discord.gg", "cdn.discordapp.com")
 
 
 def make_certificate(folder: Path) -> Path:
     """Write a certificate for Discord's names with its key into `folder`; returns the file to trust."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "urmom-bot stand-in")])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=30))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(n) for n in NAMES]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    pem = made.public_bytes(serialization.Encoding.PEM)
-    (folder / "trust.pem").write_bytes(pem)
-    secret = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (folder / "server.pem").write_bytes(pem + secret)
-    (folder / "server.pem").chmod(0o600)
+    authority = trustme.CA(organization_name="urmom-bot stand-in")
+    authority.cert_pem.write_to_path(folder / "trust.pem")
+    (folder / "server.pem").touch(mode=0o600)
+    authority.issue_cert(*NAMES).private_key_and_cert_chain_pem.write_to_path(folder / "server.pem")
     return folder / "trust.pem"
 
 
