@@ -462,7 +462,7 @@ help_more =
     • **{ $bot } time zone Europe/Berlin** (Manage Server): where this server's days begin
     • /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status; on messages and people: Apps
     • /settings and /memory-admin, for those who manage this server
-    I store messages of channels I can read for { $retention } days, and summaries and facts made from them: see, correct, export or erase yours with /privacy.
+    I keep messages of channels I can read for { $retention } days, and make summaries and facts of them, which I keep too: see, correct, export or erase yours with /privacy.
 introduction = We haven't met: I remember what people say here. `/privacy` shows what I keep of you, and switches it off.
 budget_used = This server has used up the AI it allows itself today, so no chatting until { $until }. Facts still work: remember, forget, what do you know about …
 button_settings = Set up

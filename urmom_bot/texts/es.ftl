@@ -253,7 +253,7 @@ export_done = Todo lo que guardo sobre ti, en JSON y en un archivo para leer.
 erase_not = No borré nada: la palabra era otra.
 erased = Todo lo que guardaba sobre ti ya no está; volví a buscar y no encontré nada. Lo que otras personas escribieron sigue siendo suyo; si tampoco quieres aparecer ahí, elige «nada». El comprobante va adjunto.
 erased_left = Ya no está, pero al volver a buscar todavía encontré algo; el comprobante dice dónde. Pulsa otra vez, o díselo a quien me administra.
-greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Quienes gestionan el servidor pulsan «Configurar»: dónde leo, si recuerdo y en qué idioma hablo. Di «Bot ayuda» para empezar.
+greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Si gestionas el servidor, pulsa «Configurar» y decide dónde leo, si recuerdo y en qué idioma hablo. Di «Bot ayuda» para empezar.
 manage_denied = Para eso hace falta el permiso Gestionar servidor.
 teachers_anyone = Cualquiera puede contarme datos de otras personas; en cada dato se ve quién lo contó, y la persona de la que trata puede quitarlo.
 teachers_self = Desde ahora cada persona solo puede contarme datos sobre sí misma.
@@ -462,9 +462,9 @@ help_more =
     • **{ $bot } zona horaria Europe/Madrid** (Gestionar servidor): cuándo empiezan los días de este servidor
     • /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status; en mensajes y personas: Aplicaciones
     • /settings y /memory-admin, para quienes gestionan este servidor
-    Guardo { $retention } días los mensajes de los canales que puedo leer, y los resúmenes y datos que salen de ellos: mira, corrige, exporta o borra lo tuyo con /privacy.
-introduction = Es la primera vez que hablamos: recuerdo lo que la gente dice aquí. Con `/privacy` ves qué guardo de ti y lo puedes desactivar.
-budget_used = Este servidor ya ha gastado la IA que se permite hoy, así que no puedo charlar hasta las { $until }. Los datos siguen funcionando: recuerda, olvida, qué sabes de …
+    Guardo { $retention } días los mensajes de los canales que puedo leer. De ellos saco resúmenes y datos, que también guardo: mira, corrige, exporta o borra lo tuyo con /privacy.
+introduction = Todavía no nos conocemos: recuerdo lo que la gente dice aquí. Con `/privacy` ves qué guardo de ti y lo puedes desactivar.
+budget_used = Este servidor ya gastó su presupuesto de IA de hoy, así que no puedo charlar hasta las { $until }. Con los datos sí puedo: recuerda, olvida, qué sabes de …
 button_settings = Configurar
 button_memory_on = Memoria: activar
 button_memory_off = Memoria: desactivar
@@ -474,19 +474,19 @@ button_settings_general = Idioma, nombres, plazos…
 button_settings_channel = Un canal…
 button_settings_budget = Presupuesto de IA…
 settings_title = **Configuración**: solo pueden cambiarla quienes gestionan este servidor
-settings_on = activada
-settings_off = desactivada
+settings_on = sí
+settings_off = no
 settings_memory = • Memoria: **{ $state }**
 settings_retention = • Los mensajes se guardan **{ $days ->
     [one] { $days } día
    *[other] { $days } días
     }**
 settings_language = • Idioma: **{ $language }**
-settings_zone = • Los días siguen la hora de **{ $zone }**
-settings_names = • Respondo a **{ $names }**, y a mi apodo de aquí
-settings_teachers = • Quién puede contarme cosas de otras personas: **{ $who }**
-settings_jokes = • Opción de chistes: **{ $state }**
-settings_budget = • Peticiones a la IA hoy: **{ $used }**, sin límite propio
+settings_zone = • Los días van con la hora de **{ $zone }**
+settings_names = • Respondo si me llaman **{ $names }** o por mi apodo de aquí
+settings_teachers = • Quién puede contarme datos de otras personas: **{ $who }**
+settings_jokes = • Chistes: **{ $state }**
+settings_budget = • Peticiones a la IA hoy: **{ $used }**, sin límite fijado aquí
 settings_budget_of = • Peticiones a la IA hoy: **{ $used }** de { $most }
 settings_mode_off = • No hago nada en { $channels }
 settings_mode_talk = • Solo charlo, sin guardar lo que se dice, en { $channels }
@@ -494,25 +494,25 @@ settings_cannot_read = • No puedo leer { $channels }
 settings_cannot_write = • Me faltan permisos en { $channels }
 settings_all_channels = • Puedo leer y escribir en todos los canales que veo
 settings_more = y { $count } más
-settings_saved = Ha cambiado la configuración
-settings_names_wrong = Hasta { $most } nombres separados por comas, de 2 a 32 caracteres cada uno. No he cambiado nada.
-settings_retention_wrong = Los mensajes se pueden guardar de { $least } a { $most } días. No he cambiado nada.
-settings_budget_wrong = Escribe un número entero, o déjalo vacío para no poner límite. No he cambiado nada.
+settings_saved = Cambió la configuración
+settings_names_wrong = Hasta { $most } nombres separados por comas, de 2 a 32 caracteres cada uno. No cambié nada.
+settings_retention_wrong = Los mensajes se pueden guardar de { $least } a { $most } días. No cambié nada.
+settings_budget_wrong = Escribe un número entero, o déjalo vacío para no poner límite. No cambié nada.
 form_general = Idioma, nombres, plazos
 form_channel = Qué hago en un canal
 form_budget = Presupuesto de IA
 field_language = Idioma cuando no sé cuál usar
 field_zone = Zona horaria
 field_names = Más nombres para mí (a, b, c)
-field_teachers = Quién puede hablarme de otras personas
+field_teachers = Quién puede contarme datos de otras personas
 field_retention = Días que se guardan mensajes (1–{ $most })
 field_channel = Canal
-field_mode = Qué hago allí
+field_mode = Qué hago ahí
 field_budget = Peticiones al día (vacío: sin límite)
 language_any = el de quien escribe
 who_anyone = cualquiera
 who_self = solo la propia persona
-who_moderators = los moderadores
+who_moderators = quienes moderan
 what_off = nada
 what_talk = charlar sin guardar lo que se dice
 what_remember = charlar y recordar

@@ -259,7 +259,7 @@ export_done = Tout ce qui est gardé sur toi, en JSON et en version lisible.
 erase_not = Rien n'a été effacé : ce n'était pas le bon mot.
 erased = Tout ce qui était gardé sur toi a disparu ; une seconde recherche n'a rien trouvé. Ce que les autres ont écrit reste à eux ; pour ne plus y figurer non plus, choisis « rien ». Le détail de ce qui a été retiré est en pièce jointe.
 erased_left = C'est effacé, mais une seconde recherche a encore trouvé quelque chose ; la pièce jointe dit où. Appuie encore une fois, ou préviens la personne qui me fait tourner.
-greeting = Bonjour ! Je suis un bot qui se souvient des gens d'un serveur. Je lis les salons que je vois, je garde les messages { $retention } jours et je résume ce qui se passe, pour te connaître un peu quand je te réponds. Avec /privacy et /memory show, tu vois, corriges et effaces ce que je sais de toi, et tu peux tout couper. L'équipe qui gère le serveur appuie sur « Configurer » : où je lis, si je retiens, dans quelle langue je parle. Pour commencer, dis « Bot aide ».
+greeting = Bonjour ! Je suis un bot qui se souvient des gens d'un serveur. Je lis les salons que je vois, je garde les messages { $retention } jours et je résume ce qui se passe, pour te connaître un peu quand je te réponds. Avec /privacy et /memory show, tu vois, corriges et effaces ce que je sais de toi, et tu peux tout couper. Si tu gères le serveur, appuie sur « Configurer » : tu y choisis où je lis, si je retiens et dans quelle langue je parle. Pour commencer, dis « Bot aide ».
 manage_denied = Pour ça, il faut la permission Gérer le serveur.
 teachers_anyone = Tout le monde peut m'apprendre des faits sur les autres ; chaque fait dit de qui il vient, et la personne concernée peut le rayer.
 teachers_self = Désormais, chaque personne ne peut m'apprendre des faits que sur elle-même.
@@ -477,14 +477,14 @@ help_more =
     • **{ $bot } fuseau horaire Europe/Paris** (Gérer le serveur) : quand commencent les jours de ce serveur
     • /memory show, history, remember, forget, forget-key ; /recall ; /topics ; /reset ; /privacy ; /status ; sur les messages et les personnes : Applications
     • /settings et /memory-admin, pour l'équipe qui gère ce serveur
-    Je garde { $retention } jours les messages des salons que je peux lire, avec des résumés et des faits que j'en tire : avec /privacy, tu peux voir, corriger, exporter ou effacer ce qui te concerne.
+    Je garde { $retention } jours les messages des salons que je peux lire. J'en tire des résumés et des faits, que je garde aussi : avec /privacy, tu peux voir, corriger, exporter ou effacer ce qui te concerne.
 introduction = On ne se connaît pas encore : je me souviens de ce qui se dit ici. `/privacy` te montre ce que je garde de toi et te laisse tout couper.
-budget_used = Ce serveur a épuisé l'IA qu'il s'accorde pour aujourd'hui : pas de conversation avant { $until }. Les faits marchent toujours : retiens, oublie, que sais-tu de …
+budget_used = Ce serveur a épuisé son budget d'IA pour aujourd'hui : pas de discussion avant { $until }. Les faits marchent toujours : retiens, oublie, que sais-tu de …
 button_settings = Configurer
 button_memory_on = Mémoire : activer
-button_memory_off = Mémoire : couper
+button_memory_off = Mémoire : désactiver
 button_jokes_on = Blagues : activer
-button_jokes_off = Blagues : couper
+button_jokes_off = Blagues : désactiver
 button_settings_general = Langue, noms, durées…
 button_settings_channel = Un salon…
 button_settings_budget = Budget d'IA…
@@ -497,14 +497,14 @@ settings_retention = • Les messages sont gardés **{ $days ->
    *[other] { $days } jours
     }**
 settings_language = • Langue : **{ $language }**
-settings_zone = • Les jours suivent l'heure de **{ $zone }**
-settings_names = • Je réponds à **{ $names }**, et à mon pseudo d'ici
-settings_teachers = • Qui peut me parler des autres : **{ $who }**
+settings_zone = • Les jours suivent le fuseau **{ $zone }**
+settings_names = • Je réponds si on m'appelle **{ $names }** ou par mon pseudo d'ici
+settings_teachers = • Qui peut m'apprendre des faits sur les autres : **{ $who }**
 settings_jokes = • Blagues : **{ $state }**
-settings_budget = • Requêtes à l'IA aujourd'hui : **{ $used }**, sans limite à vous
+settings_budget = • Requêtes à l'IA aujourd'hui : **{ $used }**, sans limite fixée ici
 settings_budget_of = • Requêtes à l'IA aujourd'hui : **{ $used }** sur { $most }
 settings_mode_off = • Je ne fais rien dans { $channels }
-settings_mode_talk = • Je parle sans garder ce qui se dit dans { $channels }
+settings_mode_talk = • Je discute seulement, sans garder ce qui se dit, dans { $channels }
 settings_cannot_read = • Je ne peux pas lire { $channels }
 settings_cannot_write = • Il me manque des permissions dans { $channels }
 settings_all_channels = • Je peux lire et écrire dans tous les salons que je vois
@@ -519,17 +519,17 @@ form_budget = Budget d'IA
 field_language = Langue quand je ne peux pas deviner
 field_zone = Fuseau horaire
 field_names = D'autres noms pour moi (a, b, c)
-field_teachers = Qui peut me parler des autres
-field_retention = Durée de garde en jours (1–{ $most })
+field_teachers = Qui peut m'apprendre des faits sur les autres
+field_retention = Garder les messages, en jours (1–{ $most })
 field_channel = Salon
 field_mode = Ce que j'y fais
 field_budget = Requêtes par jour (vide : sans limite)
-language_any = celle de qui écrit
+language_any = celle de la personne qui écrit
 who_anyone = tout le monde
-who_self = seulement la personne elle-même
+who_self = seulement la personne concernée
 who_moderators = la modération
 what_off = rien
-what_talk = je parle sans rien garder
-what_remember = je parle et je retiens
+what_talk = je discute sans garder ce qui se dit
+what_remember = je discute et je retiens
 action_settings = a modifié la configuration
 command_settings = Configurer ce que je fais sur ce serveur

@@ -532,7 +532,7 @@ button_help_more = Что ещё?
 help_more =
     • **{ $bot } запомни это про @имя** — ответом на сообщение или после разговора
     • **{ $bot } забудь #12**, **{ $bot } отмени**, **{ $bot } нет, я имел в виду @имя**
-    • **{ $bot } что я пропустил**; в ветке звать меня снова не нужно
+    • **{ $bot } что нового**; в ветке звать меня снова не нужно
     • реакция { $emoji } — шутка про «твою маму»; **{ $bot } без шуток про меня** — и про тебя их больше не будет
     • **{ $bot } часовой пояс Europe/Moscow** (право «Управлять сервером»): когда на этом сервере начинается день
     • /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status; у сообщений и людей: Приложения
@@ -541,9 +541,9 @@ help_more =
         [one] { $retention } день
         [few] { $retention } дня
        *[many] { $retention } дней
-    }, а сводки и факты получаю из них: свои можно посмотреть, исправить, выгрузить и стереть в /privacy.
-introduction = Мы ещё не знакомы: я помню, что люди здесь говорят. `/privacy` покажет, что я храню о тебе; там же это можно выключить.
-budget_used = Сервер уже израсходовал ИИ, который сам себе отвёл на сегодня, так что до { $until } поболтать не выйдет. Факты работают: запомни, забудь, что ты знаешь о …
+    }. Из них получаются сводки и факты, их я тоже храню: своё можно посмотреть, исправить, скачать и стереть в /privacy.
+introduction = Мы ещё не знакомы: я запоминаю, о чём здесь говорят. `/privacy` покажет, что я храню о тебе; там же это можно выключить.
+budget_used = Сервер исчерпал свой лимит ИИ на сегодня, так что до { $until } поболтать не выйдет. Факты по-прежнему работают: запомни, забудь, что ты знаешь о …
 button_settings = Настроить
 button_memory_on = Память: включить
 button_memory_off = Память: выключить
@@ -553,8 +553,8 @@ button_settings_general = Язык, имена, сроки…
 button_settings_channel = Канал…
 button_settings_budget = Лимит ИИ…
 settings_title = **Настройки** — менять их могут только те, кто управляет сервером
-settings_on = есть
-settings_off = нет
+settings_on = вкл.
+settings_off = выкл.
 settings_memory = • Память: **{ $state }**
 settings_retention = • Сообщения хранятся **{ $days ->
     [one] { $days } день
@@ -562,21 +562,21 @@ settings_retention = • Сообщения хранятся **{ $days ->
    *[many] { $days } дней
     }**
 settings_language = • Язык: **{ $language }**
-settings_zone = • День начинается по времени **{ $zone }**
+settings_zone = • Дни идут по времени **{ $zone }**
 settings_names = • Отзываюсь на **{ $names }** и на свой никнейм здесь
 settings_teachers = • Кто может рассказывать мне о других: **{ $who }**
 settings_jokes = • Шутки: **{ $state }**
 settings_budget = • Запросов к ИИ сегодня: **{ $used }**, своего лимита нет
 settings_budget_of = • Запросов к ИИ сегодня: **{ $used }** из { $most }
 settings_mode_off = • Ничего не делаю в { $channels }
-settings_mode_talk = • Только говорю и не храню сказанного в { $channels }
+settings_mode_talk = • Только разговариваю и не храню сказанного в { $channels }
 settings_cannot_read = • Не могу читать { $channels }
 settings_cannot_write = • Не хватает прав в { $channels }
 settings_all_channels = • Могу читать и писать во всех каналах, которые вижу
 settings_more = и ещё { $count }
 settings_saved = Изменены настройки
 settings_names_wrong = Имён — не больше { $most }, через запятую, от 2 до 32 знаков каждое. Я ничего не поменял.
-settings_retention_wrong = Сообщения можно хранить от { $least } до { $most } дн. Я ничего не поменял.
+settings_retention_wrong = Срок хранения в днях — от { $least } до { $most }. Я ничего не поменял.
 settings_budget_wrong = Напиши целое число или оставь поле пустым, если лимит не нужен. Я ничего не поменял.
 form_general = Язык, имена, сроки
 form_channel = Что я делаю в канале
@@ -589,12 +589,12 @@ field_retention = Сколько дней хранить сообщения (1�
 field_channel = Канал
 field_mode = Что я там делаю
 field_budget = Запросов в день (пусто — без лимита)
-language_any = на каком пишут
-who_anyone = кто угодно
-who_self = только сам человек
+language_any = тот, на котором пишут
+who_anyone = все
+who_self = каждый только о себе
 who_moderators = модераторы
 what_off = ничего
-what_talk = говорю, но сказанного не храню
-what_remember = говорю и запоминаю
-action_settings = изменил настройки
+what_talk = разговариваю, но сказанного не храню
+what_remember = разговариваю и запоминаю
+action_settings = изменены настройки
 command_settings = Настроить, что я делаю на этом сервере

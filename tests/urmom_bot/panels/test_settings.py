@@ -114,6 +114,25 @@ async def test_memory_is_switched_off_and_on(discord: Server, dsn: str) -> None:
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'the tram is late'")
 
 
+async def test_no_channel_does_more_than_its_server(discord: Server) -> None:
+    """The least of what server, channel and the thread's channel allow."""
+    guilds, guild_id = discord.app.memory.guilds, discord.guild.id
+    thread = await discord.discord.open_thread(discord.general, "kilns")
+    await discord.settled()
+    boss = await viewer_of(discord.app.memory, guild_id, 5, may_manage=True)
+    for mode, channel, least in (
+        (Mode.TALK, Mode.REMEMBER, Mode.TALK),
+        (Mode.REMEMBER, Mode.TALK, Mode.TALK),
+        (Mode.TALK, Mode.OFF, Mode.OFF),
+        (Mode.OFF, Mode.REMEMBER, Mode.OFF),
+    ):
+        await guilds.decide(boss, mode=mode.value)
+        await guilds.set_mode(boss, discord.general.id, channel)
+        for place in (discord.general, thread):
+            assert await guilds.mode(guild_id, place.id) is least
+    assert await discord.ask(discord.discord.join(discord.guild, "ann"), "Bot help") == ""
+
+
 async def test_jokes_are_switched_off(discord: Server) -> None:
     """Then nobody gets one."""
     boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
@@ -206,6 +225,11 @@ async def test_messages_are_kept_as_long_as_the_server_says(discord: Server, clo
     boss_viewer = await viewer_of(discord.app.memory, discord.guild.id, boss.id, may_manage=True)
     await discord.app.memory.guilds.decide(boss_viewer, retention_days=90)
     assert "kept for **30 days**" in (await opened_by(discord, boss)).content
+    (policy,) = await discord.discord.slash(ann, discord.general, "privacy")
+    assert "for 30 days" in policy.content
+    clock.on(days=29)
+    await discord.app.memory.upkeep()
+    assert (await query(dsn, count))[0][0] == 0
 
 
 async def test_the_budget_holds(discord: Server, clock: Clock) -> None:
