@@ -13,7 +13,7 @@ from memory.records import InboxEntry, InboxKind, InboxState
 from memory.store import Store
 from tests.conftest import Clock, G, Opener, Server, lasting, query, served
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
-from urmom_bot.stand_ins.world import PUBLIC_THREAD
+from urmom_bot.stand_ins.world import PUBLIC_THREAD, TEXT
 from urmom_bot.talk import Router
 
 
@@ -240,15 +240,22 @@ async def test_an_order_whose_process_died_is_answered_once(
         assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
 
 
-@pytest.mark.parametrize(("said", "is_answered"), [("and tomorrow?", True), ("<@2> and yours?", False)])
+@pytest.mark.parametrize(
+    ("kind", "said", "is_answered"),
+    [
+        (PUBLIC_THREAD, "and tomorrow?", True),
+        (PUBLIC_THREAD, "<@2> and yours?", False),
+        (TEXT, "and tomorrow?", False),
+    ],
+)
 async def test_what_was_asked_in_a_thread_whose_process_died_is_answered(
-    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, said: str, is_answered: bool
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, kind: int, said: str, is_answered: bool
 ) -> None:
     """That it goes on with a talk nobody knows any more, but that it was taken on is recorded."""
     async with lasting(clock) as (stand_in, guild, general):
         ann = stand_in.join(guild, "ann")
         stand_in.world.users[2] = guild.members[2] = User(2, "bob")
-        thread = Channel(stand_in.world.snowflake(), "kilns", PUBLIC_THREAD, guild.id, general.id)
+        thread = Channel(stand_in.world.snowflake(), "kilns", kind, guild.id, general.id)
         guild.channels[thread.id] = thread
         asked = await stand_in.say(ann, thread, said)
         mine = replace(entry(asked), guild_id=guild.id, channel_id=thread.id, user_id=ann.id, is_order=False)
