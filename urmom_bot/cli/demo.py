@@ -19,7 +19,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from urmom_bot.app import BAD_SETTINGS, Trouble, database, open_app
-from urmom_bot.cli.chat import MOMENT, moment
+from urmom_bot.cli.chat import readable
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, online, written
 
@@ -28,7 +28,6 @@ PEOPLE = ("gruzilkin", "florent", "ann", "mia", "tomas", "priya")
 CHANNELS = ("general", "dev", "food", "staff")
 RESTRICTED = "staff"
 
-_LINK = re.compile(r"\[([^\]]+)\]\(<?https://[^)>]*>?\)")
 _TALK = re.compile(r"(\d\d):(\d\d) (\w+)(?:>(\w+))? #(\w+): (.*)")
 
 
@@ -121,7 +120,7 @@ class _Stage:
         self.expect(bool(self.answer) and not pinged, "an answer that pings nobody")
         calls = Counter(a.name for a in self.gemini.asked[asked:])
         told = ", ".join(f"{n} × {name}" for name, n in calls.items()) or "nothing"
-        text = MOMENT.sub(moment, _LINK.sub(r"\1", self.answer).replace("\n-# ", "\n"))
+        text = readable(self.answer)
         for user in self.people.values():
             text = text.replace(f"<@{user.id}>", f"@{user.name}")
         for channel in self.channels.values():

@@ -16,12 +16,17 @@ class Lines:
         self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._read: asyncio.Queue[str | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
+        self._is_over = False
         threading.Thread(target=self._serve, daemon=True).start()
 
     async def next(self, prompt: str) -> str | None:
-        """The next line, or None at the end."""
+        """The next line, or None at the end, however often it is asked for."""
+        if self._is_over:
+            return None
         self._wanted.put(prompt if self.interactive else "")
-        return await self._read.get()
+        line = await self._read.get()
+        self._is_over = line is None
+        return line
 
     def _serve(self) -> None:
         while True:

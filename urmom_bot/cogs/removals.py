@@ -28,6 +28,9 @@ T = TypeVar("T")
 DAY = timedelta(days=1)
 """How often members are asked after."""
 
+LATELY = timedelta(days=7)
+"""How long after it was let in a server is greeted, if the bot was away then."""
+
 ROLL_CALL = 100
 """Members asked after in one request (Discord)."""
 
@@ -123,8 +126,12 @@ class RemovalsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say once what is stored, for how long, and how to stop it."""
+        """Say what is stored, for how long, and how to stop it."""
         await _until_done(lambda: self._memory.guilds.back(guild.id))
+        await self._greet(guild)
+
+    async def _greet(self, guild: discord.Guild) -> None:
+        """Say so once in each guild."""
         if not await self._memory.guilds.greet(guild.id):
             return
         texts = Texts(language_of(str(guild.preferred_locale)))
@@ -142,7 +149,11 @@ class RemovalsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Find out which guilds removed the bot while it was away."""
+        """Find out which guilds removed the bot while it was away, and greet those that let it in meanwhile."""
+        for guild in self._bot.guilds:
+            joined = guild.me.joined_at if guild.shard_id == shard_id and not guild.unavailable else None
+            if joined is not None and joined > self._clock() - LATELY:
+                await _until_done(partial(self._greet, guild))
         there, count = {guild.id for guild in self._bot.guilds}, self._bot.shard_count or 1
         for guild_id in await _until_done(self._memory.guilds.list):
             if guild_id in there or (guild_id >> 22) % count != shard_id:

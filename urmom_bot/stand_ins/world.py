@@ -129,6 +129,8 @@ class Guild:
     locale: str = "en-US"
     system_channel: int | None = None
     member_roles: dict[int, list[int]] = field(default_factory=dict)
+    bot_since: datetime | None = None
+    """When the bot was let in; None for long ago."""
 
     def role_payloads(self) -> list[dict[str, Any]]:
         """The roles as Discord sends them."""
@@ -170,6 +172,7 @@ class Guild:
 
     def payload(self, bot: User) -> dict[str, Any]:
         """GUILD_CREATE, with the bot as the one member listed, as Discord does without the members intent."""
+        since = {"joined_at": self.bot_since.isoformat()} if self.bot_since is not None else {}
         plain = [c.payload() for c in self.channels.values() if not c.thread]
         return {
             "id": str(self.id),
@@ -180,7 +183,7 @@ class Guild:
             "channels": plain,
             "threads": [c.payload() for c in self.channels.values() if c.thread],
             "roles": self.role_payloads(),
-            "members": [self.member_payload(bot)],
+            "members": [self.member_payload(bot) | since],
             "emojis": [],
             "stickers": [],
             "presences": [],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -79,6 +80,16 @@ class Rememberer:
         if found == Resolved() and people.speaks_of_oneself(statement, command.language):
             return Resolved(member=author)
         return found
+
+    async def restated(self, command: grammar.Remember, resolver: Resolver, meant: Member) -> str | None:
+        """A statement with somebody else in place of whom it names; None where that is the speaker, or nobody."""
+        named = (await resolver.subject(command.statement, resolver.speaker)).member
+        if named is None or named.user_id == resolver.speaker.user_id:
+            return None
+        names = "|".join(re.escape(name) for name in sorted(named.names, key=len, reverse=True))
+        pattern = rf"<@!?{named.user_id}>|(?<!\w)(?:{names})(?!\w)"
+        restated, count = re.subn(pattern, f"<@{meant.user_id}>", command.statement, count=1, flags=re.IGNORECASE)
+        return restated if count else None
 
     async def remember(
         self,

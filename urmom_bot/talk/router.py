@@ -37,6 +37,9 @@ ORDERS = (
 )
 """The commands that change something."""
 
+SELF_EXPLAINING = grammar.Help | grammar.ShowPrivacy
+"""Commands whose answers say themselves what an introduction would."""
+
 MET = 50_000
 """Members who are kept in mind as introduced."""
 
@@ -69,6 +72,13 @@ class Health:
     read: int = 0
     failing: tuple[str, ...] = ()
     """Background work that fails again and again."""
+
+
+def _language(request: Request, command: grammar.Command | None) -> str:
+    """In which language to answer: that of the command, if it was one, else the request's."""
+    if command is None:
+        return request.language or guess_language(request.text)
+    return command.language if command.language != "en" else guess_language(request.text, "en")
 
 
 class Router:
@@ -120,12 +130,11 @@ class Router:
         The first answer to a member says that the bot remembers, and where they see what.
         """
         command = grammar.parse(request.text)
-        own = command.language if command is not None and command.language != "en" else request.language
-        texts = Texts(own or guess_language(request.text))
+        texts = Texts(_language(request, command))
         if request.is_direct:
             return await self._respond_directly(request, command, texts, exchange)
         reply = await self._respond(request, command, texts, exchange)
-        if self._introduces and await self._is_new(request):
+        if self._introduces and await self._is_new(request) and not isinstance(command, SELF_EXPLAINING):
             return replace(reply, text=f"{reply.text}\n-# {texts('introduction')}")
         return reply
 
@@ -236,9 +245,15 @@ class Router:
         meant = await resolver.resolve_name(command.subject)
         if meant.member is None:
             return Reply(text=ask_back(meant, command.subject, texts))
+        wanted, asked = again
         if last.undo is not None:
             await self._memory.forgetting.undo(request.viewer, last.undo)
-        wanted, asked = again
+            if isinstance(wanted, grammar.Remember) and not wanted.this:
+                restated = await self.rememberer.restated(wanted, resolver, meant.member)
+                if restated is None:
+                    self._followups.drop(request)
+                    return Reply(text=texts("say_again"))
+                wanted = replace(wanted, statement=restated)
         return await self._done(wanted, replace(asked, speaker=request.speaker), texts)
 
     async def _do(self, command: grammar.Command, request: Request, resolver: Resolver, texts: Texts) -> Reply:

@@ -518,3 +518,4 @@ what_talk = talk, store nothing said
 what_remember = talk and remember
 action_settings = changed the settings
 command_settings = Set up what I do on this server
+say_again = That's taken back. Say it again with the right name.

@@ -518,3 +518,4 @@ what_talk = charlar sin guardar lo que se dice
 what_remember = charlar y recordar
 action_settings = cambió la configuración
 command_settings = Configurar qué hago en este servidor
+say_again = Lo he deshecho. Dímelo otra vez con el nombre correcto.

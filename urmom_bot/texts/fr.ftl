@@ -533,3 +533,4 @@ what_talk = je discute sans garder ce qui se dit
 what_remember = je discute et je retiens
 action_settings = a modifié la configuration
 command_settings = Configurer ce que je fais sur ce serveur
+say_again = C'est annulé. Redis-le-moi avec le bon nom.

@@ -57,9 +57,11 @@ async def test_buttons_are_pressed(talk) -> None:  # type: ignore[no-untyped-def
     told = await talk("ann: Bot remember that @bob owns a kiln", ":press 1")
     assert "1 [Undo]" in told
     assert "bot (changed): 📌 Undone by @ann" in told
-    told = await talk("ann: Bot remember that @bob owns a tram", ":press undo", ":press Undo")
+    told = await talk("ann: Bot remember that @bob owns a tram", ":press redo", ":press und")
     assert "There is no such button: 1 Undo." in told
     assert "Undone by @ann" in told
+    told = await talk("ann: /privacy", ":press everywhere: noth")
+    assert "From now on" in told or "nothing" in told.rsplit(":press", 1)[1]
     told = await talk("ann: /privacy", "bob: :press 1")
     assert "bot (for you alone)" in told
     assert "Nothing that you see has buttons." in told
@@ -85,6 +87,30 @@ async def test_menus_and_forms(talk) -> None:  # type: ignore[no-untyped-def]
     assert "Menus are remember, why, what" in told
     assert "There is no message 12" in told
     assert "There is no message yet." in told
+
+
+async def test_a_form_is_filled_in_or_closed(talk) -> None:  # type: ignore[no-untyped-def]
+    """What a choice does not have is asked for again; who cancels, or ends, changes nothing and may go on."""
+    told = await talk("/settings", ":press language", "Klingon", "esp", ":cancel", ":press ai", "7", "/settings")
+    assert "One of: as people write / English / Español" in told
+    assert told.count("The form is closed; nothing was changed.") == 1
+    assert "**0** of 7" in told
+    assert "Language: **as people write**" in told.rsplit("/settings", 1)[1]
+    told = await talk("/settings", ":press ai")
+    assert "The form is closed" in told
+
+
+async def test_commands_that_discord_would_not_send(talk) -> None:  # type: ignore[no-untyped-def]
+    """Are told with what there is, and reach nobody."""
+    lines = ("/memory", "/recall", "/topic show", "/settings language", "/foo", "/memory bar", "/recall query:x")
+    told = await talk(*lines)
+    assert "Which? /memory show, /memory history" in told
+    assert told.count("It is /recall question:….") == 2
+    assert "It is /topic show name:…." in told
+    assert "There is no /settings language." in told
+    assert "There is no /foo; there is" in told
+    assert "There is no /memory bar; there is /memory show" in told
+    assert "bot:" not in told
 
 
 async def test_messages_are_answered_edited_and_deleted(talk) -> None:  # type: ignore[no-untyped-def]
@@ -154,4 +180,4 @@ async def test_commands_of_the_bot(talk) -> None:  # type: ignore[no-untyped-def
     assert "**bob**: 1 fact" in told
     assert "Manage Server" in told
     assert "#staff" in told.rsplit("Manage Server", 1)[1]
-    assert "nothing was never synced" in told
+    assert "There is no /nothing" in told

@@ -1,6 +1,7 @@
 """What goes away in Discord goes away here: channels, threads, members, guilds, and what was missed."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
@@ -215,6 +216,21 @@ async def test_a_guild_lost_while_away_is_noticed(
             assert await query(
                 dsn, "SELECT 1 FROM guild_settings WHERE guild_id = $1 AND left_at IS NOT NULL", guild.id
             )
+
+
+async def test_a_server_that_let_the_bot_in_before_it_ran_is_greeted(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Once, within a week; that is how it comes to a server when it is set up."""
+    async with lasting(clock) as (stand_in, guild, general):
+        for since, greetings in ((timedelta(days=8), 0), (timedelta(minutes=3), 1), (timedelta(minutes=9), 0)):
+            guild.bot_since = clock.now - since
+            before = len(stand_in.sent)
+            async with served(opened, gemini, clock, stand_in):
+                await stand_in.settle()
+            told = stand_in.sent[before:]
+            assert len(told) == greetings, since
+            assert all("Set up" in sent.buttons and sent.channel_id == general.id for sent in told)
 
 
 async def test_joining_a_server_says_once_what_is_stored(discord: Server) -> None:

@@ -162,8 +162,13 @@ async def test_language_names_zone_and_teachers(discord: Server) -> None:
     assert page.edited
     for told in ("**Français**", "**Europe/Paris**", "Kim, Robo", "nobody but the person"):
         assert told in page.content, told
-    assert await discord.ask(ann, "Kim undo") == Texts("fr")("undo_nothing")
-    assert await discord.ask(ann, "robo what do you know about me") == "I don't know anything about ann yet."
+    assert await discord.ask(ann, "Kim undo") == Texts("en")("undo_nothing")
+    discord.gemini.quota_out = True
+    for text, language in (("Kim Riga?", "fr"), ("Kim what is the weather like?", "en"), ("Kim qué es esto", "es")):
+        told = Texts(language)("quota_out", until="").split(" ")[0]
+        assert (await discord.ask(ann, text)).startswith(told), text
+    discord.gemini.quota_out = False
+    assert "I don't know anything about ann yet." in await discord.ask(ann, "robo what do you know about me")
     assert "Got it" not in await discord.ask(ann, f"Kim remember that <@{bob.id}> owns a kiln")
     elsewhere = discord.discord.world.guild("elsewhere")
     discord.discord.world.guilds.pop(elsewhere.id)

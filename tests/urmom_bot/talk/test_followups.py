@@ -66,6 +66,18 @@ async def test_forget_is_about_who_says_it(opened: Opener, gemini: GeminiStandIn
     assert not gemini.asked
 
 
+async def test_whom_is_meant_takes_the_place_of_who_was_named(discord: Server, dsn: str) -> None:
+    """In the words too; where nobody was named, it asks to say it again, and keeps nothing."""
+    ann, _, carla = (discord.discord.join(discord.guild, name) for name in ("ann", "bob", "carla"))
+    await discord.ask(ann, "Bot remember that bob likes jazz")
+    assert "carla likes jazz" in await discord.ask(ann, "Bot no, I meant carla")
+    rows = await query(dsn, "SELECT user_id, value FROM facts WHERE retired_at IS NULL")
+    assert [(row[0], row[1]) for row in rows] == [(carla.id, f"<@{carla.id}> likes jazz")]
+    await discord.ask(ann, "Bot I'm called Bobby")
+    assert "Say it again" in await discord.ask(ann, "Bot no, I meant carla")
+    assert not [r for r in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL") if "Bobby" in r[0]]
+
+
 async def test_thanks_cost_nothing(discord: Server) -> None:
     """They get a friendly line, and no model is asked."""
     ann = discord.discord.join(discord.guild, "ann")
