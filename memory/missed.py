@@ -43,7 +43,7 @@ class Absences:
         since = max(last or now - timedelta(days=1), now - FURTHEST)
         talked = await self._store.messages.talked(guild_id, audiences, since, before_id)
         if not talked:
-            return Missed(since=since)
+            return Missed(since=since, has_written=last is not None)
         busiest = max({t.audience for t in talked}, key=lambda a: sum(t.messages for t in talked if t.audience == a))
         reading = asyncio.ensure_future(self._notes.read(guild_id, busiest, day_of(now, tz), now, tz))
         try:
@@ -56,7 +56,8 @@ class Absences:
         found = await self._store.notes.of(guild_id, audiences, since, now + timedelta(seconds=1))
         current = [note for note in found if note.superseded_by is None]
         weightiest = sorted(current, key=lambda note: (-note.weight, -note.at.timestamp()))[:MOST_NOTES]
-        return Missed(since=since, talked=tuple(talked), notes=tuple(sorted(weightiest, key=_when)))
+        notes = tuple(sorted(weightiest, key=_when))
+        return Missed(since=since, talked=tuple(talked), notes=notes, has_written=last is not None)
 
 
 def _when(note: Note) -> datetime:

@@ -818,6 +818,8 @@ class Missed:
     since: datetime
     talked: tuple[Talked, ...] = ()
     notes: tuple[Note, ...] = ()
+    has_written: bool = True
+    """Whether they ever wrote; else it is what happened in the last day."""
 
 
 @dataclass(frozen=True, kw_only=True)

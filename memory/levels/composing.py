@@ -103,10 +103,10 @@ def shortened(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo) -> 
     return days_text(by_day(selected(notes, user_id, limit, dated=tz), tz), user_id)
 
 
-def filled(text: str, notes: Sequence[Note], user_id: int, limit: int) -> str:
-    """`text`, followed by the most important notes that it does not tell, as many as there is room for."""
-    more = selected(notes, user_id, limit - length(text) - 1, told=text)
-    return f"{text} {day_text(more, user_id)}".strip()
+def filled(text: str, notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo) -> str:
+    """`text`, followed by the most important notes that it does not tell, by day, as many as there is room for."""
+    more = selected(notes, user_id, limit - length(text) - 1, told=text, dated=tz)
+    return f"{text} {days_text(by_day(more, tz), user_id)}".strip()
 
 
 def within(text: str, limit: int) -> str:

@@ -269,7 +269,7 @@ class Contexts:
             level = long[user_id]
             text = (texts or {}).get(user_id)
             level.before = (
-                filled(text, level.earlier, user_id, of.limit)
+                filled(text, level.earlier, user_id, of.limit, asked.tz)
                 if text
                 else shortened(level.earlier, user_id, of.limit, asked.tz)
             )
@@ -367,7 +367,7 @@ class Contexts:
             if text := participants.with_ids(accepted(merged.context, 2 * limit)):
                 text = within(gate.passed(text, level.together, asked.today), limit)
                 if text := suppressed.without(text, concerned(text, user_id, forgotten_of)):
-                    found[user_id] = f"{level.blob} {filled(text, level.notes, user_id, limit)}".strip()
+                    found[user_id] = f"{level.blob} {filled(text, level.notes, user_id, limit, asked.tz)}".strip()
         if levels and not found:
             raise AIUnavailable("The AI merged nobody's context.")
         return found | {u: _selected(level, asked.tz) for u, level in levels.items() if u not in found}

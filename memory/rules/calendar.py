@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 WINDOW_DAYS = 6
 """Days 2-7: yesterday and the five days before it (seed 003, Historical Summary)."""
@@ -15,6 +15,15 @@ def zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as unknown:
         raise ValueError(f"{name!r} is not a time zone; write one like Europe/Berlin or UTC") from unknown
+
+
+def zone_called(text: str) -> ZoneInfo:
+    """The time zone that somebody names, by its name or its city alone. Raises ValueError where there is none."""
+    wanted = text.strip().replace(" ", "_").casefold()
+    known = available_timezones()
+    found = [name for name in known if name.casefold() == wanted]
+    found = found or [name for name in known if "/" in name and name.rpartition("/")[2].casefold() == wanted]
+    return zone(min(found, key=lambda name: (len(name), name)) if found else text)
 
 
 def day_of(moment: datetime, tz: ZoneInfo) -> date:

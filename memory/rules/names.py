@@ -155,6 +155,20 @@ def with_ids(text: str, whose: Callable[[str], int | None], subject: Member | No
     return told + text[end:]
 
 
+_CASES = ("ом", "ем", "ём", "ой", "ей", "ою", "ею", "а", "я", "у", "ю", "е", "и", "ы")
+"""Endings of Russian names in other cases than the nominative."""
+
+_CYRILLIC_NAME = re.compile(r"[А-ЯЁ][а-яё]{2,29}")
+
+
+def nominatives(word: str) -> tuple[str, ...]:
+    """What a Russian name may be in the nominative that stands in another case, as "Сергея" or "Ане" do."""
+    if not _CYRILLIC_NAME.fullmatch(word):
+        return ()
+    stems = dict.fromkeys(word[: -len(case)] for case in _CASES if word.endswith(case) and len(word) - len(case) > 1)
+    return tuple(dict.fromkeys(stem + ending for stem in stems for ending in ("", "а", "я", "й", "ь")))
+
+
 _WORD = re.compile(r"[^\W_][\w.|\[\]{}^-]*")
 _LONGEST_NAME = 3
 """Words of a name that are looked at together."""

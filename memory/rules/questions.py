@@ -11,6 +11,7 @@ from functools import cache
 
 from memory.rules.dates import Span, span_in
 from memory.rules.keywords import folded, is_everyday, listed_words
+from memory.rules.names import nominatives
 from memory.rules.text import clean, mentioned
 
 LONGEST_NAME = 3
@@ -100,12 +101,12 @@ def read(text: str, today: date) -> Question:
 
 
 def possible_names(text: str) -> tuple[str, ...]:
-    """What could be names in a text: runs of up to three words, the longer before the shorter."""
+    """What could be names in a text: runs of up to three words, the longer first; Russian names in the nominative."""
     tokens = _tokens(_ANY_MARK.sub(" ", clean(text)))
-    runs = (
+    runs = [
         " ".join(tokens[n : n + size]) for size in range(LONGEST_NAME, 0, -1) for n in range(len(tokens) - size + 1)
-    )
-    return tuple(dict.fromkeys(runs))
+    ]
+    return tuple(dict.fromkeys((*runs, *(name for token in tokens for name in nominatives(token)))))
 
 
 def _tokens(plain: str) -> list[str]:

@@ -12,7 +12,7 @@ from memory.guilds import Guilds
 from memory.permissions import Viewer, may_administer, may_hear, public, require
 from memory.records import EVERYONE, Channel, GuildRules, Member, Mode, StoredLayout, Teachers
 from memory.rules.audiences import Layout
-from memory.rules.calendar import zone
+from memory.rules.calendar import zone_called
 from memory.rules.questions import possible_names
 from memory.rules.text import mentioned
 from memory.store import Store
@@ -86,9 +86,9 @@ class GuildService:
         await self._audit(viewer, "mode", {"channel": str(channel_id), "mode": mode.value})
 
     async def set_time_zone(self, viewer: Viewer, name: str) -> None:
-        """Let a zone decide a guild's days. Raises NotAllowed, and ValueError where there is no such zone."""
+        """Let a zone decide a guild's days, by its name or city. Raises NotAllowed; ValueError where there is none."""
         require(may_administer(viewer))
-        await self._store.people.set_time_zone(viewer.guild_id, zone(name).key)
+        await self._store.people.set_time_zone(viewer.guild_id, zone_called(name).key)
         self._on_change(viewer.guild_id)
 
     async def _audit(self, viewer: Viewer, action: str, details: dict[str, Any]) -> None:

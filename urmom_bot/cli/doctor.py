@@ -154,7 +154,7 @@ async def _stored(settings: Settings) -> AsyncIterator[Check]:
             memory = built.memory
             kind = "yours (DATABASE_URL)" if settings.database_url else f"embedded, in {settings.data_dir}"
             guilds = await memory.guilds.list()
-            yield ok("database", f"{kind}, of this version; {len(guilds)} servers are known")
+            yield ok("database", f"{kind}, of this version; servers known: {len(guilds)}")
             if settings.embedding_model and not memory.searches_by_meaning:
                 told = "the server has no pgvector: search goes by words and people"
                 yield warn("vectors", told, "install pgvector on that server")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from rich.table import Table
 
 from memory import AuthorKind
 from urmom_bot.app import BAD_SETTINGS, Trouble, open_app
+from urmom_bot.cli.chat import GUILD as TERMINAL
 from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
 from urmom_bot.config import Settings
 from urmom_bot.portal import Portal, Unreachable, WrongToken
@@ -41,7 +43,7 @@ def guild_called(value: str) -> int:
         return found[0]
     if found:
         raise Trouble(f"{len(found)} servers are called “{value}”: use the id ({found}).", BAD_SETTINGS)
-    near = process.extractOne(value, list(known.values()), scorer=fuzz.ratio, score_cutoff=ALIKE)
+    near = process.extractOne(value, list(known.values()), scorer=fuzz.WRatio, score_cutoff=ALIKE)
     hint = f"; did you mean “{near[0]}”?" if near else ": urmom-bot servers lists them"
     raise Trouble(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
 
@@ -49,7 +51,9 @@ def guild_called(value: str) -> int:
 Guild = Annotated[int, typer.Option(parser=guild_called, metavar="SERVER", help="The server, by its id or name.")]
 AnyGuild = Annotated[
     int | None,
-    typer.Option(parser=guild_called, metavar="SERVER", help="The server, by its id or name; all servers without it."),
+    typer.Option(
+        parser=guild_called, metavar="SERVER", help="The server, by its id or name; without it, all or the one."
+    ),
 ]
 
 
@@ -78,23 +82,33 @@ def servers(as_json: AsJson = False) -> None:
             return
         table = Table("server", "id", "messages", "members")
         for row in rows:
-            name = str(row["name"] or ("?" if not called else "(the bot is not in it)"))
+            name = str(row["name"] or _unnamed(int(str(row["guild_id"])), called))
             table.add_row(name, str(row["guild_id"]), f"{row['messages']:,}", f"{row['members']:,}")
         out.print(table if rows else "Nothing is stored yet, and the bot is in no server.")
         if not called:
-            err.print("Names come from Discord: set DISCORD_TOKEN to see them.", highlight=False)
+            err.print("Names come from Discord, which cannot be asked: urmom-bot doctor says why.", highlight=False)
 
     run_to_end(work())
 
 
-def members(guild: Guild, as_json: AsJson = False) -> None:
+def _unnamed(guild_id: int, called: Mapping[int, str]) -> str:
+    """What stands in place of the name of a server that Discord does not tell of."""
+    if guild_id == TERMINAL:
+        return "(urmom-bot chat)"
+    return "(the bot is not in it)" if called else "?"
+
+
+def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
     """List the members of a server who are known: names, ids, and other names they go by."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
     async def work() -> None:
         async with open_app(settings) as built:
-            known = (await built.memory.guilds.members(guild)).values()
+            there = [guild] if guild is not None else await built.memory.guilds.list()
+            if len(there) > 1:
+                raise Trouble("Which server? Say --guild; urmom-bot servers lists them.", BAD_SETTINGS)
+            known = (await built.memory.guilds.members(there[0])).values() if there else ()
         people = sorted(
             (m for m in known if m.author_kind is AuthorKind.MEMBER), key=lambda m: m.display_name.casefold()
         )

@@ -127,7 +127,10 @@ async def _discord(
         out.print(f"[bold]1.[/bold] At {PORTAL} make an application; on its page [bold]Bot[/bold] press")
         out.print("   [bold]Reset Token[/bold] and copy the token.", highlight=False)
     for n in range(TRIES):
-        value = known or typer.prompt("   Token", hide_input=True).strip()
+        value = known or typer.prompt("   Token", default="", show_default=False, hide_input=True).strip()
+        if not value:
+            err.print("   Nothing was pasted: copy the token once more.")
+            continue
         try:
             async with Portal.open(value, settings.discord_proxy) as portal:
                 application = await portal.application()

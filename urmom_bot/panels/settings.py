@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from memory import MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
-from memory.rules.calendar import zone
+from memory.rules.calendar import zone_called
 from memory.rules.text import fit
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed, for_managers
@@ -233,7 +233,7 @@ def _number(typed: str, least: int, most: int, text: str) -> int:
 
 def _zone(typed: str) -> str:
     try:
-        return zone(typed.strip()).key
+        return zone_called(typed).key
     except ValueError as unknown:
         raise WrongAnswer("zone_unknown", zone=fit(typed.strip(), 40)) from unknown
 

@@ -32,10 +32,14 @@ class Done:
 
 
 class Followups:
-    """The last command of each member in each channel, in this process alone."""
+    """The last command of each member in each channel, and the last that changed something; in this process alone."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._last: TTLCache[tuple[int, int, int], Done] = TTLCache(
+            KEPT, ttl=LATELY.total_seconds(), timer=lambda: clock().timestamp()
+        )
+
+        self._changed: TTLCache[tuple[int, int, int], Done] = TTLCache(
             KEPT, ttl=LATELY.total_seconds(), timer=lambda: clock().timestamp()
         )
 
@@ -44,14 +48,21 @@ class Followups:
         undo = next((Undo(entry_id=int(a.args[0]), key=a.args[1]) for a in reply.actions if a.name == "undo"), None)
         done = Done(command=command, request=request, undo=undo, asks_whom=reply.asks_whom)
         self._last[_whose(request)] = done
+        if undo is not None:
+            self._changed[_whose(request)] = done
 
     def last(self, request: Request) -> Done | None:
         """What whoever writes asked for last in the channel, where that was lately."""
         return self._last.get(_whose(request))
 
+    def changed(self, request: Request) -> Done | None:
+        """What whoever writes had changed last in the channel, whatever they asked since."""
+        return self._changed.get(_whose(request))
+
     def drop(self, request: Request) -> None:
         """Let go of it: it was taken back."""
         self._last.pop(_whose(request), None)
+        self._changed.pop(_whose(request), None)
 
 
 def _whose(request: Request) -> tuple[int, int, int]:

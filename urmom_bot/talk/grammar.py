@@ -135,18 +135,29 @@ _BARE = {
     "fr": r"retiens|souviens-toi",
 }
 
+_SOMEBODY = r"(?P<who>(?!(?:the|this|that|my|our|то|это)\b)[^\s:,]{2,40}(?: [^\s:,]{1,40})?) ?: (?P<what>.+)"
+_OF_SOMEBODY = {
+    "en": r"(?:remember|note) about " + _SOMEBODY,
+    "es": r"(?:recuerda|record[áa]|an[óo]ta) (?:sobre|acerca de) " + _SOMEBODY,
+    "ru": r"(?:запомни|запиши|сохрани)(?:те)? (?:про|обо|об|о) " + _SOMEBODY,
+    "fr": r"(?:retiens|note) (?:sur|à propos de) " + _SOMEBODY,
+}
+
 _REMEMBER = {
-    "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?: that|,|:)? "
+    "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?:,? please,?)?(?: that|,|:)? "
     r"(?P<what>(?!when\b|how\b|what\b|who\b|to\b|me\b).+)",
-    "es": r"(?:recuerda|record[áa]|acu[ée]rdate(?: de)?|acordate(?: de)?|an[óo]ta)(?: que|,|:) (?P<what>.+)",
-    "ru": r"(?:запомни(?:те)?|помни|не забудь)(?:,? что|,|:)? (?P<what>.+)",
-    "fr": r"(?:souviens-toi|rappelle-toi|retiens|note)(?: que |,? qu['’]|, |: )(?P<what>.+)",
+    "es": r"(?:recuerda|record[áa]|acu[ée]rdate(?: de)?|acordate(?: de)?|an[óo]ta)(?:,? por favor,?)?(?: que|,|:)"
+    r" (?P<what>.+)",
+    "ru": r"(?:(?:запомни|запиши|сохрани)(?:те)?|помни|не забудь)(?:,? пожалуйста,?)?(?:,? что|,|:)? (?P<what>.+)",
+    "fr": r"(?:souviens-toi|rappelle-toi|retiens|note)(?:,? s['’]il te pla[iî]t,?)?(?: que |,? qu['’]|, |: )"
+    r"(?P<what>.+)",
 }
 
 _FORGET = {
-    "en": r"forget(?: that| about|,|:)? (?P<what>.+)",
+    "en": r"forget(?:,? please,?)?(?: that| about|,|:)? (?P<what>.+)",
     "es": r"(?:olvida|olvid[áa]|olv[íi]date(?: de)?)(?: que|,|:)? (?P<what>.+)",
-    "ru": r"забудь(?:те)?(?:,? что| про| о|,|:)? (?P<what>.+)",
+    "ru": r"(?:забудь(?:те)?(?:,? пожалуйста,?)?(?:,? что| про| о|,|:)?|(?:удали|сотри)(?:те)?(?:,? что| про))"
+    r" (?P<what>.+)",
     "fr": r"oublie(?: que |[,]? qu['’]|, |: | )(?P<what>.+)",
 }
 
@@ -161,7 +172,8 @@ _KNOW = {
     "en": r"(?:so )?wh?at (?:(?:do|did|else do) )?(?:you|u|ya) (?:know|remember|have|got)(?: stored)? "
     r"(?:about|bout|of|on) (?P<who>.+)",
     "es": r"¿? ?qu[ée] (?:sabes|sab[ée]s|recuerdas|record[áa]s) (?:de|sobre|acerca de) (?P<who>.+)",
-    "ru": r"что (?:ты |вы )?(?:знаешь|знаете|помнишь|помните) (?:про|обо|об|о) (?P<who>.+)",
+    "ru": r"(?:что|ч[её]|чо) (?:(?:ты |вы )?(?:знаешь|знаете|помнишь|помните|занешь|знаеш|знаишь)|тебе известно)"
+    r" (?:про|обо|об|о) (?P<who>.+)",
     "fr": r"(?:que sais-tu|qu['’]est-ce que tu sais|tu sais quoi|que te rappelles-tu) "
     r"(?:sur|de|d['’]|à propos de) ?(?P<who>.+)",
 }
@@ -169,7 +181,7 @@ _KNOW = {
 _NO_JOKES = {
     "en": r"(?:no (?:more )?jokes about me|(?:stop|don'?t|do not) (?:joke|joking|make jokes|making jokes) about me)",
     "es": r"(?:(?:sin|no m[áa]s|nada de) (?:chistes|bromas) (?:sobre m[íi]|de m[íi]|conmigo))",
-    "ru": r"(?:без шуток (?:про|обо) (?:меня|мне)|не шути (?:про меня|обо мне))",
+    "ru": r"(?:(?:без|хватит|не надо) шуток (?:про|обо) (?:меня|мне)|не шути(?:те)? (?:про меня|обо мне|надо мной))",
     "fr": r"(?:pas de blagues? sur moi|plus de blagues? sur moi)",
 }
 
@@ -177,15 +189,15 @@ _JOKES = {
     "en": r"jokes about me are (?:ok|okay|fine|welcome|allowed)(?: again)?|"
     r"(?:you can|you may) joke about me(?: again)?",
     "es": r"(?:puedes|pod[ée]s) (?:bromear sobre m[íi]|hacer chistes sobre m[íi])",
-    "ru": r"(?:можно|можешь) шутить (?:про меня|обо мне)",
+    "ru": r"(?:можно|можешь) шутить (?:про меня|обо мне|надо мной)|шутки (?:про меня|обо мне) (?:можно|разрешаю)",
     "fr": r"tu peux (?:blaguer|plaisanter) sur moi",
 }
 
 _ZONE = {
-    "en": r"(?:set )?(?:the )?time ?zone(?: is| to|:)? (?P<zone>[\w/+-]+)",
-    "es": r"(?:la )?zona horaria(?: es|:)? (?P<zone>[\w/+-]+)",
-    "ru": r"часовой пояс:? (?P<zone>[\w/+-]+)",
-    "fr": r"(?:le )?fuseau horaire(?: est|:)? (?P<zone>[\w/+-]+)",
+    "en": r"(?:set )?(?:the )?time ?zone(?: is| to|:)? (?P<zone>[\w/+-]+(?: [\w/+-]+){0,2})",
+    "es": r"(?:la )?zona horaria(?: es|:)? (?P<zone>[\w/+-]+(?: [\w/+-]+){0,2})",
+    "ru": r"часовой пояс:? (?P<zone>[\w/+-]+(?: [\w/+-]+){0,2})",
+    "fr": r"(?:le )?fuseau horaire(?: est|:)? (?P<zone>[\w/+-]+(?: [\w/+-]+){0,2})",
 }
 
 _PRIVACY = {
@@ -209,6 +221,7 @@ _MISSED = {
     r" (?:here )?while i was (?:away|gone|out|asleep|sleeping|offline))",
     "es": r"¿? ?(?:qué me (?:he )?perd[íi](?:do)?|ponme al d[íi]a|qué hay de nuevo|qué ha pasado(?: aquí)?)",
     "ru": r"(?:что я (?:пропустил|пропустила|пропустили)|что (?:тут |здесь )?(?:было|нового|произошло|случилось)"
+    r"(?:,? пока меня не было)?"
     r"|введи меня в курс)",
     "fr": r"(?:qu['’]est-ce que j['’]ai (?:raté|loupé|manqué)|j['’]ai (?:raté|loupé|manqué) quoi|quoi de neuf"
     r"|mets-moi au courant|qu['’]ai-je (?:raté|loupé|manqué))",
@@ -224,7 +237,7 @@ _RESET = {
 _HELP = {
     "en": r"help|commands|what can you do",
     "es": r"ayuda|(?:tú )?qu[ée] (?:puedes|sabes) hacer",
-    "ru": r"помощь|помоги|справка|что ты (?:умеешь|можешь)",
+    "ru": r"помощь|помоги|справка|команды|что (?:ты )?(?:умеешь|можешь)(?: делать)?",
     "fr": r"aide|aide-moi|que (?:sais|peux)-tu faire|tu (?:sais|peux) faire quoi",
 }
 
@@ -235,7 +248,8 @@ _OF_ONESELF = {
     r"|(?:you can )?call me (?P<name>[^\W\d_][\w'’-]{1,30})(?: please)?",
     "es": r"(?P<what>(?:me llamo|mi nombre es|me dicen|mi cumpleaños es|mi apodo es) [^?]{2,60})"
     r"|ll[áa]mame (?P<name>[^\W\d_][\w'’-]{1,30})",
-    "ru": r"(?P<what>(?:меня зовут|моё имя|мое имя|мой день рождения|моя кличка) [^?]{2,60})"
+    "ru": r"(?P<what>(?:меня зовут|моё имя|мое имя|(?:мой|у меня) (?:день рожд[её]н[иь]я|д\.?р\.?)|я родил(?:ся|ась)"
+    r"|моя кличка) [^?]{2,60})"
     r"|(?:зови|называй)(?:те)? меня (?P<name>[^\W\d_][\w'’-]{1,30})",
     "fr": r"(?P<what>(?:je m['’]appelle|mon nom est|mon prénom est|mon anniversaire est|mon surnom est) [^?]{2,60})"
     r"|appelle-moi (?P<name>[^\W\d_][\w'’-]{1,30})",
@@ -263,7 +277,8 @@ _MEANT = {
     "en": r"(?:no+,? |nope,? |sorry,? |wait,? )*(?:(?:i|we) meant?|i was talking about"
     r"|not (?:him|her|them|me),?(?: but)?) (?P<who>(?!to\b|that\b|what\b)\S+(?: \S+){0,2})",
     "es": r"(?:no,? |perdón,? )*(?:me refer[íi]a a|quise decir|quer[íi]a decir(?: a)?) (?P<who>\S+(?: \S+){0,2})",
-    "ru": r"(?:нет,? |не,? |прости,? )*(?:я )?(?:имел|имела)(?: я)? в виду (?P<who>(?!что\b)\S+(?: \S+){0,2})",
+    "ru": r"(?:(?:нет,? |не,? |прости,? )*(?:я )?(?:имел|имела)(?: я)? в ?виду|(?:нет|не),? я (?:про|обо|об|о)"
+    r"|не [^\s,]{2,40},? а) (?P<who>(?!что\b)\S+(?: \S+){0,2})",
     "fr": r"(?:non,? |pardon,? )*(?:je (?:parlais de|voulais dire|pensais à)) (?P<who>(?!que\b)\S+(?: \S+){0,2})",
 }
 
@@ -366,6 +381,8 @@ def parse(text: str) -> Command | None:
         if found := match(_THIS, bare):
             what = (found["what"] or "").strip()
             return Remember(statement=what, subject=found["who"], this=not what, language=language)
+        if not line.endswith("?") and (found := match(_OF_SOMEBODY, line)):
+            return Remember(statement=found["what"].strip(), subject=found["who"].strip(), language=language)
         if not line.endswith("?") and (found := match(_REMEMBER, line)):
             return Remember(statement=found["what"].strip(), language=language)
         if found := match(_FORGET, bare):
@@ -396,7 +413,8 @@ def parse(text: str) -> Command | None:
 def _mended(line: str) -> str:
     """A line whose first word is a verb of a command with a slip of the finger, with the verb in its place."""
     first, blank, rest = line.partition(" ")
-    word = first.casefold()
+    word = first.casefold().rstrip(",:")
+    blank = first[len(word) :] + blank
     if not rest or word in _VERBS or word in _NO_SLIPS or len(word) < 5:
         return line
     near = [verb for verb in _VERBS if OSA.distance(word, verb) <= (2 if len(verb) > 7 else 1)]

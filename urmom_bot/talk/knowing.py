@@ -163,15 +163,21 @@ class Knower:
         found = await self._memory.replies.missed(request.viewer, before_id=request.message_id)
         since = f"<t:{int(found.since.timestamp())}:R>"
         if not found.talked:
-            return Reply(text=texts("missed_nothing", since=since))
+            nothing = texts("missed_nothing", since=since) if found.has_written else texts("missed_nothing_today")
+            return Reply(text=nothing)
         shown = [
             f"<#{t.channel_id}> ([{t.messages}](<{jump_link(request.guild_id, t.channel_id, t.first_id)}>))"
             for t in found.talked[:CHANNELS]
         ]
-        told = [texts("missed", since=since, channels=", ".join(shown))]
+        channels = ", ".join(shown)
+        told = [
+            texts("missed", since=since, channels=channels)
+            if found.has_written
+            else texts("missed_today", channels=channels)
+        ]
         members = await self._memory.guilds.members(request.guild_id, _named(found.notes))
-        channels = await self._memory.guilds.channel_names(request.viewer)
-        told += [await self._line(request, note, members, channels, texts) for note in found.notes]
+        names = await self._memory.guilds.channel_names(request.viewer)
+        told += [await self._line(request, note, members, names, texts) for note in found.notes]
         given = Given(found=GivenEntries.of(found.notes)) if found.notes else Given()
         return Reply(text="\n".join(told), given=given)
 

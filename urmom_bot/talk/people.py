@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from anyascii import anyascii
 from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
+from memory.rules.names import nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
 
@@ -151,6 +152,9 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> R
     if len(ids) == 1:
         return Resolved(member=members.get(ids[0]))
     within = {m.user_id: m for m in people for n in m.names if len(n) >= SHORTEST and _occurs(n, text)}
+    within = within or {m.user_id: m for m in _inflected(statement, people)}
+    if within and speaks_of_oneself(statement, "ru"):  # "знаю Аню" is of the speaker; "собаку Ани" is not, and alike
+        return Resolved() if words[0].endswith(_SURELY) else Resolved(could_be=(speaker, *within.values())[:5])
     if any(map(of_oneself, words)):
         others = [m for m in within.values() if m.user_id != speaker.user_id]
         return Resolved(could_be=(speaker, *others)[:5]) if others else Resolved(member=speaker)
@@ -158,6 +162,16 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> R
         return Resolved(member=next(iter(within.values())))
     return Resolved(could_be=tuple(within.values())[:5])
 
+
+def _inflected(statement: str, members: Iterable[Member]) -> list[Member]:
+    """The members whose name stands in a Russian statement in another case than the nominative."""
+    meant = {name for word in re.findall(r"\w+", statement) for name in nominatives(word)}
+    meant = {name.casefold() for name in meant} | {in_latin(name).casefold() for name in meant}
+    return [m for m in members if any(name.casefold() in meant for name in m.names)] if meant else []
+
+
+_SURELY = ("ю", "юсь", "усь")
+"""How a Russian verb of the first person ends, and hardly any noun that a statement begins with."""
 
 _ONESELF = {
     "es": re.compile(r"(?:no |ya |me |también |siempre ){0,4}(?:[a-záéíóúñ]{2,25}o|soy|estoy|voy|doy|sé|he)\b"),

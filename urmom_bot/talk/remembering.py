@@ -142,6 +142,12 @@ class Rememberer:
             text = texts("confirm_unread") if is_unread else texts("confirm_sensitive", matter=_matter(refused, texts))
             name = "keep_other" if is_unread and stated.user_id != stated.stated_by else "keep"
             return Reply(text=text, actions=(Action(name=name, args=args), Action(name="drop", args=args)))
+        if (
+            refused.why is Why.OPTED_OUT
+            and refused.user_id in (None, subject.user_id)
+            and request.viewer.is_person(subject.user_id)
+        ):
+            return Reply(text=texts("opted_out_yourself"))
         who = subject
         if refused.user_id not in (None, subject.user_id):
             who = await self._viewing.member(request.guild_id, refused.user_id or 0)

@@ -229,7 +229,7 @@ class Router:
 
     async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:
         """Undo what the speaker had done last in the channel."""
-        last = self._followups.last(request)
+        last = self._followups.last(request) if command.drop else self._followups.changed(request)
         if last is None or last.undo is None:
             return Reply(text=texts("dropped_it" if command.drop else "undo_nothing"))
         self._followups.drop(request)

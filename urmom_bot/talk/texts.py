@@ -109,7 +109,8 @@ def _policy(language: str) -> str:
 
 def policy(language: str, **values: object) -> str:
     """What is stored, for how long, and how to stop it: the text of PRIVACY.md."""
-    return _policy(language).format(**values)
+    grace = Texts(language)("policy_grace", days=values["grace"])
+    return _policy(language).format(**{**values, "grace": grace})
 
 
 def language_of(locale: str) -> str:

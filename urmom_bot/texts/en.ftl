@@ -188,7 +188,7 @@ form_erase = Erase everything
 field_about = About whom
 field_sentence = What to remember
 field_audience = Who may see it
-field_erase = Type “{ $word }” to erase everything
+field_erase = Type “{ $word }”; it can't be undone
 choice_everyone = Everyone on this server
 choice_here = Those who can read this channel
 choice_me = Me alone
@@ -514,8 +514,16 @@ who_anyone = anyone
 who_self = nobody but the person
 who_moderators = moderators
 what_off = nothing
-what_talk = talk, store nothing said
+what_talk = only talk
 what_remember = talk and remember
 action_settings = changed the settings
 command_settings = Set up what I do on this server
 say_again = That's taken back. Say it again with the right name.
+missed_today = In the last day, people talked: { $channels }.
+missed_nothing_today = Nothing happened here in the last day.
+opted_out_yourself = You asked me not to remember you, so I don't. You can change that under /privacy.
+policy_grace = { $days ->
+    [0] on request
+    [one] after { $days } day
+   *[other] after { $days } days
+    }

@@ -185,7 +185,7 @@ form_erase = Borrar todo
 field_about = Sobre quién
 field_sentence = Qué recordar
 field_audience = Quién puede verlo
-field_erase = Escribe «{ $word }» para borrar todo
+field_erase = Escribe «{ $word }»: no se puede deshacer
 choice_everyone = Todo el mundo en este servidor
 choice_here = Quienes pueden leer este canal
 choice_me = Solo yo
@@ -514,8 +514,16 @@ who_anyone = cualquiera
 who_self = solo la propia persona
 who_moderators = quienes moderan
 what_off = nada
-what_talk = charlar sin guardar lo que se dice
+what_talk = solo charlar
 what_remember = charlar y recordar
 action_settings = cambió la configuración
 command_settings = Configurar qué hago en este servidor
 say_again = Lo he deshecho. Dímelo otra vez con el nombre correcto.
+missed_today = En el último día hubo charla: { $channels }.
+missed_nothing_today = Aquí no pasó nada en el último día.
+opted_out_yourself = Me pediste que no te recordara, así que no lo hago. Puedes cambiarlo en /privacy.
+policy_grace = { $days ->
+    [0] a petición
+    [one] a { $days } día
+   *[other] a los { $days } días
+    }

@@ -188,7 +188,7 @@ form_erase = Tout effacer
 field_about = À propos de qui
 field_sentence = Ce qu'il faut retenir
 field_audience = Qui peut le voir
-field_erase = Écris « { $word } » pour tout effacer
+field_erase = Écris « { $word } » : c'est définitif
 choice_everyone = Tout le monde sur ce serveur
 choice_here = Les personnes qui peuvent lire ce salon
 choice_me = Rien que moi
@@ -529,8 +529,16 @@ who_anyone = tout le monde
 who_self = seulement la personne concernée
 who_moderators = la modération
 what_off = rien
-what_talk = je discute sans garder ce qui se dit
+what_talk = je discute seulement
 what_remember = je discute et je retiens
 action_settings = a modifié la configuration
 command_settings = Configurer ce que je fais sur ce serveur
 say_again = C'est annulé. Redis-le-moi avec le bon nom.
+missed_today = Depuis hier, ça a discuté ici : { $channels }.
+missed_nothing_today = Rien de neuf ici depuis hier.
+opted_out_yourself = Tu m'as demandé de ne pas me souvenir de toi, alors je ne retiens rien. Tu peux changer ça dans /privacy.
+policy_grace = { $days ->
+    [0] sur demande
+    [one] après { $days } jour
+   *[other] après { $days } jours
+    }

@@ -201,7 +201,7 @@ form_erase = Стереть всё
 field_about = О ком
 field_sentence = Что запомнить
 field_audience = Кому это видно
-field_erase = Введи «{ $word }», чтобы стереть всё
+field_erase = Введи «{ $word }»: вернуть не получится
 choice_everyone = Всем на этом сервере
 choice_here = Тем, кто читает этот канал
 choice_me = Только мне
@@ -594,8 +594,17 @@ who_anyone = все
 who_self = каждый только о себе
 who_moderators = модераторы
 what_off = ничего
-what_talk = разговариваю, но сказанного не храню
+what_talk = только разговариваю
 what_remember = разговариваю и запоминаю
 action_settings = изменены настройки
 command_settings = Настроить, что я делаю на этом сервере
 say_again = Это отменено. Скажи ещё раз, с нужным именем.
+missed_today = За последние сутки здесь писали: { $channels }.
+missed_nothing_today = За последние сутки здесь было тихо.
+opted_out_yourself = По твоей просьбе я ничего о тебе не запоминаю. Изменить это можно в /privacy.
+policy_grace = { $days ->
+    [0] по просьбе
+    [one] через { $days } день
+    [few] через { $days } дня
+   *[many] через { $days } дней
+    }

@@ -86,8 +86,8 @@ def test_what_room_is_left_is_filled() -> None:
     notes = [note(1, "kiln controller replaced in Tallinn", weight=3), note(2, "bakes bread for <@2>", people=(2,))]
     told = "The kiln controller in Tallinn was replaced."
 
-    assert filled(told, notes, 1, 90) == f"{told} bakes bread for <@2>."
-    assert filled(told, notes, 1, 50) == told
+    assert filled(told, notes, 1, 90, ZONE) == f"{told} 2026-11-10: bakes bread for <@2>."
+    assert filled(told, notes, 1, 50, ZONE) == told
 
 
 def test_lengths_count_names_not_ids() -> None:
