@@ -370,6 +370,7 @@ def _app(
         introduces=settings.introduce,
         uses_tools=settings.reply_tools,
     )
+    texts.call_it(settings.bot_names)
     days = Days(
         retention=settings.retention_days,
         summaries=settings.summary_days,

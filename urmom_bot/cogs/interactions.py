@@ -25,7 +25,7 @@ from urmom_bot.cogs.translate import check_there, member_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered
 from urmom_bot.panels import CHANGING, Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
-from urmom_bot.talk import Request, Texts, language_of, split
+from urmom_bot.talk import Request, Texts, guess_language, language_of, split
 
 log = logging.getLogger(__name__)
 
@@ -216,6 +216,13 @@ async def pressed(
             await show(interaction, Page(text=trouble(failed, Texts(language_of(str(interaction.locale))))))
 
 
+def _language(interaction: discord.Interaction[Any]) -> str:
+    """The presser's language; below what everybody reads, the one that stands there."""
+    own = language_of(str(interaction.locale))
+    message = interaction.message
+    return own if message is None or message.flags.ephemeral else guess_language(message.content, own)
+
+
 def _entry(
     interaction: discord.Interaction[Any], action: str, args: tuple[str, ...], answers: Mapping[str, str]
 ) -> InboxEntry:
@@ -231,7 +238,7 @@ def _entry(
             "action": action,
             "args": list(args),
             "answers": dict(answers),
-            "language": language_of(str(interaction.locale)),
+            "language": _language(interaction),
             "application": interaction.application_id,
             "token": interaction.token,
         },

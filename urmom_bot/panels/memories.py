@@ -312,7 +312,9 @@ def history_page(view: HistoryView, texts: Texts) -> Page:
 
 
 def _change_line(change: ChangeView, texts: Texts) -> str:
-    facts = [f"#{n} “{fit(text, 120)}”" if text is not None else f"#{n}" for n, text in change.facts]
+    facts = [
+        f"#{n} {texts('quoted', text=fit(text, 120))}" if text is not None else f"#{n}" for n, text in change.facts
+    ]
     line = texts(
         "change_line",
         date=presenting.moment(change.at, "f"),

@@ -12,6 +12,7 @@ from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed, for_managers
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import LANGUAGES, Texts
+from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import ChannelRights, SettingsView
 
@@ -69,7 +70,7 @@ class ServerSettings:
         most = rules.daily_requests
         lines = [
             texts("settings_title"),
-            texts("settings_memory", state=on[is_on]),
+            texts("settings_memory", state=on[is_on]) if is_on else texts("settings_memory_off"),
             texts("settings_retention", days=self._days(rules.retention_days)),
             texts("settings_language", language=_language(rules.language, texts)),
             texts("settings_zone", zone=view.zone),
@@ -233,7 +234,7 @@ def _number(typed: str, least: int, most: int, text: str) -> int:
 
 def _zone(typed: str) -> str:
     try:
-        return zone_called(typed).key
+        return zone_called(zone_name(typed)).key
     except ValueError as unknown:
         raise WrongAnswer("zone_unknown", zone=fit(typed.strip(), 40)) from unknown
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from memory import Forgotten, Given, Member, NotRemembered, Receipt, Remembered, Undo, Viewer, Why
+from memory import Fact, Forgotten, Given, Member, NotRemembered, Receipt, Remembered, Undo, Viewer, Why
 from memory.permissions import may_hear
 from memory.records import GivenMember
 from memory.rules.ageing import Standing
@@ -44,13 +44,17 @@ def remembered(done: Remembered, subject: Member, texts: Texts) -> Reply:
         texts("remembered_private" if done.fact.private else name, name=subject.display_name, fact=done.fact.value)
     ]
     if done.replaced:
-        lines.append(texts("replaced", facts=" ".join(f"“{fact.value}”" for fact in done.replaced)))
+        lines.append(texts("replaced", facts=_quoted(done.replaced, texts)))
     told = GivenMember(fact_ids=(done.fact.fact_id,), fallback=JUST_TOLD)
     return Reply(
         text="\n".join(lines),
         actions=(undo_action(Undo(entry_id=done.entry_id)),) if done.entry_id is not None else (),
         given=Given(members={subject.user_id: told}),
     )
+
+
+def _quoted(facts: Iterable[Fact], texts: Texts) -> str:
+    return " ".join(texts("quoted", text=fact.value) for fact in facts)
 
 
 def refused(why: NotRemembered, name: str, texts: Texts) -> str:
@@ -77,7 +81,7 @@ def forgotten(
     shown = [fact for fact in done.removed if may_hear(viewer, fact.audience)]
     further = done.further + len(done.removed) - len(shown)
     if shown:
-        lines.append(texts("forgotten", name=name, facts=" ".join(f"“{fact.value}”" for fact in shown)))
+        lines.append(texts("forgotten", name=name, facts=_quoted(shown, texts)))
     elif done.receipt is not None:
         lines.append(texts("forgotten_talk", name=name))
     if further:
@@ -85,7 +89,7 @@ def forgotten(
     if done.receipt is not None and not done.receipt.clean:  # else it waits behind its button
         lines.append(receipt_line(done.receipt, texts))
     if kept := [fact for fact in done.refused if may_hear(viewer, fact.audience)]:
-        lines.append(texts("not_yours", name=name, facts=" ".join(f"“{fact.value}”" for fact in kept)))
+        lines.append(texts("not_yours", name=name, facts=_quoted(kept, texts)))
     if candidates:
         lines.append(texts("candidates", name=name, facts=fact_lines(candidates, texts)))
     if not lines:

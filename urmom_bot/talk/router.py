@@ -23,6 +23,7 @@ from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts, guess_language
+from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import Action
 
@@ -308,7 +309,7 @@ class Router:
 
     async def _set_zone(self, request: Request, name: str, texts: Texts) -> str:
         try:
-            await self._memory.guilds.set_time_zone(request.viewer, name)
+            await self._memory.guilds.set_time_zone(request.viewer, zone_name(name))
         except NotAllowed:
             return texts("zone_denied")
         except ValueError:
@@ -322,12 +323,12 @@ class Router:
 
     def help(self, texts: Texts) -> Reply:
         """What can be said to the bot, in short."""
-        return Reply(text=texts("help", bot=self.bot_name), actions=(Action(name="help_more"),))
+        return Reply(text=texts("help"), actions=(Action(name="help_more"),))
 
     def help_more(self, texts: Texts) -> str:
         """What else can be said and done."""
         info = self._info
-        return texts("help_more", bot=self.bot_name, emoji=info.emoji, retention=info.retention_days)
+        return texts("help_more", emoji=info.emoji, retention=info.retention_days)
 
     async def status(self, viewer: Viewer, texts: Texts, health: Health | None = None) -> Reply:
         """How the bot is doing.

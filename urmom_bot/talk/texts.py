@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
@@ -69,6 +69,22 @@ def prepare() -> None:
         _catalogue(language)
 
 
+_CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
+
+_bot_names = ["Bot", "Бот"]
+
+
+def call_it(names: Sequence[str]) -> None:
+    """Let the texts call the bot by its names: in each language by the first in its letters."""
+    _bot_names[:] = names
+
+
+def bot_name(language: str) -> str:
+    """What the texts of a language call the bot."""
+    is_russian = language == "ru"
+    return next((n for n in _bot_names if bool(_CYRILLIC.search(n)) == is_russian), _bot_names[0])
+
+
 class Texts:
     """What the bot says in one language."""
 
@@ -82,6 +98,7 @@ class Texts:
         """
         catalogue = _catalogue(self.language)
         counted = catalogue.counted[name]
+        values = {"bot": bot_name(self.language), **values}
         given = {key: value if key in counted else self._shown(value) for key, value in values.items()}
         pattern = catalogue.bundle.get_message(name).value
         assert pattern is not None

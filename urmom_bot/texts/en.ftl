@@ -2,18 +2,18 @@ remembered = 📌 Got it: { $fact }
 remembered_as_said = 📌 Got it, in your words: { $fact }
 already_known = 📌 I knew that, and it still holds: { $fact }
 subject_unknown = Who is that? I don't know anyone called “{ $name }” here. Mention them (@name) and I will.
-subject_missing = Who is that about? Mention them (@name) or start with their name: “Bot remember that @name likes chess”.
+subject_missing = Who is that about? Mention them (@name) or start with their name: “{ $bot } remember that @name likes chess”.
 which_of = Who do you mean: { $names }? Mention the right one (@name).
 forgotten = 📌 Done, forgotten: { $facts }
 nothing_to_forget = I don't have anything like that about { $name }.
 nearest =
     The closest things I know:
     { $facts }
-    To forget one, say “Bot forget #number”.
+    To forget one, say “{ $bot } forget #number”.
 candidates =
     Which of these shall I forget about { $name }?
     { $facts }
-    Say “Bot forget #number”.
+    Say “{ $bot } forget #number”.
 no_such_fact = I have no fact #{ $number } here.
 not_yours = Only { $name }, whoever told me, or a moderator can make me forget that: { $facts }
 know = **{ $name }**: { $context }
@@ -36,7 +36,7 @@ jokes_on = 📌 Jokes about you are fine again.
 zone_set = 📌 This server's days now follow { $zone }.
 zone_denied = Setting the time zone takes the permission Manage Server.
 zone_unknown = I don't know a time zone called { $zone }. Write one like Europe/Berlin or UTC.
-no_ai = I can't chat here, because no AI is set up. I do remember and tell facts: say “Bot help”.
+no_ai = I can't chat here, because no AI is set up. I do remember and tell facts: say “{ $bot } help”.
 quota_out = I've used up my AI quota until { $until }, so no chatting for now. Facts still work: remember, forget, what do you know about …
 ai_away = My AI isn't answering right now. Facts still work: remember, forget, what do you know about …
 ai_refused = My AI declined to answer that.
@@ -57,7 +57,7 @@ remembered_private =
     📌 Kept for you alone: { $fact }
     Nobody else will hear it, and no model either. You see it with /memory show.
 replaced = Instead of: { $facts }
-not_empty = What shall I remember? Reply to a message with “remember this”, or say: Bot remember that …
+not_empty = What shall I remember? Reply to a message with “remember this”, or say: { $bot } remember that …
 not_secret = That looks like a password, a key or a card number, so I won't keep it. Better delete the message, too.
 not_own_words = Those are my own words. Reply to something a person wrote, and I'll remember that.
 not_gone = That message is gone, so I keep nothing of it.
@@ -256,7 +256,7 @@ export_done = Everything stored about you, as JSON and to read.
 erase_not = Nothing was erased: the word was another.
 erased = Everything stored about you is gone; a second search found nothing. What others wrote themselves stays theirs; to be left out of that too, choose “nothing”. What was removed is in the file.
 erased_left = It is gone, but a second search still found something; the file says where. Press again, or tell whoever runs me.
-greeting = Hello! I am a bot that remembers the people of a server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Each of you sees, corrects and erases what I know of you with /privacy and /memory show, and may switch it off. Those who manage the server press “Set up”: where I read, whether I remember, my language. Say “Bot help” to begin.
+greeting = Hello! I am a bot that remembers the people of a server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Each of you sees, corrects and erases what I know of you with /privacy and /memory show, and may switch it off. Those who manage the server press “Set up”: where I read, whether I remember, my language. Say “{ $bot } help” to begin.
 manage_denied = That takes the permission Manage Server.
 teachers_anyone = Anyone may teach me facts about others; each fact says who told it, and the person it is about can strike it.
 teachers_self = From now on people teach me facts about themselves alone.
@@ -527,3 +527,5 @@ policy_grace = { $days ->
     [one] after { $days } day
    *[other] after { $days } days
     }
+quoted = “{ $text }”
+settings_memory_off = • Memory: **off** — I store nothing that is said here, only what I am told to remember

@@ -2,18 +2,18 @@ remembered = 📌 Anotado: { $fact }
 remembered_as_said = 📌 Anotado, tal como lo dijiste: { $fact }
 already_known = 📌 Ya lo sabía, y sigue siendo así: { $fact }
 subject_unknown = ¿Quién es? No conozco aquí a nadie con el nombre «{ $name }». Menciona a esa persona (@nombre) y ya sabré quién es.
-subject_missing = ¿De quién hablas? Menciona a esa persona (@nombre) o empieza con su nombre: «Bot recuerda que @nombre juega al ajedrez».
+subject_missing = ¿De quién hablas? Menciona a esa persona (@nombre) o empieza con su nombre: «{ $bot } recuerda que @nombre juega al ajedrez».
 which_of = ¿A quién te refieres: { $names }? Menciona a la persona correcta (@nombre).
 forgotten = 📌 Listo, olvidado: { $facts }
 nothing_to_forget = No tengo nada así sobre { $name }.
 nearest =
     Lo más parecido que sé:
     { $facts }
-    Para que olvide algo, di «Bot olvida #número».
+    Para que olvide algo, di «{ $bot } olvida #número».
 candidates =
     ¿Qué quieres que olvide sobre { $name }?
     { $facts }
-    Di «Bot olvida #número».
+    Di «{ $bot } olvida #número».
 no_such_fact = Aquí no tengo ningún dato #{ $number }.
 not_yours = Para que olvide eso me lo tiene que pedir { $name }, quien me lo contó o alguien que modera aquí: { $facts }
 know = **{ $name }**: { $context }
@@ -36,7 +36,7 @@ jokes_on = 📌 Vuelvo a hacer chistes sobre ti.
 zone_set = 📌 Los días de este servidor ahora van con la hora de { $zone }.
 zone_denied = Para cambiar la zona horaria hace falta el permiso Gestionar servidor.
 zone_unknown = No conozco ninguna zona horaria llamada { $zone }. Escribe una como Europe/Madrid o UTC.
-no_ai = Aquí no puedo charlar, porque no hay ninguna IA configurada. Recordar y contar datos sí puedo: di «Bot ayuda».
+no_ai = Aquí no puedo charlar, porque no hay ninguna IA configurada. Recordar y contar datos sí puedo: di «{ $bot } ayuda».
 quota_out = Ya gasté mi cuota de IA hasta las { $until }, así que por ahora no puedo charlar. Con los datos sí puedo: recuerda, olvida, qué sabes de …
 ai_away = Mi IA no responde ahora mismo. Con los datos sí puedo: recuerda, olvida, qué sabes de …
 ai_refused = Mi IA no quiso responder a eso.
@@ -57,7 +57,7 @@ remembered_private =
     📌 Guardado solo para ti: { $fact }
     No lo oirá nadie más, ni siquiera un modelo. Lo ves con /memory show.
 replaced = En lugar de: { $facts }
-not_empty = ¿Qué quieres que recuerde? Responde a un mensaje con «recuerda esto», o di: Bot recuerda que …
+not_empty = ¿Qué quieres que recuerde? Responde a un mensaje con «recuerda esto», o di: { $bot } recuerda que …
 not_secret = Eso parece una contraseña, una clave o el número de una tarjeta, así que no lo guardo. Mejor borra también el mensaje.
 not_own_words = Eso lo dije yo. Responde a algo que haya escrito una persona y lo recordaré.
 not_gone = Ese mensaje ya no está, así que no guardo nada de él.
@@ -253,7 +253,7 @@ export_done = Todo lo que guardo sobre ti, en JSON y en un archivo para leer.
 erase_not = No borré nada: la palabra era otra.
 erased = Todo lo que guardaba sobre ti ya no está; volví a buscar y no encontré nada. Lo que otras personas escribieron sigue siendo suyo; si tampoco quieres aparecer ahí, elige «nada». El comprobante va adjunto.
 erased_left = Ya no está, pero al volver a buscar todavía encontré algo; el comprobante dice dónde. Pulsa otra vez, o díselo a quien me administra.
-greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Si gestionas el servidor, pulsa «Configurar» y decide dónde leo, si recuerdo y en qué idioma hablo. Di «Bot ayuda» para empezar.
+greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Si gestionas el servidor, pulsa «Configurar» y decide dónde leo, si recuerdo y en qué idioma hablo. Di «{ $bot } ayuda» para empezar.
 manage_denied = Para eso hace falta el permiso Gestionar servidor.
 teachers_anyone = Cualquiera puede contarme datos de otras personas; en cada dato se ve quién lo contó, y la persona de la que trata puede quitarlo.
 teachers_self = Desde ahora cada persona solo puede contarme datos sobre sí misma.
@@ -527,3 +527,5 @@ policy_grace = { $days ->
     [one] a { $days } día
    *[other] a los { $days } días
     }
+quoted = «{ $text }»
+settings_memory_off = • Memoria: **no**. No guardo nada de lo que se dice aquí, solo lo que me piden recordar

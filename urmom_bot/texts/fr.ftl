@@ -2,18 +2,18 @@ remembered = 📌 C'est noté : { $fact }
 remembered_as_said = 📌 C'est noté, mot pour mot : { $fact }
 already_known = 📌 Je le savais, et c'est toujours vrai : { $fact }
 subject_unknown = Qui est-ce ? Je ne connais personne ici qui s'appelle « { $name } ». Mentionne la personne (@nom) et je saurai.
-subject_missing = C'est à propos de qui ? Mentionne la personne (@nom) ou commence par son nom : « Bot retiens que @nom aime les échecs ».
+subject_missing = C'est à propos de qui ? Mentionne la personne (@nom) ou commence par son nom : « { $bot } retiens que @nom aime les échecs ».
 which_of = De qui parles-tu : { $names } ? Mentionne la bonne personne (@nom).
 forgotten = 📌 C'est fait, oublié : { $facts }
 nothing_to_forget = Je n'ai rien de ce genre sur { $name }.
 nearest =
     Ce que je sais de plus proche :
     { $facts }
-    Pour m'en faire oublier un, dis « Bot oublie #numéro ».
+    Pour m'en faire oublier un, dis « { $bot } oublie #numéro ».
 candidates =
     Lequel de ces faits sur { $name } dois-je oublier ?
     { $facts }
-    Dis « Bot oublie #numéro ».
+    Dis « { $bot } oublie #numéro ».
 no_such_fact = Je n'ai pas de fait #{ $number } ici.
 not_yours = Ça, c'est seulement à { $name }, à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
 know = **{ $name }** : { $context }
@@ -36,7 +36,7 @@ jokes_on = 📌 Les blagues sur toi sont de nouveau permises.
 zone_set = 📌 Les jours de ce serveur suivent maintenant le fuseau { $zone }.
 zone_denied = Pour choisir le fuseau horaire, il faut la permission Gérer le serveur.
 zone_unknown = Je ne connais pas de fuseau horaire { $zone }. Écris par exemple Europe/Paris ou UTC.
-no_ai = Je ne peux pas discuter ici, aucune IA n'est configurée. Mais je retiens des faits et je les redis : dis « Bot aide ».
+no_ai = Je ne peux pas discuter ici, aucune IA n'est configurée. Mais je retiens des faits et je les redis : dis « { $bot } aide ».
 quota_out = J'ai épuisé mon quota d'IA jusqu'à { $until }, donc pas de discussion pour l'instant. Les faits marchent toujours : retiens, oublie, que sais-tu de …
 ai_away = Mon IA ne répond pas pour l'instant. Les faits marchent toujours : retiens, oublie, que sais-tu de …
 ai_refused = Mon IA a refusé de répondre à ça.
@@ -57,7 +57,7 @@ remembered_private =
     📌 Gardé rien que pour toi : { $fact }
     Personne d'autre ne l'apprendra, pas même un modèle d'IA. Tu le retrouves avec /memory show.
 replaced = À la place de : { $facts }
-not_empty = Qu'est-ce que je dois retenir ? Réponds à un message par « retiens ceci », ou dis « Bot retiens que … ».
+not_empty = Qu'est-ce que je dois retenir ? Réponds à un message par « retiens ceci », ou dis « { $bot } retiens que … ».
 not_secret = Ça ressemble à un mot de passe, à une clé ou à un numéro de carte, alors je ne le garde pas. Mieux vaut supprimer aussi le message.
 not_own_words = Ça, ce sont mes propres mots. Réponds à ce que quelqu'un a écrit, et je le retiendrai.
 not_gone = Ce message n'est plus là, alors je n'en garde rien.
@@ -259,7 +259,7 @@ export_done = Tout ce qui est gardé sur toi, en JSON et en version lisible.
 erase_not = Rien n'a été effacé : ce n'était pas le bon mot.
 erased = Tout ce qui était gardé sur toi a disparu ; une seconde recherche n'a rien trouvé. Ce que les autres ont écrit reste à eux ; pour ne plus y figurer non plus, choisis « rien ». Le détail de ce qui a été retiré est en pièce jointe.
 erased_left = C'est effacé, mais une seconde recherche a encore trouvé quelque chose ; la pièce jointe dit où. Appuie encore une fois, ou préviens la personne qui me fait tourner.
-greeting = Bonjour ! Je suis un bot qui se souvient des gens d'un serveur. Je lis les salons que je vois, je garde les messages { $retention } jours et je résume ce qui se passe, pour te connaître un peu quand je te réponds. Avec /privacy et /memory show, tu vois, corriges et effaces ce que je sais de toi, et tu peux tout couper. Si tu gères le serveur, appuie sur « Configurer » : tu y choisis où je lis, si je retiens et dans quelle langue je parle. Pour commencer, dis « Bot aide ».
+greeting = Bonjour ! Je suis un bot qui se souvient des gens d'un serveur. Je lis les salons que je vois, je garde les messages { $retention } jours et je résume ce qui se passe, pour te connaître un peu quand je te réponds. Avec /privacy et /memory show, tu vois, corriges et effaces ce que je sais de toi, et tu peux tout couper. Si tu gères le serveur, appuie sur « Configurer » : tu y choisis où je lis, si je retiens et dans quelle langue je parle. Pour commencer, dis « { $bot } aide ».
 manage_denied = Pour ça, il faut la permission Gérer le serveur.
 teachers_anyone = Tout le monde peut m'apprendre des faits sur les autres ; chaque fait dit de qui il vient, et la personne concernée peut le rayer.
 teachers_self = Désormais, chaque personne ne peut m'apprendre des faits que sur elle-même.
@@ -542,3 +542,5 @@ policy_grace = { $days ->
     [one] après { $days } jour
    *[other] après { $days } jours
     }
+quoted = « { $text } »
+settings_memory_off = • Mémoire : **non** — je ne garde rien de ce qui se dit ici, seulement ce qu'on me demande de retenir

@@ -568,3 +568,14 @@ def test_every_table_that_a_receipt_may_name_has_a_name() -> None:
         if table.subject or table.text or table.node:
             for language in LANGUAGES:
                 assert Texts(language)(f"table_{table.name}"), (language, table.name)
+
+
+async def test_what_everybody_reads_stays_in_its_language(discord: Server) -> None:
+    """A button below a public answer changes it in the language it has; what is for the presser alone is in theirs."""
+    (ann,) = people(discord, "ann")
+    assert await discord.ask(ann, "Бот, запомни, что я пою альтом")
+    (undone,) = await discord.discord.press(ann, discord.general, answers(discord), "Отменить", locale="en-US")
+    assert "Отменено" in undone.content
+    (page,) = await discord.discord.slash(ann, discord.general, "privacy", locale="en-US")
+    (policy,) = await discord.discord.press(ann, discord.general, page, "Here: facts only", locale="ru")
+    assert not policy.content.isascii()

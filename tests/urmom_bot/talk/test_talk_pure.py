@@ -8,9 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import AuthorKind, Member
+from memory.rules.calendar import zone_called
 from urmom_bot.talk import Texts, addressed, guess_language, language_of, split
 from urmom_bot.talk.grammar import Forget, Help, Know, Meant, Remember, SetJokes, SetZone, TakeBack, Thanks, parse
 from urmom_bot.talk.people import Resolved, alias, distinct, resolve_name, speaks_of_oneself, subject
+from urmom_bot.talk.texts import bot_name, call_it
+from urmom_bot.talk.zones import zone_name
 
 BOT = 99
 
@@ -359,3 +362,43 @@ def test_a_name_is_known_in_other_letters_and_cases(asked: str, shown: str) -> N
     """Of one alphabet written in another, and with the endings that languages put to it."""
     member = Member(guild_id=1, user_id=9, display_name=shown, username="xyz9")
     assert resolve_name(asked, ANN, {1: ANN, 9: member}).member == member
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Berlin", "Europe/Berlin"),
+        ("new york", "America/New_York"),
+        ("europe/paris", "Europe/Paris"),
+        ("Москва", "Europe/Moscow"),
+        ("Nueva York", "America/New_York"),
+        ("Londres", "Europe/London"),
+        ("UTC+3", "Etc/GMT-3"),
+        ("gmt -11:00", "Etc/GMT+11"),
+        ("UTC", "UTC"),
+    ],
+)
+def test_a_time_zone_is_found_by_what_people_call_it(said: str, name: str) -> None:
+    """Its name, its city in any of the bot's languages, or hours from UTC, whose names have the other sign."""
+    assert zone_called(zone_name(said)).key == name
+
+
+@pytest.mark.parametrize("said", ["Atlantis", "UTC+99", "", "Berlin or so"])
+def test_what_is_no_time_zone(said: str) -> None:
+    with pytest.raises(ValueError, match="is not a time zone"):
+        zone_called(zone_name(said))
+
+
+def test_the_bot_is_called_by_a_name_in_the_letters_of_the_language() -> None:
+    """Of those it has; by the first where none is."""
+    try:
+        for names, russian, english in (
+            (["Bot", "Бот"], "Бот", "Bot"),
+            (["Kim"], "Kim", "Kim"),
+            (["Ким"], "Ким", "Ким"),
+        ):
+            call_it(names)
+            assert (bot_name("ru"), bot_name("en")) == (russian, english)
+            assert f"«{russian}»" in Texts("ru")("help")
+    finally:
+        call_it(["Bot", "Бот"])
