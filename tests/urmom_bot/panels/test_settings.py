@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from memory import Mode, Teachers
-from tests.conftest import Clock, Server, query, viewer_of
-from urmom_bot.stand_ins import Sent, User
+from tests.conftest import Clock, Opener, Server, lasting, query, served, viewer_of
+from urmom_bot.stand_ins import GeminiStandIn, Sent, User
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES
 from urmom_bot.talk import Texts
 
@@ -182,12 +182,15 @@ async def test_language_names_zone_and_teachers(discord: Server) -> None:
     assert len(discord.discord.sent) == before
 
 
-async def test_names_hold_after_a_restart(discord: Server) -> None:
+async def test_names_hold_after_a_restart(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
     """They are read with the server's channels."""
-    boss = boss_of(discord)
-    await decided(discord, boss, await opened_by(discord, boss), names="Kim")
-    stored = await discord.app.memory.guilds.layouts([discord.guild.id])
-    assert stored[discord.guild.id].names == ("Kim",)
+    async with lasting(clock) as (stand_in, _, _):
+        async with served(opened, gemini, clock, stand_in) as server:
+            boss = boss_of(server)
+            await decided(server, boss, await opened_by(server, boss), names="Kim")
+        async with served(opened, gemini, clock, stand_in) as server:
+            assert await server.ask(boss, "Kim help")
+            assert await server.ask(boss, "Tim help") == ""
 
 
 @pytest.mark.parametrize(
