@@ -272,6 +272,8 @@ class DiscordStandIn:
     async def fill_in(self, user: User, channel: Channel, answers: dict[str, Any], **more: Any) -> list[Sent]:
         """Somebody fills in the form that was opened last, by the labels of its fields; the rest stays as it was."""
         interaction, form = self.rest.modals.popitem()
+        if unknown := answers.keys() - {label["label"] for label in form["components"]}:
+            raise LookupError(f"no field {', '.join(unknown)}, but {[label['label'] for label in form['components']]}")
         opened = self.rest.opened.get(f"interaction-{interaction}")
         components = []
         resolved: dict[str, Any] = {}

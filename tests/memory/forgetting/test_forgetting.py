@@ -249,7 +249,7 @@ async def test_erasing_and_opting_out_leave_nothing(
         (panel,) = await hand.slash(ann, server.general, "privacy")
         if way == "erase":
             assert not await hand.press(ann, server.general, panel, "Erase (here)")
-            (done,) = await hand.fill_in(ann, server.general, {"Type “erase” to erase everything": "erase"})
+            (done,) = await hand.fill_in(ann, server.general, {"Type “erase”; it can't be undone": "erase"})
         else:
             (done,) = await hand.press(ann, server.general, panel, "Here: nothing")
         await gone(server, dsn, caplog)

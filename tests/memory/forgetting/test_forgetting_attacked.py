@@ -334,7 +334,7 @@ async def test_a_struck_day_does_not_come_back(discord: Server, clock: Clock) ->
     await discord.ask(ann, "Bot what do you know about me")
     (page,) = await discord.discord.slash(ann, discord.general, "memory show")
     (days,) = await discord.discord.press(ann, discord.general, page, "Summaries")
-    await discord.discord.press(ann, discord.general, days, "Strike 2026-11-10")
+    await discord.discord.press(ann, discord.general, days, "Strike Nov 10, 2026")
     clock.on(hours=2)
 
     assert "Gdynia" not in await discord.ask(ann, "Bot what do you know about me")
@@ -534,7 +534,7 @@ async def test_striking_a_day_leaves_facts(discord: Server, clock: Clock, dsn: s
     await discord.ask(ann, "Bot what do you know about me")
     (page,) = await discord.discord.slash(ann, discord.general, "memory show")
     (days,) = await discord.discord.press(ann, discord.general, page, "Summaries")
-    await discord.discord.press(ann, discord.general, days, "Strike 2026-11-10")
+    await discord.discord.press(ann, discord.general, days, "Strike Nov 10, 2026")
 
     assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> plays the oboe"]
 

@@ -379,7 +379,7 @@ async def test_a_wrong_word_erases_nothing(discord: Server, dsn: str) -> None:
     await discord.ask(ann, "Bot remember that ann sings alto")
     (panel,) = await discord.discord.slash(ann, discord.general, "privacy")
     await discord.discord.press(ann, discord.general, panel, "Erase (here)")
-    label = "Type “erase” to erase everything"
+    label = "Type “erase”; it can't be undone"
     (told,) = await discord.discord.fill_in(ann, discord.general, {label: "no thanks"})
 
     assert "Nothing was erased" in told.content
