@@ -530,7 +530,7 @@ class Ingest:
         seen = [
             (w.member, w.message.timestamp)
             for w in written
-            if w.message.channel_id not in rules[w.message.guild_id].channels
+            if rules[w.message.guild_id].reads(w.message.channel_id)
             and self._named.get(w.member.guild_id, w.member.user_id) != _names(w.member)
         ]
         for guild_id in await people.name(connection, seen, seen=True):

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Sequence
 
-from memory.ai.client import AIError
+from memory.ai.client import AIError, BudgetUsed
 from memory.ai.embedding import AT_ONCE, Embedder
 from memory.loops import Loops
 from memory.rules.safety import redacted
@@ -78,8 +78,11 @@ class Vectors:
         """Embed every text that has no vector yet; returns how many. Raises AIError and DatabaseUnavailable."""
         done = 0
         for guild_id in await self._store.people.guilds():
-            for kind in KINDS:
-                done += await self._fill(guild_id, kind)
+            try:
+                for kind in KINDS:
+                    done += await self._fill(guild_id, kind)
+            except BudgetUsed as used:  # that guild's own bound, and nobody else's
+                log.info("texts of guild %d are embedded later (%s)", guild_id, used)
         return done
 
     async def _fill(self, guild_id: int, kind: str) -> int:

@@ -10,10 +10,11 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
+from cachetools import TTLCache
 from pydantic import BaseModel
 
 from memory.ai.client import AITrouble, BudgetUsed, Priority, Prompt, QuotaExhausted, ShareUsed
-from memory.ai.shares import Rules, Shares, Took
+from memory.ai.shares import Rules, Shares, Took, payer
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
 from memory.store.usage import Limits, UsageStore
@@ -23,6 +24,9 @@ T = TypeVar("T", bound=BaseModel)
 PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75}
 """Percent of a minute's and a day's quota that each priority may use up, of a model that answers people too."""
 
+
+MEMBER_OF_BUDGET, LEAST_OF_BUDGET = 25, 3
+"""Percent of a guild's own budget of a day that one member may use, and requests that they may in any case."""
 
 LONGEST_STRETCH = 6
 """Hours between two readings of a day that is going on at the most, however short a model's calls are."""
@@ -81,6 +85,8 @@ class Governor:
         self._out: dict[str, tuple[datetime, QuotaExhausted]] = {}
         self._answering: set[str] = set()
         self._used: dict[str, tuple[datetime, int]] = {}
+        timer = lambda: clock().timestamp()  # noqa: E731
+        self._asked_by: TTLCache[tuple[int, int, datetime], int] = TTLCache(50_000, ttl=90_000, timer=timer)
         self.budget_of: Callable[[int], Awaitable[int | None]] = _unbounded
         """How many requests a day a guild allows itself; None is no bound."""
 
@@ -90,7 +96,7 @@ class Governor:
 
     async def reserve(self, model: str, prompt: Prompt[T]) -> Reservation:
         """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted and ShareUsed."""
-        await self._keep_budget(prompt.guild_id)
+        await self._keep_budget(prompt.guild_id, prompt.priority)
         whole = self._limits.get(model, Limits())
         if prompt.priority is Priority.REPLY:
             self._answering.add(model)
@@ -141,17 +147,21 @@ class Governor:
         day, _ = bounds(day_of(self._clock(), self._zone), self._zone)
         return await self._usage.requests_of(guild_id, day)
 
-    async def _keep_budget(self, guild_id: int) -> None:
-        """Raise BudgetUsed where a guild used what it allows itself a day."""
+    async def _keep_budget(self, guild_id: int, priority: Priority) -> None:
+        """Raise BudgetUsed where a guild used what it allows itself a day, ShareUsed where a member did their part."""
         budget = await self.budget_of(guild_id) if guild_id else None
-        if budget is None or await self.used_by(guild_id) < budget:
+        if budget is None:
             return
         now = self._clock()
-        _, next_day = bounds(day_of(now, self._zone), self._zone)
-        raise BudgetUsed(
-            "The day's requests that the server allows itself are used up.",
-            retry_after=max((next_day - now).total_seconds(), 60.0),
-        )
+        day, next_day = bounds(day_of(now, self._zone), self._zone)
+        wait = max((next_day - now).total_seconds(), 60.0)
+        if await self.used_by(guild_id) >= -(-budget * PARTS[priority] // 100):
+            raise BudgetUsed("The day's requests that the server allows itself are used up.", retry_after=wait)
+        if (by := payer()) is not None:
+            key = guild_id, by.user_id, day
+            if self._asked_by.get(key, 0) >= max(LEAST_OF_BUDGET, budget * MEMBER_OF_BUDGET // 100):
+                raise ShareUsed("The member's part of the server's requests is used up.", retry_after=wait)
+            self._asked_by[key] = self._asked_by.get(key, 0) + 1
 
     async def _pause(self, seconds: float) -> None:
         pause = self._sleep(seconds)

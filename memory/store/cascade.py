@@ -944,7 +944,7 @@ async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]
         "conclusions": [
             row
             for row in sealed.get("conclusions", [])
-            if rule.silent.isdisjoint({*row["people"], *row["evidence_by"]}) and row["channel_id"] not in rule.channels
+            if rule.silent.isdisjoint({*row["people"], *row["evidence_by"]}) and rule.reads(row["channel_id"])
         ],
         "provenance": sealed.get("provenance", []),
         "ended": sealed.get("ended", []),

@@ -39,9 +39,13 @@ class Policy:
     version: str = NOTHING
     is_erased: bool = False
 
+    def reads(self, channel_id: int) -> bool:
+        """Whether anything of a channel is stored."""
+        return not self.is_paused and channel_id not in self.channels
+
     def stores(self, user_id: int, channel_id: int) -> bool:
         """Whether a member's messages of a channel are stored."""
-        return not self.is_paused and user_id not in self.silent and channel_id not in self.channels
+        return self.reads(channel_id) and user_id not in self.silent
 
 
 async def _choices(

@@ -24,8 +24,8 @@ ALTER TABLE guild_settings ADD COLUMN jokes boolean NOT NULL DEFAULT true;
 ALTER TABLE guild_settings ADD COLUMN retention_days integer CHECK (retention_days > 0);
 ALTER TABLE guild_settings ADD COLUMN daily_requests integer CHECK (daily_requests >= 0);
 
-ALTER TABLE members ADD COLUMN introduced boolean NOT NULL DEFAULT false;
-UPDATE members SET introduced = true
+ALTER TABLE members ADD COLUMN introduced boolean NOT NULL DEFAULT true;
+ALTER TABLE members ALTER COLUMN introduced SET DEFAULT false
 """
 
 

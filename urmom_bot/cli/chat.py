@@ -120,7 +120,7 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
             f"You talk to the real bot {model}. Write as anyone: [bold]ann: Bot remember that @bob likes tea[/bold]."
             f"\n{settings.bot_names[0]} answers to its name; [bold]:help[/bold] tells what else there is, buttons and"
             f" menus among it; Ctrl-D ends."
-            f"\nYou begin as [bold]{YOU}[/bold], who manages the server. Its id, for `memory show`, is {GUILD}.",
+            f"\nYou begin as [bold]{YOU}[/bold], who manages the server; its id is {GUILD}.",
             highlight=False,
         )
         await terminal.run()

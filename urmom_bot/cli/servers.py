@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -13,7 +12,6 @@ from rich.table import Table
 
 from memory import AuthorKind
 from urmom_bot.app import BAD_SETTINGS, Trouble, open_app
-from urmom_bot.cli.chat import GUILD as TERMINAL
 from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
 from urmom_bot.config import Settings
 from urmom_bot.portal import Portal, Unreachable, WrongToken
@@ -82,20 +80,13 @@ def servers(as_json: AsJson = False) -> None:
             return
         table = Table("server", "id", "messages", "members")
         for row in rows:
-            name = str(row["name"] or _unnamed(int(str(row["guild_id"])), called))
+            name = str(row["name"] or ("?" if not called else "(the bot is not in it)"))
             table.add_row(name, str(row["guild_id"]), f"{row['messages']:,}", f"{row['members']:,}")
         out.print(table if rows else "Nothing is stored yet, and the bot is in no server.")
         if not called:
             err.print("Names come from Discord, which cannot be asked: urmom-bot doctor says why.", highlight=False)
 
     run_to_end(work())
-
-
-def _unnamed(guild_id: int, called: Mapping[int, str]) -> str:
-    """What stands in place of the name of a server that Discord does not tell of."""
-    if guild_id == TERMINAL:
-        return "(urmom-bot chat)"
-    return "(the bot is not in it)" if called else "?"
 
 
 def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:

@@ -151,6 +151,8 @@ async def _discord(
         if value != _value(settings.discord_token):
             chosen["DISCORD_TOKEN"] = value
         break
+    else:
+        raise Trouble("There is no token: run this again when you have it.", NO_TOKEN)
     out.print(f"[green]✓[/green] Discord knows it as [bold]{escape(application.name)}[/bold].", highlight=False)
     if not read:
         sentence = f"Discord leaves one thing to you: switch on “Message Content Intent” at {application.page}"

@@ -50,15 +50,16 @@ class Asking:
             return message.content
         return text
 
-    def note(self, message: discord.Message) -> None:
-        """Keep in mind whom the bot answers in a thread."""
-        replied = _replied(message)
-        if replied is not None and isinstance(message.channel, discord.Thread):
-            self._talks[message.channel.id, replied.author.id] = message.created_at
+    def answered(self, message: discord.Message) -> None:
+        """Keep in mind whom the bot talks with in a thread: the author of a message that it answered."""
+        if isinstance(message.channel, discord.Thread):
+            self._talks[message.channel.id, message.author.id] = message.created_at
 
     def _goes_on(self, message: discord.Message) -> bool:
         last = self._talks.get((message.channel.id, message.author.id))
-        return last is not None and message.created_at - last <= self._idle and _may_go_on(message)
+        if last is None or not _may_go_on(message):
+            return False
+        return timedelta(0) <= message.created_at - last <= self._idle  # what is read later was not for the bot
 
     def entry(self, message: discord.Message) -> InboxEntry | None:
         """The entry of a message that is addressed to the bot."""

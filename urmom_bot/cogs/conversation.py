@@ -168,6 +168,7 @@ class ConversationCog(commands.Cog):
             raise
         self._unsent.pop((*entry.key, entry.at), None)
         self._sent[*entry.key, entry.at] = True
+        self._asking.answered(message)
         with self._logged(entry):
             for sent_id in sent if reply.off_record else ():
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)

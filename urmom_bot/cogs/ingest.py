@@ -45,19 +45,16 @@ class IngestCog(commands.Cog):
         if guild is None or guild.unavailable or not is_kept(message):
             return  # of a guild that is not there yet, what is missed is read once it is
         assert self._bot.user is not None
-        me, away = self._bot.user.id, None
-        try:
-            await self._layouts.know(guild, channel.id if isinstance(channel, discord.Thread) else 0)
-        except DatabaseUnavailable as failed:
-            away = failed
-        asked = self._asking.entry(message)
-        if message.author.id == me:
-            self._asking.note(message)
+        me, asked = self._bot.user.id, self._asking.entry(message)
         if asked is not None:
             self._inbox.expect(asked, message)
-        if away is not None:
+        try:
+            await self._layouts.know(guild, channel.id if isinstance(channel, discord.Thread) else 0)
+        except DatabaseUnavailable as away:
             log.warning("a message is read again later: its channels are not known yet (%s)", away)
         else:
+            if asked is None and (asked := self._asking.entry(message)) is not None:  # by a name of this guild's
+                self._inbox.expect(asked, message)
             is_current = self._recovery.is_current(guild.id, channel.id)
             accepted = await self._memory.messages.ingest(
                 message_of(message, me, is_known=self._layouts.knows(guild.id, channel.id)),

@@ -29,6 +29,13 @@ from urmom_bot.talk import Request, Texts, guess_language, language_of, split
 
 log = logging.getLogger(__name__)
 
+TALKED_IN: list[discord.ChannelType] = [
+    *(discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.stage_voice),
+    *(discord.ChannelType.forum, discord.ChannelType.media),
+    *(discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread),
+]
+"""Kinds of channels that people write in."""
+
 OPENS_A_FORM = frozenset(["correct", "erase", "settings_general", "settings_channel", "settings_budget"])
 """Presses that are answered by a form: those cannot be told to wait."""
 
@@ -125,7 +132,7 @@ def _input(field: Field) -> discord.ui.Item[Any]:
         return discord.ui.UserSelect(default_values=[discord.Object(int(field.value), type=discord.Member)])
     if field.kind == "channel":
         there = [discord.Object(int(field.value), type=discord.abc.GuildChannel)] if field.value else []
-        return discord.ui.ChannelSelect(default_values=there)
+        return discord.ui.ChannelSelect(channel_types=TALKED_IN, default_values=there, required=True)
     if field.kind == "choice":
         options = [
             discord.SelectOption(label=choice.label[:100], value=choice.value, default=choice.chosen)

@@ -127,11 +127,11 @@ class RemovalsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say what is stored, for how long, and how to stop it."""
-        await _until_done(lambda: self._memory.guilds.back(guild.id))
         await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
         """Say so once in each guild."""
+        await _until_done(lambda: self._memory.guilds.back(guild.id))
         if not await self._memory.guilds.greet(guild.id):
             return
         texts = Texts(language_of(str(guild.preferred_locale)))

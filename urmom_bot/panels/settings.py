@@ -184,7 +184,8 @@ class ServerSettings:
     async def _channel_form(self, pressed: Pressed) -> Form:
         require(may_administer(pressed.viewer))
         texts, here = pressed.texts, pressed.request.channel_id
-        now = await self._memory.guilds.mode(pressed.viewer.guild_id, here)
+        known = (await self._memory.guilds.channels(pressed.viewer.guild_id)).get(here)
+        now = known.mode if known is not None else Mode.REMEMBER
         modes = [Option(value=mode.value, label=texts(f"what_{mode.value}"), chosen=mode is now) for mode in Mode]
         return Form(
             title=texts("form_channel"),

@@ -83,6 +83,8 @@ class Rememberer:
 
     async def restated(self, command: grammar.Remember, resolver: Resolver, meant: Member) -> str | None:
         """A statement with somebody else in place of whom it names; None where that is the speaker, or nobody."""
+        if command.subject:  # whom it is of is said beside it
+            return command.statement
         named = (await resolver.subject(command.statement, resolver.speaker)).member
         if named is None or named.user_id == resolver.speaker.user_id:
             return None

@@ -249,8 +249,8 @@ class Router:
         wanted, asked = again
         if last.undo is not None:
             await self._memory.forgetting.undo(request.viewer, last.undo)
-            if isinstance(wanted, grammar.Remember) and not wanted.this:
-                restated = await self.rememberer.restated(wanted, resolver, meant.member)
+            if isinstance(wanted, grammar.Remember) and isinstance(last.command, grammar.Remember) and not wanted.this:
+                restated = await self.rememberer.restated(last.command, resolver, meant.member)
                 if restated is None:
                     self._followups.drop(request)
                     return Reply(text=texts("say_again"))

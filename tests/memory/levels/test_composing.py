@@ -88,6 +88,7 @@ def test_what_room_is_left_is_filled() -> None:
 
     assert filled(told, notes, 1, 90, ZONE) == f"{told} 2026-11-10: bakes bread for <@2>."
     assert filled(told, notes, 1, 50, ZONE) == told
+    assert filled(told, notes, 1, length(f"{told} bakes bread for <@2>."), ZONE) == told  # the day needs room too
 
 
 def test_lengths_count_names_not_ids() -> None:

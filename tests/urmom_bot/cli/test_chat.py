@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from tests.conftest import settings_for
+from tests.conftest import query, settings_for
 from tests.urmom_bot.cli.test_process import spawn
 from urmom_bot.cli.chat import chat
 from urmom_bot.stand_ins import GeminiStandIn
@@ -38,18 +39,20 @@ def talk(dsn: str, gemini: GeminiStandIn):  # type: ignore[no-untyped-def]
     return played
 
 
-async def test_chat_in_the_terminal(dsn: str) -> None:
-    """Several people at one prompt, the real bot, and what was said yesterday is known today."""
+async def test_chat_in_the_terminal(dsn: str, tmp_path: Path) -> None:
+    """Several people at one prompt, the real bot; what was said yesterday is known today, and no server's concern."""
     for lines, expected in (
         ("ann: Bot remember that ann sings alto\nbob: hello there\n", "ann sings alto"),
         ("bob: Bot what do you know about @ann\n:quit\nnever read", "alto"),
         ("bob: Bot how are you", "no AI is set up"),
     ):
-        process = await spawn("chat", DATABASE_URL=dsn)
+        process = await spawn("chat", DATABASE_URL=dsn, DATA_DIR=str(tmp_path))
         out, err = await process.communicate(lines.encode())
         assert process.returncode == 0, err.decode()
         assert expected in out.decode()
         assert "Traceback" not in err.decode()
+    assert (tmp_path / "chat" / "postgres").is_dir()
+    assert not await query(dsn, "SELECT 1 FROM facts")
 
 
 async def test_buttons_are_pressed(talk) -> None:  # type: ignore[no-untyped-def]

@@ -1,12 +1,17 @@
 """The commands, as a user calls them."""
 
+import io
 import json
 import re
 from pathlib import Path
 
-from tests.conftest import query
+from rich.console import Console
+
+from tests.conftest import query, settings_for
+from tests.urmom_bot.cli.test_chat import Typed
 from tests.urmom_bot.cli.test_import import GUILD, export, record
 from tests.urmom_bot.cli.test_process import finished, spawn
+from urmom_bot.cli.chat import chat
 from urmom_bot.stand_ins import GeminiStandIn
 
 
@@ -124,8 +129,11 @@ async def test_what_a_stand_in_makes_is_not_kept(dsn: str, tmp_path: Path) -> No
 async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) -> None:
     """For requests from outside Discord: one JSON file and a page, receipts as JSON, and facts that come back."""
     settings = {"DATABASE_URL": dsn}
-    lines = "ann: Bot remember that ann sings alto\nann: Bot remember that ann owns a boat\nann: the tram is late\n"
-    await (await spawn("chat", DATABASE_URL=dsn)).communicate(lines.encode())
+    lines = ("ann: Bot remember that ann sings alto", "ann: Bot remember that ann owns a boat", "ann: the tram is late")
+    key = settings_for(None).suppression_key
+    assert key is not None
+    settings["SUPPRESSION_KEY"] = key.get_secret_value()
+    await chat(settings_for(None, database_url=dsn), Console(file=io.StringIO()), "a test", Typed(lines))
     guild = str((await query(dsn, "SELECT guild_id FROM facts"))[0][0])
     whom = ("--guild", guild, "--user", "ann")
     code, told = await finished(await spawn("memory", "export", *whom, "--to", str(tmp_path), **settings))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from tests.conftest import Clock, Opener, Server, query, served, viewer_of
@@ -38,6 +40,31 @@ async def test_what_is_for_others_is_not_for_the_bot(discord: Server, said: str)
     assert await discord.ask(ann, "how hot is the other one?", thread)
 
 
+async def test_a_joke_begins_no_talk(discord: Server) -> None:
+    """Who is joked about did not speak to the bot."""
+    ann, eve = (discord.discord.join(discord.guild, name) for name in ("ann", "eve"))
+    thread = await discord.discord.open_thread(discord.general, "kilns")
+    await discord.settled()
+    said = await discord.discord.say(ann, thread, "the kiln is hot")
+    await discord.settled()
+    await discord.discord.react(eve, thread, said, "🤡")
+    await discord.settled()
+    assert "Ur mom" in discord.discord.sent[-1].content
+    assert await discord.ask(ann, "and tomorrow, how hot will it be?", thread) == ""
+
+
+async def test_what_was_written_before_is_not_for_the_bot(discord: Server, clock: Clock) -> None:
+    """Also where it comes after the answer, as what was missed does."""
+    ann = discord.discord.join(discord.guild, "ann")
+    thread = await discord.discord.open_thread(discord.general, "kilns")
+    await discord.settled()
+    assert await discord.ask(ann, "Bot how hot is the kiln", thread)
+    before = len(discord.discord.sent)
+    await discord.discord.say(ann, thread, "bob, what is for lunch?", at=clock.now - timedelta(minutes=2))
+    await discord.settled()
+    assert len(discord.discord.sent) == before
+
+
 async def test_channels_are_no_threads(discord: Server) -> None:
     """In a channel the bot is addressed each time."""
     ann = discord.discord.join(discord.guild, "ann")
@@ -60,6 +87,9 @@ async def test_the_first_answer_introduces_the_bot(
     """Once for each member, whoever else was told; not to who has the bot keep nothing; and not after a restart."""
     async with served(opened, gemini, clock, introduce=True) as server:
         ann, bob, eve = (server.discord.join(server.guild, name) for name in ("ann", "bob", "eve"))
+        zoe = server.discord.join(server.guild, "zoe")
+        assert "We haven't met" not in await server.ask(zoe, "Bot help")  # which tells of /privacy itself
+        assert "We haven't met" not in await server.ask(zoe, "Bot how is the kiln")
         (page,) = await server.discord.slash(eve, server.general, "privacy")
         await server.discord.press(eve, server.general, page, "Here: nothing")
         told = await server.ask(ann, "Bot remember that I play the cello")
@@ -69,7 +99,11 @@ async def test_the_first_answer_introduces_the_bot(
         assert "We haven't met" in await server.ask(bob, "Bot how is the kiln")
         assert "We haven't met" not in await server.ask(eve, "Bot how is the kiln")
         assert "We haven't met" not in await server.ask(bob, "Bot how is the tram")
-    assert {row[0] for row in await query(dsn, "SELECT username FROM members WHERE introduced")} == {"ann", "bob"}
+    assert {row[0] for row in await query(dsn, "SELECT username FROM members WHERE introduced")} == {
+        "ann",
+        "bob",
+        "zoe",
+    }
     async with opened(introduce=True) as built:
         assert not await built.memory.privacy.introduce(await viewer_of(built.memory, server.guild.id, ann.id))
 

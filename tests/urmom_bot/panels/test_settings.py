@@ -107,6 +107,9 @@ async def test_memory_is_switched_off_and_on(discord: Server, dsn: str) -> None:
     await discord.discord.say(ann, discord.general, "the kiln is hot")
     assert "Got it" in await discord.ask(ann, "Bot remember that I own a kiln")
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'the kiln is hot'")
+    await discord.discord.say(discord.discord.join(discord.guild, "bob"), discord.general, "it is")
+    await discord.settled()
+    assert not await query(dsn, "SELECT 1 FROM members WHERE username = 'bob'")
     (changed,) = await discord.discord.press(boss, discord.general, changed, "Memory: switch on")
     assert "Memory: **on**" in changed.content
     await discord.discord.say(ann, discord.general, "the tram is late")
@@ -259,6 +262,19 @@ async def test_the_budget_holds(discord: Server, clock: Clock) -> None:
     assert "stand-in model" in await discord.ask(ann, "Bot how is the kiln tomorrow?")
 
 
+async def test_one_member_does_not_use_up_a_servers_budget(discord: Server, clock: Clock) -> None:
+    """A quarter of it is theirs, and what nobody asked for leaves a tenth of it to answers."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    boss = await viewer_of(discord.app.memory, discord.guild.id, 5, may_manage=True)
+    await discord.app.memory.guilds.decide(boss, daily_requests=20)
+    for n in range(9):
+        told = await discord.ask(ann, f"Bot how is kiln number {n}?")
+        clock.on(minutes=2)
+    assert "your share" in told
+    assert len(discord.gemini.asked) <= 6
+    assert "stand-in model" in await discord.ask(bob, "Bot how is the tram?")
+
+
 async def test_another_servers_budget_is_its_own(discord: Server) -> None:
     """What one server used counts on no other."""
     boss = await viewer_of(discord.app.memory, discord.guild.id + 1, 5, may_manage=True)
@@ -278,6 +294,13 @@ async def test_a_channel_is_set(discord: Server) -> None:
     await discord.discord.press(boss, discord.general, page, "A channel …")
     (page,) = await discord.discord.fill_in(boss, discord.general, {"What I do there": "talk"})
     assert f"store nothing that is said, in <#{discord.general.id}>" in page.content
+    await discord.discord.press(boss, discord.general, page, "Memory: switch off")
+    await discord.discord.press(boss, discord.general, page, "A channel …")
+    await discord.discord.fill_in(boss, discord.general, {"What I do there": "remember"})
+    await discord.discord.press(boss, discord.general, page, "A channel …")
+    await discord.discord.fill_in(boss, discord.general, {})  # as it is: the server's switch is not the channel's
+    channels = await discord.app.memory.guilds.channels(discord.guild.id)
+    assert channels[discord.general.id].mode is Mode.REMEMBER
 
 
 async def test_it_is_in_the_audit_and_the_log(discord: Server) -> None:

@@ -73,6 +73,8 @@ async def test_whom_is_meant_takes_the_place_of_who_was_named(discord: Server, d
     assert "carla likes jazz" in await discord.ask(ann, "Bot no, I meant carla")
     rows = await query(dsn, "SELECT user_id, value FROM facts WHERE retired_at IS NULL")
     assert [(row[0], row[1]) for row in rows] == [(carla.id, f"<@{carla.id}> likes jazz")]
+    await discord.ask(ann, "Bot remember about bob: sings alto")
+    assert "carla: sings alto" in await discord.ask(ann, "Bot no, I meant carla")
     await discord.ask(ann, "Bot I'm called Bobby")
     assert "Say it again" in await discord.ask(ann, "Bot no, I meant carla")
     assert not [r for r in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL") if "Bobby" in r[0]]
