@@ -55,7 +55,14 @@ class InboxService:
 
     async def take(self, entry: InboxEntry) -> InboxEntry | None:
         """Take an entry on; None where it is done, or another process works on it."""
-        return await self._store.inbox.take(entry, self._store.process_id, self._alive)
+        mine = self._store.process_id
+        if (taken := await self._store.inbox.take(entry, mine)) is not None:
+            return taken
+        other = await self._store.inbox.worker(entry)
+        # Who lives is asked now: one that started since the last sign of life would be taken for dead.
+        if other is None or other in await self._store.processes.alive(self._clock()):
+            return None
+        return await self._store.inbox.take(entry, mine, instead_of=other)
 
     async def state(self, entry: InboxEntry) -> InboxState | None:
         """How far an entry got; None where it is not recorded."""

@@ -114,8 +114,8 @@ class InboxStore(Tables):
         async with self._db.writing(entry.guild_id) as connection:
             return bool(await record(connection, [entry]))
 
-    async def take(self, entry: InboxEntry, worker: int, alive: Collection[int]) -> InboxEntry | None:
-        """Take an entry on for a process, unless it is done or another of the processes `alive` works on it.
+    async def take(self, entry: InboxEntry, worker: int, instead_of: int | None = None) -> InboxEntry | None:
+        """Take an entry on for a process, unless it is done or any other than `instead_of` works on it.
 
         Each process that takes it on counts as an attempt.
         """
@@ -124,14 +124,22 @@ class InboxStore(Tables):
                 f"""
                 UPDATE inbox SET worker = $4, attempts = attempts + (worker IS DISTINCT FROM $4)::integer
                 WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}
-                  AND (worker IS NULL OR worker = $4 OR worker <> ALL($5))
+                  AND (worker IS NULL OR worker = $4 OR worker = $5)
                 RETURNING *
                 """,
                 *_key(entry),
                 worker,
-                list(alive),
+                instead_of,
             )
         return None if row is None else _entry(row)
+
+    async def worker(self, entry: InboxEntry) -> int | None:
+        """The process that works on an entry, or that did when it died."""
+        async with self._db.connection() as connection:
+            found: int | None = await connection.fetchval(
+                "SELECT worker FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3", *_key(entry)
+            )
+        return found
 
     async def state(self, entry: InboxEntry) -> InboxState | None:
         """How far an entry got; None where it is not recorded."""

@@ -12,6 +12,7 @@ from memory import DatabaseUnavailable
 from memory.records import InboxEntry, InboxKind, InboxState
 from memory.store import Store
 from tests.conftest import Clock, G, Opener, Server, lasting, query, served
+from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import PUBLIC_THREAD, TEXT
 from urmom_bot.talk import Router
@@ -34,8 +35,10 @@ async def recorded(dsn: str, mine: InboxEntry, taken_by: Iterable[int] = ()) -> 
     """Leave an entry as processes did that are gone."""
     store = await Store.open(dsn)
     await store.inbox.record(mine)
+    before = None
     for process in taken_by:
-        await store.inbox.take(mine, process, [])
+        await store.inbox.take(mine, process, instead_of=before)
+        before = process
     await store.close()
 
 
@@ -47,24 +50,43 @@ def ann(discord: Server) -> User:
 # Who works on it
 
 
-async def test_nobody_takes_what_a_living_process_works_on(dsn: str, clock: Clock) -> None:
-    """Of a process that is dead, or that gave no sign of life for ten seconds, everything is free; each take counts."""
+async def test_nobody_takes_what_another_works_on(dsn: str, clock: Clock) -> None:
+    """Unless it takes its place, and that one's alone; each take by another process counts."""
     store = await Store.open(dsn)
     await store.inbox.record(entry())
-    first = await store.inbox.take(entry(), 1, [1, 2])
+    first = await store.inbox.take(entry(), 1)
     assert first is not None
     assert first.attempts == 1
-    again = await store.inbox.take(entry(), 1, [1, 2])
+    again = await store.inbox.take(entry(), 1)
     assert again is not None
     assert again.attempts == 1, "the same process that tries again"
-    assert await store.inbox.take(entry(), 2, [1, 2]) is None
-    second = await store.inbox.take(entry(), 2, [2])
+    assert await store.inbox.take(entry(), 2) is None
+    assert await store.inbox.take(entry(), 2, instead_of=3) is None, "another was quicker"
+    second = await store.inbox.take(entry(), 2, instead_of=1)
     assert second is not None
     assert second.attempts == 2
+    assert await store.inbox.worker(entry()) == 2
     await store.inbox.finish(second)
-    assert await store.inbox.take(entry(), 2, [2]) is None
+    assert await store.inbox.take(entry(), 2) is None
     assert [tuple(row) for row in await query(dsn, "SELECT state, user_id, payload FROM inbox")] == [("done", 0, None)]
     await store.close()
+
+
+async def test_the_work_of_a_process_that_started_since_is_its_own(dsn: str, app: App, clock: Clock) -> None:
+    """Who lives is asked when it matters; of a process that died, what it worked on is taken up."""
+    one = app.memory
+    await one.inbox.record(entry())
+    other = await Store.open(dsn)
+    await other.processes.beat(other.process_id, clock.now)
+    assert await other.inbox.take(entry(), other.process_id) is not None
+    assert await one.inbox.take(entry()) is None
+    await other.processes.leave(other.process_id)
+    taken = await one.inbox.take(entry())
+    assert taken is not None
+    assert taken.attempts == 2
+    await one.inbox.finish(entry())
+    assert await one.inbox.take(entry()) is None
+    await other.close()
 
 
 async def test_a_process_is_alive_while_it_gives_signs_and_is_connected(dsn: str, clock: Clock) -> None:
