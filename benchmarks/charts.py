@@ -44,6 +44,8 @@ BARS = (
     Bar("growth", "edit_ms_1000000", "an edit, 1,000,000 messages", 20, "ms"),
     Bar("crowd", "beyond_the_model_s", "20 cold replies at once, over one call", 1, "s"),
     Bar("loop", "longest_ms", "longest hold of the event loop", 50, "ms"),
+    Bar("importing", "messages_a_second", "messages imported in a second", 11_000, more=True),
+    Bar("importing", "most_mib", "memory of an import of 1,000,000", 120, "MiB"),
     Bar("recovery", "first_reply_s", "first reply after a restart", 1, "s"),
     Bar("recovery", "gaps_closed_s", "nothing missing, 1,000 servers", 60, "s"),
     Bar("ai_cost", "calls", "AI calls, five days asked daily", 40),

@@ -107,7 +107,7 @@ async def import_file(
             ) from broken
         await batch.write()
         progress(file.tell())
-    counts.people += len(batch.authors)
+    counts.people += batch.people
     return channel
 
 
@@ -120,7 +120,12 @@ class _Batch:
         self._kept_since = kept_since
         self._messages: dict[int, Message] = {}
         self._people: dict[int, Member] = {}
-        self.authors: set[int] = set()
+        self._named: dict[int, Member] = {}
+
+    @property
+    def people(self) -> int:
+        """How many wrote what was taken."""
+        return len(self._named)
 
     @property
     def is_full(self) -> bool:
@@ -134,8 +139,8 @@ class _Batch:
             return
         message, member = found
         self._messages[message.message_id] = message
-        self._people[member.user_id] = member
-        self.authors.add(member.user_id)
+        if self._named.get(member.user_id) != member:
+            self._people[member.user_id] = self._named[member.user_id] = member
         self._counts.old += self._kept_since is not None and message.timestamp < self._kept_since
 
     async def write(self) -> None:

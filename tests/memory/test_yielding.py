@@ -11,7 +11,7 @@ from tests.project.test_linear import HOSTILE
 
 
 async def test_a_long_look_leaves_turns_to_others() -> None:
-    """Every 10 ms or so; what it gives is in order."""
+    """Every 4 ms or so; what it gives is in order."""
     turns = 0
 
     async def other() -> None:

@@ -125,6 +125,23 @@ async def test_memory_is_bounded_however_long_the_file(opened: Opener, tmp_path:
     assert peaks[1] < peaks[0] * 1.5
 
 
+async def test_a_name_that_changed_is_the_last_one(
+    opened: Opener, tmp_path: Path, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever batch it stands in; the ones before are former names, and everybody is counted once."""
+    monkeypatch.setattr("urmom_bot.importer.BATCH", 2)
+    names = ["ann", "ann", "ann", "bell", "bell", "ann"]
+    people = [{"id": "70", "name": name, "isBot": False} for name in names] + [{"id": "71", "name": "bob"}]
+    path = export(tmp_path / "e.json", [record(n, author=author) for n, author in enumerate(people)])
+    counts = Counts()
+    async with opened(ai=False) as app:
+        await import_file(path, app.memory, counts)
+
+    assert (counts.people, counts.stored) == (2, 7)
+    rows = await query(dsn, "SELECT display_name, former_names FROM members ORDER BY user_id")
+    assert [tuple(row) for row in rows] == [("ann", ["bell"]), ("bob", [])]
+
+
 async def test_a_restricted_import_is_heard_in_its_channel_alone(opened: Opener, tmp_path: Path, dsn: str) -> None:
     """--restricted gives the channel its own audience, and a later import keeps it."""
     path = export(tmp_path / "e.json", [record(1)])
