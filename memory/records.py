@@ -479,6 +479,11 @@ class Change:
     undo_until: datetime | None
     undone_at: datetime | None
 
+    @property
+    def is_undone(self) -> bool:
+        """Whether it was taken back; what waited to be confirmed is over once it is answered."""
+        return self.undone_at is not None and self.action != "pending"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Undo:

@@ -339,7 +339,7 @@ def change_view(change: Change, facts_shown: Sequence[Fact], members: Mapping[in
         actor_id=change.actor_id or None,
         action=change.action,
         facts=tuple((fact_id, texts.get(fact_id)) for fact_id in change.fact_ids[:3]),
-        is_undone=change.undone_at is not None and change.action != "pending",  # that is over once it is answered
+        is_undone=change.is_undone,
     )
 
 
@@ -370,5 +370,5 @@ def audit_line_view(change: Change, members: Mapping[int, Member]) -> AuditLineV
         action=change.action,
         subject=name(change.user_id) if change.user_id else None,
         details=change.details,
-        is_undone=change.undone_at is not None and change.action != "pending",  # that is over once it is answered
+        is_undone=change.is_undone,
     )

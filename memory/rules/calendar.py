@@ -22,7 +22,7 @@ def zone_called(text: str) -> ZoneInfo:
     wanted = text.strip().replace(" ", "_").casefold()
     known = available_timezones()
     found = [name for name in known if name.casefold() == wanted]
-    found = found or [name for name in known if "/" in name and name.rpartition("/")[2].casefold() == wanted]
+    found = found or [name for name in known if name.rpartition("/")[2].casefold() == wanted]
     return zone(min(found, key=lambda name: (len(name), name)) if found else text)
 
 

@@ -70,6 +70,18 @@ async def test_the_same_meaning_is_found_in_other_words(
     assert gemini.embedded[-1] == "whose cat?"
 
 
+async def test_a_server_without_budget_holds_up_no_other(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """What it may not have embedded waits; the texts of the servers after it are embedded."""
+    poor = G - 1
+    await app.memory.guilds.update_channel(Channel(guild_id=poor, channel_id=9, name="nine"))
+    boss = await viewer_of(app.memory, poor, 5, may_manage=True)
+    await app.memory.guilds.decide(boss, daily_requests=0)
+    await talk.say(1, "the oven of the poor", guild_id=poor, channel_id=9)
+    await talk.say(2, "a moggy slept here")
+    assert await filled(app) == 1
+    assert gemini.embedded == ["a moggy slept here"]
+
+
 async def test_a_vector_goes_with_its_text(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
     """Edited, deleted, off the record, erased; a note with its slice, a fact when it is forgotten."""
     ids = [await talk.say(2, f"moggy number {n}") for n in range(4)]

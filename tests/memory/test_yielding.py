@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from types import SimpleNamespace
+
+import pytest
 
 from memory.yielding import looked
 from tests.conftest import App, Talk
 from tests.project.test_linear import HOSTILE
 
 
-async def test_a_long_look_leaves_turns_to_others() -> None:
-    """Every 4 ms or so; what it gives is in order."""
-    turns = 0
+async def test_a_long_look_leaves_turns_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After every 4 ms, and no oftener; what it gives is in order."""
+    now = 0.0
+    turns = list[float]()
+    monkeypatch.setattr("memory.yielding.time", SimpleNamespace(monotonic=lambda: now))
 
     async def other() -> None:
-        nonlocal turns
         while True:
-            turns += 1
+            turns.append(now)
             await asyncio.sleep(0)
 
     task = asyncio.create_task(other())
 
     def look(n: int) -> int:
-        time.sleep(0.004)
+        nonlocal now
+        now += 0.0015
         return n
 
-    assert await looked(range(20), look) == list(range(20))
+    assert await looked(range(10), look) == list(range(10))
     task.cancel()
-    assert turns >= 5
+    assert turns == pytest.approx([0.0045, 0.009, 0.0135])
 
 
 async def test_a_hundred_hostile_messages_are_stored(app: App, talk: Talk) -> None:

@@ -27,6 +27,7 @@ from memory.ai import (
     Text,
     charge,
 )
+from memory.ai.client import BudgetUsed
 from memory.ai.governor import Governor
 from memory.ai.model import GovernedModel
 from memory.ai.prompts import MatchedFacts
@@ -364,6 +365,54 @@ async def test_asking_a_model_in_vain_costs_no_share(store: Store, clock: Clock)
             with pytest.raises(QuotaExhausted) as out:
                 await governor.reserve("m", prompt())
             assert not isinstance(out.value, ShareUsed)
+
+    await asyncio.create_task(member())
+
+
+async def budgeted(store: Store, clock: Clock, budget: int) -> Governor:
+    governor = Governor(store.usage, {}, clock, PACIFIC)
+
+    async def budget_of(_guild_id: int) -> int:
+        return budget
+
+    governor.budget_of = budget_of
+    return governor
+
+
+async def answered(governor: Governor, **more: object) -> None:
+    await governor.settle(await governor.reserve("m", prompt(**more)), Spent(calls=1, tokens_in=10))
+
+
+async def test_a_servers_budget_is_kept_for_answers(store: Store, clock: Clock) -> None:
+    """The last tenth of it; a quarter of it no digest takes."""
+    governor = await budgeted(store, clock, 20)
+    for number in range(20):
+        if number >= 15:
+            with pytest.raises(BudgetUsed):
+                await governor.reserve("m", prompt(priority=Priority.DIGEST))
+        if number >= 18:
+            with pytest.raises(BudgetUsed):
+                await governor.reserve("m", prompt(priority=Priority.MEMORY))
+        least = Priority.DIGEST if number < 15 else Priority.MEMORY if number < 18 else Priority.REPLY
+        await answered(governor, priority=least)
+    with pytest.raises(BudgetUsed):
+        await governor.reserve("m", prompt(priority=Priority.REPLY))
+
+
+@pytest.mark.parametrize(("budget", "part"), [(40, 10), (4, 3)])
+async def test_a_member_has_a_quarter_of_a_servers_budget(store: Store, clock: Clock, budget: int, part: int) -> None:
+    """And three requests in any case; the next day again."""
+    governor = await budgeted(store, clock, budget)
+
+    async def member() -> None:
+        charge(5, 7)
+        for _ in range(part):
+            clock.on(minutes=2)
+            await answered(governor, priority=Priority.REPLY)
+        with pytest.raises(ShareUsed):
+            await governor.reserve("m", prompt(priority=Priority.REPLY))
+        clock.on(days=1)
+        await answered(governor, priority=Priority.REPLY)
 
     await asyncio.create_task(member())
 

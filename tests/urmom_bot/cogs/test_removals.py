@@ -320,15 +320,17 @@ async def test_a_shard_counts_as_connected_once_nothing_is_missing(
 
 
 async def test_a_guild_that_was_erased_and_lets_the_bot_in_again_is_known_anew(discord: Server, dsn: str) -> None:
-    """Its channels are stored again before anything that is written there."""
+    """It is greeted, and its channels are stored again before anything that is written there."""
     ann = discord.discord.join(discord.guild, "ann")
     await discord.discord.say(ann, discord.general, "before")
     await discord.settled()
     await discord.discord.remove_bot(discord.guild)
     await discord.settled()
     await discord.app.memory._erasure.guild(discord.guild.id)
+    before = len(discord.discord.sent)
     await discord.discord.add_bot(discord.guild)
     await discord.settled()
+    assert ["Set up" in sent.buttons for sent in discord.discord.sent[before:]] == [True], "it is greeted anew"
     await discord.discord.say(ann, discord.general, "after")
     await discord.settled()
 

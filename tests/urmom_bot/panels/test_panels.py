@@ -281,6 +281,9 @@ async def test_a_sensitive_matter_waits_for_the_person(discord: Server, dsn: str
     assert not any("diabetic" in asked.data for asked in discord.gemini.asked if asked.name != "Wording a fact")
     (again,) = await hand.press(ann, discord.general, sent, "Keep it, just for me")
     assert "its time is over" in again.content
+    (history,) = await hand.slash(ann, discord.general, "memory history")
+    assert "was asked about something sensitive" in history.content
+    assert "(undone)" not in history.content, "it was answered, and not taken back"
 
 
 async def test_what_is_not_confirmed_is_not_kept(discord: Server, dsn: str) -> None:

@@ -294,6 +294,9 @@ async def test_a_channel_is_set(discord: Server) -> None:
     await discord.discord.press(boss, discord.general, page, "A channel …")
     (page,) = await discord.discord.fill_in(boss, discord.general, {"What I do there": "talk"})
     assert f"store nothing that is said, in <#{discord.general.id}>" in page.content
+    await discord.discord.press(boss, discord.general, page, "A channel …")
+    (page,) = await discord.discord.fill_in(boss, discord.general, {})  # it stands as it was set
+    assert f"store nothing that is said, in <#{discord.general.id}>" in page.content
     await discord.discord.press(boss, discord.general, page, "Memory: switch off")
     await discord.discord.press(boss, discord.general, page, "A channel …")
     await discord.discord.fill_in(boss, discord.general, {"What I do there": "remember"})

@@ -284,6 +284,31 @@ async def test_what_was_asked_for_is_found_by_command(discord: Server) -> None:
     assert len(discord.gemini.asked) == before
 
 
+async def test_what_was_missed_by_who_never_wrote(discord: Server) -> None:
+    """The last day, and not "since you last wrote"."""
+    hand = discord.discord
+    ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
+    assert "Nothing happened here in the last day." in await discord.ask(bob, "Bot what did I miss?")
+    cat = hand.join(discord.guild, "cat")
+    await hand.say(ann, discord.general, "the kiln reached 1,240 degrees at last")
+    await discord.settled()
+    told = await discord.ask(cat, "Bot what did I miss?")
+    assert told.startswith("In the last day, people talked: <#")
+
+
+async def test_who_opted_out_is_told_why_nothing_is_kept(discord: Server, dsn: str) -> None:
+    """And others, who teach something about them, are told of them."""
+    hand = discord.discord
+    ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
+    (panel,) = await hand.slash(bob, discord.general, "privacy")
+    await hand.press(bob, discord.general, panel, "Here: nothing")
+    assert "You asked me not to remember you" in await discord.ask(bob, "Bot remember that I own a boat")
+    told = await discord.ask(ann, f"Bot remember that <@{bob.id}> owns a boat")
+    assert "You asked" not in told
+    assert "bob" in told
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
 @pytest.mark.parametrize(
     ("words", "start"),
     [
