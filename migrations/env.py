@@ -1,4 +1,4 @@
-"""Alembic's entry: `memory.store.schema` hands over one open connection and its target."""
+"""Alembic's entry: `memory.store.migrating` hands over one open connection and its target."""
 
 from alembic import context
 from sqlalchemy import Connection

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -73,6 +74,13 @@ def container() -> PostgresContainer:
     return PostgresContainer("pgvector/pgvector:pg18", driver=None)
 
 
+def in_memory() -> Path | None:
+    """A folder without a disk, where there is room: each test's database is three hundred files."""
+    shared = Path("/dev/shm")
+    roomy = os.access(shared, os.W_OK) and shutil.disk_usage(shared).free > 8 << 30
+    return shared if roomy else None
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """A server: DATABASE_URL's, a container's where Docker runs, else the embedded one."""
@@ -83,7 +91,8 @@ def server() -> Iterator[str]:
         with container() as running:
             yield running.get_connection_url()
         return
-    with tempfile.TemporaryDirectory(prefix="urmom-bot-tests-") as folder, embedded(Path(folder), durable=False) as dsn:
+    folder = tempfile.TemporaryDirectory(prefix="urmom-bot-tests-", dir=in_memory())
+    with folder as path, embedded(Path(path), durable=False) as dsn:
         yield dsn
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import ssl
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 import aiohttp
+import certifi
 from google import genai
 from google.genai import errors, types
 from pydantic import BaseModel
@@ -51,12 +54,7 @@ class GeminiProvider:
     def __init__(self, *, api_key: str, model: str, time_limit: float = 60.0, base_url: str | None = None) -> None:
         self.model = model
         self._gemma = "gemma" in model.lower()
-        self._client = genai.Client(
-            api_key=api_key,
-            http_options=types.HttpOptions(
-                timeout=int((time_limit * BATCH_PATIENCE + GRACE) * 1000), base_url=base_url
-            ),
-        )
+        self._client = _client(api_key, time_limit * BATCH_PATIENCE, base_url)
 
     async def say(self, prompt: Prompt[T]) -> Completion:
         """Send `prompt`. Raises Transient, QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""
@@ -105,10 +103,7 @@ class GeminiEmbedding:
 
     def __init__(self, *, api_key: str, model: str, time_limit: float = 30.0, base_url: str | None = None) -> None:
         self.model = model
-        self._client = genai.Client(
-            api_key=api_key,
-            http_options=types.HttpOptions(timeout=int((time_limit + GRACE) * 1000), base_url=base_url),
-        )
+        self._client = _client(api_key, time_limit, base_url)
 
     async def embed(self, texts: Sequence[str], dimensions: int, *, question: bool) -> list[list[float]]:
         """The vectors of texts. Raises Transient, QuotaExhausted, AIUnavailable or AIUnusable."""
@@ -127,6 +122,31 @@ class GeminiEmbedding:
     async def close(self) -> None:
         """Close the SDK's connections."""
         await self._client.aio.aclose()
+
+
+def _client(api_key: str, time_limit: float, base_url: str | None) -> genai.Client:
+    """The SDK's client, which waits for GRACE beyond `time_limit` seconds."""
+    trusted = _trusted()
+    return genai.Client(
+        api_key=api_key,
+        http_options=types.HttpOptions(
+            timeout=int((time_limit + GRACE) * 1000),
+            base_url=base_url,
+            client_args={"verify": trusted},
+            async_client_args={"verify": trusted, "ssl": trusted},
+        ),
+    )
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Whom the SDK trusts: whom discord.py trusts, and the SDK's own list.
+
+    Read once: by itself the SDK reads its list three times for each client, a tenth of a second.
+    """
+    trusted = ssl.create_default_context()
+    trusted.load_verify_locations(certifi.where())
+    return trusted
 
 
 def _tools(tools: Sequence[Tool]) -> types.Tool:

@@ -5,24 +5,18 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import as_file, files
+from importlib.resources import files
 
 import asyncpg
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
-from sqlalchemy.pool import NullPool
 
-from memory.records import DatabaseNewer, DatabaseUnavailable
-from memory.store.catalogue import TABLES, tables
+from memory.records import DatabaseUnavailable
+from memory.store.catalogue import tables
 from memory.store.database import LOST
 
-_LOCK = 7267_4411
-"""Advisory lock under which migrations run: processes that start together take turns."""
+_files = (path.name for path in files("migrations.versions").iterdir())
+
+NEWEST = max(name[1:5] for name in _files if name.startswith("v"))
+"""The revision of this program: that of the last file of migrations."""
 
 
 async def migrate(dsn: str) -> str:
@@ -32,31 +26,32 @@ async def migrate(dsn: str) -> str:
     DatabaseUnavailable.
     """
     try:
-        await (await asyncpg.connect(dsn, timeout=10)).close()
+        connection = await asyncpg.connect(dsn, timeout=10)
+        try:
+            if await _is_newest(connection):
+                return NEWEST
+        finally:
+            await connection.close()
     except LOST as lost:
         raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
     except ValueError as malformed:
         raise DatabaseUnavailable(f"The database's address cannot be read: {malformed}") from malformed
-    engine = create_async_engine(
-        "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(dsn, timeout=10), poolclass=NullPool
-    )
+    # alembic takes half a second to load and 20 MiB to keep, and most starts have nothing to migrate.
+    from memory.store.migrating import upgrade
+
+    return await upgrade(dsn)
+
+
+async def _is_newest(connection: asyncpg.Connection[asyncpg.Record]) -> bool:
+    """Whether nothing is to be done: in a cluster tables may have to be spread, and alembic tells of missing rights."""
     try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(_upgrade)
-    except LOST as lost:
-        raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
-    except ProgrammingError as refused:
-        if "permission denied" in str(refused):
-            raise DatabaseUnavailable(
-                "The database's user may not create tables: GRANT ALL ON SCHEMA public TO that user."
-            ) from refused
-        raise
-    except SQLAlchemyError as broken:
-        if isinstance(getattr(broken, "orig", None), LOST):
-            raise DatabaseUnavailable(f"The database does not answer: {broken}") from broken
-        raise
-    finally:
-        await engine.dispose()
+        if not await connection.fetchval(
+            "SELECT to_regclass('alembic_version') IS NOT NULL AND to_regproc('create_distributed_table') IS NULL"
+        ):
+            return False
+        return bool(await connection.fetchval("SELECT version_num FROM alembic_version") == NEWEST)
+    except asyncpg.InsufficientPrivilegeError:
+        return False
 
 
 @asynccontextmanager
@@ -75,42 +70,3 @@ async def sandbox(dsn: str) -> AsyncIterator[str]:
     finally:
         await connection.execute(f"DROP SCHEMA IF EXISTS {name} CASCADE")
         await connection.close()
-
-
-def _upgrade(connection: Connection) -> str:
-    with as_file(files("migrations")) as folder:
-        config = Config()
-        config.set_main_option("script_location", str(folder))
-        config.attributes["connection"] = connection
-        script = ScriptDirectory.from_config(config)
-        connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _LOCK})
-        connection.commit()
-        try:
-            known = {revision.revision for revision in script.walk_revisions()}
-            current = MigrationContext.configure(connection).get_current_revision()
-            if current is not None and current not in known:
-                raise DatabaseNewer
-            command.upgrade(config, "head")
-            _distribute(connection)
-            connection.commit()
-        finally:
-            connection.rollback()
-            connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _LOCK})
-            connection.commit()
-        return str(script.get_current_head())
-
-
-def _distribute(connection: Connection) -> None:
-    """Spread every table by guild, where the database is a Citus cluster; those of one guild stay together."""
-    if connection.execute(text("SELECT to_regproc('create_distributed_table')")).scalar() is None:
-        return
-    # Triggers keep counts of the same guild: what Citus calls unsafe are those that reach beyond one.
-    connection.execute(text("SELECT set_config('citus.enable_unsafe_triggers', 'on', false)"))
-    known = set(connection.execute(text("SELECT table_name::text FROM citus_tables")).scalars())
-    first, *_ = names = [table.name for table in TABLES]
-    for name in names:
-        if name not in known:
-            connection.execute(
-                text("SELECT create_distributed_table(CAST(:name AS regclass), 'guild_id', colocate_with => :beside)"),
-                {"name": name, "beside": "none" if name == first else first},
-            )

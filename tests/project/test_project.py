@@ -47,9 +47,19 @@ def test_no_dependency_is_unused() -> None:
         path.read_text() for name in ("urmom_bot", "memory", "migrations") for path in (ROOT / name).rglob("*.py")
     ]
     found = {name for text in sources for name in re.findall(r"^\s*(?:from|import) (\w+)", text, re.MULTILINE)}
-    used = {canonicalize_name(dist) for module in found for dist in packages_distributions().get(module, ())}
+    distributions = packages_distributions()
+    used = {canonicalize_name(dist) for module in found for dist in distributions.get(module, ())}
     wanted = {canonicalize_name(Requirement(text).name) for text in PROJECT["dependencies"]}
     assert wanted - used == {"tzdata"}
+
+
+def test_a_command_loads_only_what_it_needs() -> None:
+    """SDKs and alembic take most of a second: the key in use, and a database of an older schema, load them."""
+    asked = (
+        "import sys, urmom_bot.cli; print(*{'alembic', 'google.genai', 'openai', 'opentelemetry.sdk'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 def test_every_setting_is_explained() -> None:

@@ -4,8 +4,10 @@ import asyncio
 import json
 import logging
 import re
+import ssl
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -85,6 +87,21 @@ async def test_gemini_gets_a_schema_and_instructions_of_their_own(
     assert asked.schema
     assert asked.schema["properties"]["facts"]
     assert asked.temperature == 0
+
+
+async def test_whom_gemini_s_clients_trust_is_read_once(gemini: GeminiStandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By itself the SDK reads all certificates three times for each client, a tenth of a second."""
+    read, real = [], ssl.create_default_context
+
+    def counted(*args: Any, **options: Any) -> ssl.SSLContext:
+        read.append(options)
+        return real(*args, **options)
+
+    monkeypatch.setattr(ssl, "create_default_context", counted)
+    for model in ("gemini-flash-latest", "gemma-4-31b-it", "gemini-flash-lite-latest"):
+        await gemini_client(api_key="a-key", model=model, time_limit=1, base_url=gemini.url).close()
+
+    assert len(read) <= 1
 
 
 async def test_gemma_gets_its_instructions_in_the_user_turn(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:

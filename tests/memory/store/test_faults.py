@@ -48,7 +48,8 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
 
 
 async def counts(dsn: str, *tables: str) -> dict[str, int]:
-    return {table: (await query(dsn, f"SELECT count(*) FROM {table}"))[0][0] for table in tables}
+    (row,) = await query(dsn, "SELECT " + ", ".join(f"(SELECT count(*) FROM {table}) AS {table}" for table in tables))
+    return dict(row)
 
 
 async def at_every_statement(
@@ -77,8 +78,9 @@ async def at_every_statement(
 
 async def clear(talk: Talk, dsn: str) -> None:
     await talk.app.memory.messages.flush()
-    for table in ("chat_history", "facts", "fact_sources", "user_facts", "provenance", "parked", "inbox", "audit"):
-        await query(dsn, f"DELETE FROM {table}")
+    tables = ("chat_history", "facts", "fact_sources", "user_facts", "provenance", "parked", "inbox", "audit")
+    each = ", ".join(f"of_{table} AS (DELETE FROM {table})" for table in tables)
+    await query(dsn, f"WITH {each} SELECT 1")  # at once: there are some ten thousand of these
 
 
 @pytest.fixture

@@ -4,8 +4,10 @@ import ast
 import asyncio
 import importlib
 import re
+import uuid
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import pytest
@@ -15,7 +17,7 @@ from memory import DatabaseUnavailable
 from memory.ai.prompts import rendered
 from memory.records import DatabaseNewer
 from memory.store import Store, cascade
-from memory.store.schema import migrate
+from memory.store.schema import NEWEST, migrate
 from tests.conftest import database_in, query
 
 STORE = Path(memory.store.__file__).parent
@@ -83,6 +85,7 @@ def test_every_statement_is_about_a_guild() -> None:
         "pg_stat_activity",
         "pg_tables",
         "FROM citus_tables",
+        "FROM alembic_version",
         "SELECT count(*) FROM x",  # of every table, where a backup is checked
     )
     found = [(where, statement) for where, statement in statements() if not any(word in statement for word in exempt)]
@@ -125,6 +128,7 @@ async def test_processes_that_start_together_migrate_once(server: str) -> None:
         revisions = await asyncio.gather(*(migrate(target) for _ in range(4)))
         assert set(revisions) == {"0011"}
         assert len(await query(target, "SELECT * FROM alembic_version")) == 1
+        assert await migrate(target) == NEWEST == "0011"
     finally:
         await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
         await admin.close()
@@ -167,6 +171,16 @@ async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(serve
         await admin.close()
 
 
+async def test_where_nothing_is_to_be_done_alembic_is_not_asked(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One look at the revision is all that most starts need."""
+
+    async def upgrade(dsn: str) -> str:
+        raise AssertionError("asked")
+
+    monkeypatch.setattr("memory.store.migrating.upgrade", upgrade)
+    assert await migrate(dsn) == NEWEST
+
+
 async def test_a_newer_database_is_refused_and_left_as_it_is(dsn: str) -> None:
     """A revision this program does not know means a newer program: it says so and touches nothing."""
     await query(dsn, "UPDATE alembic_version SET version_num = '9999'")
@@ -174,6 +188,19 @@ async def test_a_newer_database_is_refused_and_left_as_it_is(dsn: str) -> None:
         await migrate(dsn)
 
     assert (await query(dsn, "SELECT version_num FROM alembic_version"))[0][0] == "9999"
+
+
+async def test_who_may_not_read_the_revision_is_told_what_to_do(dsn: str) -> None:
+    """A user of the database without rights gets a sentence, also where nothing is to be migrated."""
+    role = f"nobody_{uuid.uuid4().hex[:8]}"
+    await query(dsn, f"CREATE ROLE {role} LOGIN PASSWORD 'x'")
+    parts = urlsplit(dsn)
+    theirs = urlunsplit(parts._replace(netloc=f"{role}:x@{parts.netloc.rpartition('@')[2]}"))
+    try:
+        with pytest.raises(DatabaseUnavailable, match="GRANT ALL"):
+            await migrate(theirs)
+    finally:
+        await query(dsn, f"DROP ROLE {role}")
 
 
 @pytest.mark.parametrize(
