@@ -60,7 +60,7 @@ class InboxService:
             return taken
         other = await self._store.inbox.worker(entry)
         # Who lives is asked now: one that started since the last sign of life would be taken for dead.
-        if other is None or other in await self._store.processes.alive(self._clock()):
+        if other is not None and other in await self._store.processes.alive(self._clock()):
             return None
         return await self._store.inbox.take(entry, mine, instead_of=other)
 

@@ -13,10 +13,8 @@ from memory.records import DatabaseUnavailable
 from memory.store.catalogue import tables
 from memory.store.database import LOST
 
-_files = (path.name for path in files("migrations.versions").iterdir())
-
-NEWEST = max(name[1:5] for name in _files if name.startswith("v"))
-"""The revision of this program: that of the last file of migrations."""
+NEWEST = max(file.name for file in files("migrations.versions").iterdir() if file.name.startswith("v"))[1:5]
+"""The revision of this program: the number in the name of the last migration."""
 
 
 async def migrate(dsn: str) -> str:
@@ -43,7 +41,7 @@ async def migrate(dsn: str) -> str:
 
 
 async def _is_newest(connection: asyncpg.Connection[asyncpg.Record]) -> bool:
-    """Whether nothing is to be done: in a cluster tables may have to be spread, and alembic tells of missing rights."""
+    """Whether nothing is to be done; tables of a cluster, and missing rights, are looked after by alembic."""
     try:
         if not await connection.fetchval(
             "SELECT to_regclass('alembic_version') IS NOT NULL AND to_regproc('create_distributed_table') IS NULL"

@@ -62,6 +62,20 @@ def test_a_command_loads_only_what_it_needs() -> None:
     assert done.stdout.split() == []
 
 
+def test_garbage_is_collected_once_a_command_is_loaded() -> None:
+    """And what was loaded is left out of it."""
+    asked = """
+import contextlib, gc, sys
+from urmom_bot.__main__ import main
+sys.argv = ["urmom-bot", "--version"]
+with contextlib.suppress(SystemExit):
+    main()
+print(gc.isenabled(), gc.get_freeze_count() > 50_000)
+"""
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[1:] == ["True True"]
+
+
 def test_every_setting_is_explained() -> None:
     """.env.example has each setting once, with its default and a line of why, and no other."""
     text = (ROOT / ".env.example").read_text()

@@ -11,6 +11,7 @@ import pytest
 from memory import DatabaseUnavailable
 from memory.records import InboxEntry, InboxKind, InboxState
 from memory.store import Store
+from memory.store.inbox import InboxStore
 from tests.conftest import Clock, G, Opener, Server, lasting, query, served
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
@@ -86,6 +87,23 @@ async def test_the_work_of_a_process_that_started_since_is_its_own(dsn: str, app
     assert taken.attempts == 2
     await one.inbox.finish(entry())
     assert await one.inbox.take(entry()) is None
+    await other.close()
+
+
+async def test_what_is_let_go_meanwhile_is_taken(dsn: str, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks anew by an edit takes it from whoever works on it: it waits for nobody then."""
+    inbox = app.memory.inbox
+    await inbox.record(entry())
+    other = await Store.open(dsn)
+    assert await other.inbox.take(entry(), other.process_id) is not None
+    of = InboxStore.worker
+
+    async def worker(self: InboxStore, about: InboxEntry) -> int | None:
+        await query(dsn, "UPDATE inbox SET worker = NULL")
+        return await of(self, about)
+
+    monkeypatch.setattr(InboxStore, "worker", worker)
+    assert await inbox.take(entry()) is not None
     await other.close()
 
 

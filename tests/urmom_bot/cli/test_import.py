@@ -115,7 +115,7 @@ async def test_memory_is_bounded_however_long_the_file(opened: Opener, tmp_path:
     """A file is streamed: a long one takes no more memory than a short one."""
     async with opened(ai=False) as app:
         peaks = []
-        for n in (2_000, 6_000):
+        for n in (2_000, 8_000):
             path = export(tmp_path / "e.json", [record(m, content="w" * 500) for m in range(n)])
             tracemalloc.start()
             await import_file(path, app.memory, Counts())

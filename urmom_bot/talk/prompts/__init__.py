@@ -196,31 +196,18 @@ def reply(
     known = [*told.values(), conversation.just_told]
     found = _found(recalled, names, room, text, but=shown, known=known, background=conversation.background)
     lines, numbered = _numbered(found, names)
-    prompt = Prompt(
-        name="reply",
-        instructions=task,
-        data=fenced(
-            {
-                "you": escape(bot_name, 40),
-                "topics" if topic is None else "topic": index,
-                "conversation": segments,
-                "now": f"{at.astimezone(names.tz):%A %Y-%m-%d %H:%M}",
-                "people": list(told.values()),
-                "found": lines,
-                "answered": list(answered.values()),
-                "recent": list(recent.values()),
-                "message": question,
-            }
-        ),
-        result=Replied,
-        turns=tuple(window.values()),
-        guild_id=guild_id,
-        temperature=0.7,
-        max_output_tokens=6_000,
-        patience=5.0,
-        priority=Priority.REPLY,
-        time_limit=40.0,
-    )
+    sections = {
+        "you": escape(bot_name, 40),
+        "topics" if topic is None else "topic": index,
+        "conversation": segments,
+        "now": f"{at.astimezone(names.tz):%A %Y-%m-%d %H:%M}",
+        "people": list(told.values()),
+        "found": lines,
+        "answered": list(answered.values()),
+        "recent": list(recent.values()),
+        "message": question,
+    }
+    prompt = _asked(guild_id, task, sections, tuple(window.values()))
     spent = {
         "question": tokens(question),
         "people": _cost(told.values()),
@@ -238,6 +225,25 @@ def reply(
         contexts=tuple(told),
         messages=tuple({*shown, *conversation.sources}),
         spent={**spent, "fixed": fixed, "whole": whole, "delta": whole - fixed},
+    )
+
+
+def _asked(
+    guild_id: int, task: str, sections: Mapping[str, str | Sequence[str]], turns: tuple[tuple[str, str], ...]
+) -> Prompt[Replied]:
+    """The prompt, with the limits of one that somebody waits for."""
+    return Prompt(
+        name="reply",
+        instructions=task,
+        data=fenced(sections),
+        result=Replied,
+        turns=turns,
+        guild_id=guild_id,
+        temperature=0.7,
+        max_output_tokens=6_000,
+        patience=5.0,
+        priority=Priority.REPLY,
+        time_limit=40.0,
     )
 
 
