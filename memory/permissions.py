@@ -1,9 +1,10 @@
 """Who may hear, see, change and undo what is remembered: the one place that decides. Pure.
 
 Every question is one function of a `Viewer` and what is asked about. Five roles answer them: the *subject*, whom
-something is about; the *teller*, who said it; a *moderator* (Manage Messages); a *manager* (Manage Server, who may
-also moderate); and the *operator*, who runs the bot and acts with the rights of the subject. A private fact is one
-that its subject keeps for themselves: to everybody else it does not exist.
+something is about; the *teller*, who said it; a *moderator* (Manage Messages in the whole guild); a *manager*
+(Manage Server, who may also moderate); and the *operator*, who runs the bot and acts with the rights of the subject.
+Whoever moderates a single channel has a say about what was said in that channel, and about nothing else. A private
+fact is one that its subject keeps for themselves: to everybody else it does not exist.
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ class Viewer:
     is_alone: bool = False
     """Whether nobody but the viewer reads the answer."""
     may_moderate: bool = False
+    """Whether they have Manage Messages in the guild: a channel's own rules give nobody rights over memory."""
+    moderated_channel: int | None = None
+    """The channel they ask in, where its own rules give them Manage Messages there."""
     may_manage: bool = False
     is_operator: bool = False
 
@@ -73,6 +77,10 @@ class Viewer:
     def moderates(self) -> bool:
         """Whether the viewer may moderate: who manages a server may."""
         return self.may_moderate or self.may_manage or self.is_operator
+
+    def moderates_channel(self, channel_id: int | None) -> bool:
+        """Whether the viewer moderates the guild, or this channel of it."""
+        return self.moderates or (channel_id is not None and channel_id == self.moderated_channel)
 
 
 def operator(guild_id: int) -> Viewer:
@@ -194,10 +202,14 @@ def may_correct(viewer: Viewer, fact: Fact) -> bool:
 
 
 def may_strike(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may have a fact forgotten: its subject in the rooms they read, others who hear it."""
+    """Whether a viewer may have a fact forgotten: its subject in the rooms they read, others who hear it.
+
+    Whoever moderates the channel it was told in may, too: that telling goes.
+    """
     if viewer.is_person(fact.user_id):
         return may_reach(viewer, fact)
-    return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
+    has_a_say = _has_a_say(viewer, fact) or viewer.moderates_channel(fact.channel_id)
+    return has_a_say and may_hear(viewer, fact.audience)
 
 
 class Refusal(Enum):
@@ -265,7 +277,8 @@ class Scope(Enum):
     AUDIBLE = "audible"
     """A moderator's word: what may be told where they ask goes, and it is kept from coming back."""
     OWN_SOURCES = "own sources"
-    """A teller's word: what they told themselves goes; what others told stays, and may be told again."""
+    """A teller's word: what they told themselves goes; what others told stays, and may be told again. A channel
+    moderator's word takes what was told in that channel as well."""
 
 
 def scope_of(viewer: Viewer, user_id: int) -> Scope:
@@ -299,7 +312,7 @@ def may_edit_topics(viewer: Viewer, audience: int) -> bool:
 def may_drop_line(viewer: Viewer, line: Conclusion) -> bool:
     """Whether a viewer may delete a line: moderators who hear it, whoever it names, and on whose words it rests."""
     is_theirs = viewer.user_id in (*line.people, *line.evidence_by)
-    return (is_theirs or viewer.moderates) and may_hear(viewer, line.audience)
+    return (is_theirs or viewer.moderates_channel(line.channel_id)) and may_hear(viewer, line.audience)
 
 
 # Deciding

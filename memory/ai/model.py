@@ -38,7 +38,7 @@ from memory.ai.client import (
     schema_of,
 )
 from memory.ai.governor import Governor
-from memory.ai.parsing import Text, parse
+from memory.ai.parsing import Text, cleaned, parse
 from memory.observer import AICall, Observer
 from memory.records import Spent
 
@@ -178,7 +178,8 @@ class GovernedModel:
             spent += Spent(calls=1, tokens_in=completion.tokens_in, tokens_out=completion.tokens_out)
             if not completion.calls or run is None or rounds == ROUNDS:
                 break
-            prompt = replace(prompt, used=(*prompt.used, *[(call, await run(call)) for call in completion.calls]))
+            calls = [replace(call, arguments=cleaned(dict(call.arguments))) for call in completion.calls]
+            prompt = replace(prompt, used=(*prompt.used, *[(call, await run(call)) for call in calls]))
         for last_try in (False, True):
             try:
                 value = parse(completion.text, prompt.result)

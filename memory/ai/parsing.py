@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from memory.ai.client import AIUnusable
+from memory.rules.text import clean
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -28,8 +29,23 @@ class Answering(BaseModel):
     answer: str = ""
 
 
+def cleaned(found: Any) -> Any:
+    """A value of JSON whose texts are clean: its escapes may stand for what `clean` takes out."""
+    if isinstance(found, str):
+        return clean(found)
+    if isinstance(found, list):
+        return [cleaned(one) for one in found]
+    if isinstance(found, dict):
+        return {clean(name): cleaned(one) for name, one in found.items()}
+    return found
+
+
 def parse(text: str, result: type[T]) -> T:
-    """The first JSON object in `text` that fits `result`. Raises AIUnusable, saying what does not fit."""
+    """The first JSON object in `text` that fits `result`. Raises AIUnusable, saying what does not fit.
+
+    Whatever a model writes is cleaned here: no NUL and no lone surrogate reaches the database or Discord.
+    """
+    text = clean(text)
     if not text.strip():
         raise AIUnusable("The AI's answer is empty.")
     if issubclass(result, Text):
@@ -41,7 +57,7 @@ def parse(text: str, result: type[T]) -> T:
         tries += 1
         try:
             found, _ = decoder.raw_decode(text, start)
-            return result.model_validate(found)
+            return result.model_validate(cleaned(found))
         except json.JSONDecodeError as broken:
             if problem.startswith("there is no"):
                 problem = f"the JSON breaks off or is malformed ({broken.msg})"

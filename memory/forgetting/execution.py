@@ -222,7 +222,8 @@ class Forgetting:
         guild_id, subject = request.viewer.guild_id, request.subject
         if plan.teller is not None or not request.keywords:
             fact_ids = [fact.fact_id for fact in request.allowed]
-            return await self._store.forgetting.find_sources(guild_id, fact_ids, request.viewer.user_id)
+            viewer = request.viewer
+            return await self._store.forgetting.find_sources(guild_id, fact_ids, viewer.user_id, plan.channel_id)
         statements = [*request.keywords, *await self._keywords_by_id(request)]
         return await self._store.forgetting.find_words(
             guild_id, subject.user_id, plan.names, statements, request.searched_audiences, words=request.statements

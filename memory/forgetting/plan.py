@@ -89,6 +89,8 @@ class Plan:
     """Turns and segments of talks that go on, by their nodes."""
     teller: int | None = None
     """Where there is one, of the facts only what this member told goes, and what others told stays."""
+    channel_id: int | None = None
+    """With a `teller`: what anybody told in this channel, which the teller moderates, goes too."""
     suppressed: Sequence[KeyedStatement] = ()
     """What is kept from coming back."""
     names: Sequence[str] = ()
@@ -148,6 +150,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
         turns=[node for node, text in found.turns if removes_all and (text is None or goes(text))],
         conclusion_ids=[one.conclusion_id for one in found.conclusions if removes_all and goes(one.text)],
         teller=None if removes_all else viewer.user_id,
+        channel_id=None if removes_all else viewer.moderated_channel,
         suppressed=list(dict.fromkeys(statements)) if removes_all else [],
         names=found.names,
         refused=request.refused,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from functools import cache
 from importlib.resources import files
+
+from memory.rules.folding import folded, surface
 
 NOTE = "note"
 """The key of a fact that has no better one (seed 000)."""
@@ -31,9 +32,7 @@ def _table() -> tuple[dict[str, str], frozenset[str], dict[str, str]]:
 
 def _folded(word: str) -> str:
     """Lower case, no accents, single spaces."""
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    bare = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(re.findall(r"[^\W_]+", bare))
+    return " ".join(re.findall(r"[^\W_]+", folded(surface(word))))
 
 
 def _singulars(word: str) -> list[str]:
@@ -51,15 +50,15 @@ def _singulars(word: str) -> list[str]:
 
 def normal_key(key: str) -> str:
     """One form for a key: case, accents, plural and known synonyms aside; `note` for none."""
-    folded = _folded(key)[:LONGEST].strip()
-    if not folded:
+    plain = _folded(key)[:LONGEST].strip()
+    if not plain:
         return NOTE
     forms, _, _ = _table()
-    for form in _singulars(folded):
+    for form in _singulars(plain):
         if form in forms:
             return forms[form]
-    plural = folded.endswith("s") and not folded.endswith(("ss", "us", "is")) and len(folded) > 3
-    return folded[:-1] if plural else folded
+    plural = plain.endswith("s") and not plain.endswith(("ss", "us", "is")) and len(plain) > 3
+    return plain[:-1] if plural else plain
 
 
 def holds_one(key: str) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator
 from functools import cache
 from importlib.resources import files
 
+from memory.rules.folding import folded, surface
 from memory.rules.text import without_ids
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[\u2600-\u27bf\U0001f300-\U0001faff]+")
@@ -33,7 +33,7 @@ def _small() -> frozenset[str]:
 
 def is_everyday(name: str) -> bool:
     """Whether a name consists of everyday words alone, so that it identifies nobody by itself."""
-    words = [folded(word) for word, _ in _parts(name)]
+    words = [folded(word) for word, _ in _parts(surface(name))]
     return bool(words) and all(word in _small() or word in listed_words("everyday.txt") for word in words)
 
 
@@ -42,16 +42,9 @@ _LAUGHTER = re.compile(r"(?:[ahx]{4,}|[ах]{4,}|[jaei]{6,}|l+o+l+|x+d+)")
 
 def is_chatter(text: str) -> bool:
     """Whether a text tells nothing by itself: laughter, a greeting, a yes."""
-    words = [folded(word) for word, _ in _parts(without_ids(text)[:200])]
+    words = [folded(word) for word, _ in _parts(surface(without_ids(text)[:200]))]
     known = listed_words("chatter.txt") | _small()
     return all(word in known or not word.isalpha() or _LAUGHTER.fullmatch(word) for word in words)
-
-
-def folded(word: str) -> str:
-    """Lower case without the marks of letters, as `folding` has it for SQL."""
-    plain = unicodedata.normalize("NFKD", word.lower())
-    bare = "".join(c for c in plain if not "\u0300" <= c <= "\u036f")
-    return unicodedata.normalize("NFC", bare).replace("’", "'")
 
 
 def _stem(word: str) -> str:
@@ -74,7 +67,7 @@ def keywords(text: str, *, ignore: Collection[str] = ()) -> dict[str, bool]:
     itself. Small words and the names in `ignore` are no keywords.
     """
     aside = _small().union(folded(word) for name in ignore for word, _ in _parts(name)) if ignore else _small()
-    text = without_ids(text)
+    text = surface(without_ids(text))
     found: dict[str, bool] = {}
     before, end = "", 0
     for word, start in _parts(text):
@@ -94,11 +87,3 @@ def keywords(text: str, *, ignore: Collection[str] = ()) -> dict[str, bool]:
 def sentences_of(text: str) -> list[str]:
     """A text in its sentences."""
     return [part for part in _SENTENCE.split(text) if part]
-
-
-@cache
-def folding() -> tuple[str, str]:
-    """Letters with marks, and the same without: what SQL's `translate` needs to compare as `keywords` does."""
-    pairs = [(chr(c), folded(chr(c))) for c in (*range(0xC0, 0x250), *range(0x400, 0x500), *range(0x1E00, 0x1F00))]
-    kept = [(marked, plain) for marked, plain in pairs if len(plain) == 1 and marked.islower() and plain != marked]
-    return "".join(marked for marked, _ in kept), "".join(plain for _, plain in kept)

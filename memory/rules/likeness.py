@@ -10,7 +10,8 @@ from functools import cache
 from importlib.resources import files
 
 from memory.records import Conclusion
-from memory.rules.keywords import folded, keywords, listed_words
+from memory.rules.folding import folded
+from memory.rules.keywords import keywords, listed_words
 
 SHIFT = 0.4
 """Similarity to what was said before under which the subject has changed (seed 002, §2.3)."""

@@ -10,7 +10,8 @@ from datetime import date
 from functools import cache
 
 from memory.rules.dates import Span, span_in
-from memory.rules.keywords import folded, is_everyday, listed_words
+from memory.rules.folding import folded
+from memory.rules.keywords import is_everyday, listed_words
 from memory.rules.names import nominatives
 from memory.rules.text import clean, mentioned
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection
 from datetime import date, timedelta
 
-from memory.rules.keywords import CJK, WORD, folded, is_everyday, listed_words
+from memory.rules.folding import folded
+from memory.rules.keywords import CJK, WORD, is_everyday, listed_words
 from memory.rules.text import mentioned, without_ids
 
 BEFORE, AFTER = timedelta(days=8), timedelta(days=15)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from memory.rules.keywords import CJK, CYRILLIC, WORD, folded, is_everyday, keywords, sentences_of
+from memory.rules.folding import disguises, folded, surface
+from memory.rules.keywords import CJK, CYRILLIC, WORD, is_everyday, keywords, sentences_of
 
 SHARE = 0.6
 """The share of a statement's keywords that a sentence must have to tell it."""
@@ -65,6 +66,11 @@ class Fingerprints:
             frozenset(map(self.of_stem, found)),
             frozenset(self.of_stem(stem) for stem, distinctive in found.items() if distinctive),
         )
+
+    def of_text(self, text: str) -> frozenset[str]:
+        """The fingerprints of the keywords of a text, and of what it says in a disguise."""
+        readings = (text, *disguises(surface(text)))
+        return frozenset(self.of_stem(stem) for reading in readings for stem in keywords(reading))
 
     def _of_name(self, name: str) -> frozenset[str]:
         """Fingerprints of a name's forms, so that a member who is not remembered is recognised and not written about.
@@ -155,7 +161,7 @@ class Suppressed:
         if not wanted:
             return False
         for sentence in sentences_of(text):
-            told = self._fingerprints.of_statement(sentence).fingerprints
+            told = self._fingerprints.of_text(sentence)
             if any(s.statement.is_told_by(told) for s in wanted):
                 return True
         return False
@@ -163,11 +169,11 @@ class Suppressed:
     def _may_tell(self, text: str, subjects: Collection[int]) -> bool:
         """Whether any word of a text is one of what was forgotten of the members `subjects`."""
         wanted = {f for u in subjects for s in self._of.get(u, ()) for f in s.statement.fingerprints}
-        return bool(wanted) and not wanted.isdisjoint(self._fingerprints.of_statement(text).fingerprints)
+        return bool(wanted) and not wanted.isdisjoint(self._fingerprints.of_text(text))
 
     def told_again(self, text: str, user_id: int) -> list[int]:
         """The ids of the suppressions of a member that `text` tells again whole, not by a name in it alone."""
-        told = self._fingerprints.of_statement(text).fingerprints
+        told = self._fingerprints.of_text(text)
         return [s.suppression_id for s in self._of.get(user_id, ()) if s.statement.share(told) >= SHARE]
 
     def names(self, text: str) -> bool:
@@ -190,7 +196,7 @@ def tells(fingerprints: Fingerprints, text: str, statements: Iterable[KeyedState
     """Whether a sentence of `text` tells one of the statements."""
     wanted = list(statements)
     for sentence in sentences_of(text):
-        told = fingerprints.of_statement(sentence).fingerprints
+        told = fingerprints.of_text(sentence)
         if any(statement.is_told_by(told) for statement in wanted):
             return True
     return False

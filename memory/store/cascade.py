@@ -515,14 +515,17 @@ async def sources_removed(
     return await _drop(connection, guild_id, await _told_by(connection, guild_id, fact_ids, teller))
 
 
-async def _told_by(connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int) -> list[Node]:
-    """The sources of facts that are one person's word."""
+async def _told_by(
+    connection: Connection, guild_id: int, fact_ids: Collection[int], teller: int, channel_id: int | None = None
+) -> list[Node]:
+    """The sources of facts that are one person's word, or were told in a channel."""
     rows = await connection.fetch(
         "SELECT fact_id, message_id, stated_by FROM fact_sources"
-        " WHERE guild_id = $1 AND fact_id = ANY($2) AND stated_by = $3",
+        " WHERE guild_id = $1 AND fact_id = ANY($2) AND (stated_by = $3 OR channel_id = $4)",
         guild_id,
         list(fact_ids),
         teller,
+        channel_id,
     )
     return [node("source", *row.values()) for row in rows]
 
@@ -819,16 +822,17 @@ async def forgotten(
     messages: Collection[int] = (),
     others: Collection[Node] = (),
     teller: int | None = None,
+    channel_id: int | None = None,
     subject: tuple[int, Collection[str]] | None = None,
 ) -> Counter[str]:
     """Remove facts, messages and other rows, and what was made from them; how many rows went, by table.
 
-    Of the facts only what the `teller` told, where there is one; with `subject`, a member and their names, also every
-    text of a model about them.
+    Of the facts only what the `teller` told, where there is one, or anybody in the channel; with `subject`, a member
+    and their names, also every text of a model about them.
     """
     seeds = [*others, *(node("fact", n) for n in facts if teller is None)]
     if teller is not None:
-        seeds += await _told_by(connection, guild_id, facts, teller)
+        seeds += await _told_by(connection, guild_id, facts, teller, channel_id)
     if subject is not None:
         seeds += await _texts_about(connection, guild_id, *subject)
     gone: list[asyncpg.Record] = []

@@ -61,11 +61,26 @@ def translated() -> Iterator[None]:
         if getattr(failed, "sqlstate", None) in CONFLICTS:
             raise DatabaseConflict(f"The database reports a conflict: {type(failed).__name__}") from failed
         if not isinstance(failed, LOST):
-            raise
+            raise _without_values(failed) from None
         lost = failed
         reason = str(lost) or type(lost).__name__
         raise DatabaseUnavailable(f"The database does not answer: {reason}") from lost
 
+
+def _without_values(failed: BaseException) -> BaseException:
+    """A defect that says what kind it is, and nothing of the words that caused it (law 12): logs and `parked` have it.
+
+    The driver puts the argument that it could not send into its message, and the server the row into its detail.
+    """
+    state = getattr(failed, "sqlstate", None)
+    failed.args = (f"{type(failed).__name__} ({state})" if state else type(failed).__name__,)
+    for name in _VALUES.intersection(vars(failed)):
+        setattr(failed, name, None)
+    return failed
+
+
+_VALUES = frozenset(["message", "detail", "hint", "context", "internal_query", "query"])
+"""What of an error of the driver's may have values of a statement in it."""
 
 _in_background: ContextVar[bool] = ContextVar("database_in_background", default=False)
 

@@ -10,7 +10,6 @@ from typing import Any
 from memory.forgetting.plan import Plan
 from memory.records import Change, Consent, Stored
 from memory.rules.carried_names import CarriedName
-from memory.rules.keywords import folding
 from memory.rules.text import mentioned
 from memory.store import audit, cascade, consents
 from memory.store.catalogue import Table, tables
@@ -51,6 +50,7 @@ class ForgettingStore(Tables):
                     *plan.turns,
                 ],
                 teller=plan.teller,
+                channel_id=plan.channel_id,
                 subject=(plan.user_id, plan.names) if plan.suppressed else None,  # whatever a model made of it
             )
             suppression_ids = await consents.suppress(connection, guild_id, plan.user_id, plan.suppressed, now)
@@ -232,12 +232,12 @@ class ForgettingStore(Tables):
             matching = f"""
                 EXISTS (SELECT 1 FROM jsonb_array_elements($4::jsonb) AS statement (words)
                         WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(words) AS word (pattern)
-                                          WHERE translate(lower({table.text}), $6, $7) NOT LIKE pattern))"""
+                                          WHERE compared({table.text}) NOT LIKE pattern))"""
             if table.audience:
                 matching += " AND ($5::bigint[] IS NULL OR audience = ANY($5))"
             if table.name == "chat_history":
                 # the order itself is among them until it is done
-                found = f"({by_or_naming(f'NOT off_record AND {matching}', names='$8::text[]', words='$9::text[]')})"
+                found = f"({by_or_naming(f'NOT off_record AND {matching}', names='$6::text[]', words='$7::text[]')})"
             else:
                 found = f"""
                     (SELECT guild_id FROM {table.name}
@@ -254,21 +254,24 @@ class ForgettingStore(Tables):
                 [f"%{like(name)}%" for name in named],
                 wanted,
                 searched,
-                *folding(),
                 named,
                 list(words),
             )
         return {row["name"]: row["rows"] for row in rows}
 
-    async def find_sources(self, guild_id: int, fact_ids: Collection[int], teller: int) -> dict[str, int]:
-        """Count what one member told of facts, by table."""
+    async def find_sources(
+        self, guild_id: int, fact_ids: Collection[int], teller: int, channel_id: int | None = None
+    ) -> dict[str, int]:
+        """Count what one member told of facts, or anybody in a channel, by table."""
         async with self._db.connection() as connection:
             return {
                 table: await connection.fetchval(
-                    f"SELECT count(*) FROM {table} WHERE guild_id = $1 AND fact_id = ANY($2) AND stated_by = $3",
+                    f"SELECT count(*) FROM {table}"
+                    " WHERE guild_id = $1 AND fact_id = ANY($2) AND (stated_by = $3 OR channel_id = $4)",
                     guild_id,
                     list(fact_ids),
                     teller,
+                    channel_id,
                 )
                 for table in ("facts", "fact_sources")
             }

@@ -8,7 +8,6 @@ from datetime import datetime
 import asyncpg
 
 from memory.records import AuthorKind, Message, Talked
-from memory.rules.keywords import folding
 from memory.rules.safety import secret_spans
 from memory.store import cascade
 from memory.store.cascade import PEOPLE
@@ -475,17 +474,16 @@ class MessageStore(Tables):
         or of all with None; the member's own of every audience with `own_anywhere`.
         """
         matching = """
-            NOT off_record AND ($5::bigint[] IS NULL OR audience = ANY($5) OR ($8 AND user_id = $2))
-            AND translate(lower(message_text), $6, $7) LIKE ANY($4)"""
+            NOT off_record AND ($5::bigint[] IS NULL OR audience = ANY($5) OR ($6 AND user_id = $2))
+            AND compared(message_text) LIKE ANY($4)"""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                by_or_naming(matching, names="$3::text[]", words="$9::text[]"),
+                by_or_naming(matching, names="$3::text[]", words="$7::text[]"),
                 guild_id,
                 user_id,
                 [*names, f"<@{user_id}>", f"<@!{user_id}>"],
                 [f"%{like(stem)}%" for stem in stems],
                 None if audiences is None else list(audiences),
-                *folding(),
                 own_anywhere,
                 list(words),
             )
@@ -524,5 +522,5 @@ def by_or_naming(matching: str, *, names: str, words: str) -> str:
         UNION ALL
         SELECT * FROM chat_history
         WHERE guild_id = $1 AND user_id <> $2 AND message_id = ANY(ARRAY(SELECT message_id FROM named))
-          AND EXISTS (SELECT 1 FROM unnest({names}) AS name WHERE strpos(lower(message_text), lower(name)) > 0)
+          AND EXISTS (SELECT 1 FROM unnest({names}) AS name WHERE strpos(compared(message_text), compared(name)) > 0)
           AND {matching} ORDER BY message_id"""

@@ -11,10 +11,10 @@ import pytest
 from memory import Change, Fact, NotAllowed, Teachers, Viewer, operator, public
 from memory import permissions as may
 from memory.permissions import ALL_GUILDS, NOBODY, OPERATOR, Refusal, Scope
-from memory.records import Confidence, Source
+from memory.records import Conclusion, ConclusionKind, Confidence, Source
 
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
-G, ANN, BOB, CID = 9, 1, 2, 3
+G, ANN, BOB, CID, CHANNEL = 9, 1, 2, 3, 70
 HERE, ELSEWHERE = 5, 6
 """Two audiences; the viewers below are in the first, and may hear what everyone may."""
 
@@ -32,6 +32,8 @@ VIEWERS = {
     "other alone": viewer(CID, is_alone=True),
     "moderator": viewer(CID, may_moderate=True),
     "moderator alone": viewer(CID, may_moderate=True, is_alone=True),
+    "moderator of the channel": viewer(CID, moderated_channel=CHANNEL),
+    "moderator of another channel": viewer(CID, moderated_channel=CHANNEL + 1),
     "manager": viewer(CID, may_manage=True),
     "operator": operator(G),
     "nobody": public(G, HERE, (0, HERE)),
@@ -50,7 +52,7 @@ def fact(audience: int = HERE, *, stated_by: int = BOB, retired: bool = False) -
         confidence=Confidence.MEDIUM,
         source=Source.EXPLICIT,
         stated_by=stated_by,
-        channel_id=None,
+        channel_id=CHANNEL,
         message_id=None,
         quote="Ann sings alto",
         audience=audience,
@@ -196,11 +198,34 @@ def test_who_may_confirm_and_correct(told: Fact, who: set[str]) -> None:
 
 @pytest.mark.parametrize(("told", "who"), FACTS)
 def test_who_may_strike(told: Fact, who: set[str]) -> None:
-    """The same; the subject in every room they can read, and what they told themselves anywhere."""
+    """The same; the subject in every room they can read, and what they told themselves anywhere.
+
+    Who moderates the channel it was told in, too, where they hear it; who moderates another, not.
+    """
     reaches = told.audience != ELSEWHERE or told.stated_by == ANN
-    assert {name for name, v in VIEWERS.items() if may.may_strike(v, told)} == who | (
-        those("subject") if reaches else set()
+    is_heard = told.audience in (0, HERE)
+    assert {name for name, v in VIEWERS.items() if may.may_strike(v, told)} == (
+        who | (those("subject") if reaches else set()) | ({"moderator of the channel"} if is_heard else set())
     )
+
+
+def test_who_may_drop_a_line_and_edit_a_topic() -> None:
+    """A line: whom it names, on whose words it rests, and moderators, those of its channel too. Pages: moderators."""
+    line = Conclusion(
+        guild_id=G,
+        audience=HERE,
+        kind=ConclusionKind.DECISION,
+        text="<@1> brings the cake",
+        at=NOON,
+        channel_id=CHANNEL,
+        people=(ANN,),
+        evidence_by=(BOB,),
+    )
+    assert {n for n, v in VIEWERS.items() if may.may_drop_line(v, line)} == THEIRS | {"moderator of the channel"}
+    assert not any(
+        may.may_drop_line(v, replace(line, audience=ELSEWHERE)) for n, v in VIEWERS.items() if n != "operator"
+    )
+    assert {n for n, v in VIEWERS.items() if may.may_edit_topics(v, HERE)} == those("moderator, manager, operator")
 
 
 def test_what_a_person_reaches_in_other_rooms() -> None:
@@ -286,6 +311,7 @@ def test_who_may_undo(done: Change, audiences: tuple[int, ...], who: set[str]) -
         ("moderator", Scope.AUDIBLE, (0, HERE)),
         ("manager", Scope.AUDIBLE, (0, HERE)),
         ("teller", Scope.OWN_SOURCES, (0, HERE)),
+        ("moderator of the channel", Scope.OWN_SOURCES, (0, HERE)),
         ("other", Scope.OWN_SOURCES, (0, HERE)),
     ],
 )

@@ -21,7 +21,7 @@ from memory.ai import charge
 from memory.permissions import ALL_GUILDS
 from memory.records import InboxEntry, InboxKind, InboxWork
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
-from urmom_bot.cogs.translate import check_there, member_of, viewer_at
+from urmom_bot.cogs.translate import check_there, member_of, rights_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered
 from urmom_bot.panels import CHANGING, Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
@@ -174,15 +174,14 @@ async def request_of(interaction: discord.Interaction[Any], *, is_alone: bool = 
             is_alone=is_alone,
         )
     except DatabaseUnavailable:  # nothing can be told anyway: what is done next says so
-        in_guild = guild_id is not None
+        rights = rights_of(interaction.user, channel_id, interaction.permissions)
         viewer = Viewer(
             guild_id=guild_id or ALL_GUILDS,
             user_id=interaction.user.id,
             audience=channel_id,
             audiences=(channel_id,),
             is_alone=is_alone,
-            may_moderate=in_guild and interaction.permissions.manage_messages,
-            may_manage=in_guild and interaction.permissions.manage_guild,
+            **rights,
         )
     request = Request(
         viewer=viewer,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import TypedDict
 
 import discord
 
@@ -174,7 +175,8 @@ async def viewer_at(
 ) -> Viewer:
     """Who asks in a channel, and what may be told to those who read it there. Raises DatabaseUnavailable.
 
-    `member` tells, with their roles, which restricted channels they can read themselves.
+    `member` tells, with their roles, which restricted channels they can read themselves, and what they may do in the
+    guild; `permissions` are those of the channel.
     """
     if guild_id is None:
         return Viewer(guild_id=ALL_GUILDS, user_id=user_id, is_alone=is_alone)
@@ -187,8 +189,29 @@ async def viewer_at(
         audiences=await memory.guilds.audiences(guild_id, audience),
         readable=readable_by(member, restricted),
         is_alone=is_alone,
-        may_moderate=permissions.manage_messages,
-        may_manage=permissions.manage_guild,
+        **rights_of(member, channel_id, permissions),
+    )
+
+
+class Rights(TypedDict):
+    """What somebody may do in a guild, and in the channel they ask in."""
+
+    may_moderate: bool
+    may_manage: bool
+    moderated_channel: int | None
+
+
+def rights_of(member: object, channel_id: int, permissions: discord.Permissions) -> Rights:
+    """A member's rights over memory: those of their roles in the guild.
+
+    A channel's overwrites are often the members' own to set, as the owners of a voice channel. They count for what
+    was said in that channel alone.
+    """
+    everywhere = member.guild_permissions if isinstance(member, discord.Member) else discord.Permissions.none()
+    return Rights(
+        may_moderate=everywhere.manage_messages,
+        may_manage=everywhere.manage_guild,
+        moderated_channel=channel_id if permissions.manage_messages and not everywhere.manage_messages else None,
     )
 
 

@@ -378,7 +378,7 @@ class DiscordStandIn:
         if channel.guild_id is None:
             return body | {"user": user.payload(), "context": 1}
         guild = self.world.guilds[channel.guild_id]
-        member = guild.member_payload(user) | {"permissions": str(guild.permissions(user.id))}
+        member = guild.member_payload(user) | {"permissions": str(guild.permissions_in(channel, user.id))}
         return body | {"guild_id": str(guild.id), "guild_locale": guild.locale, "member": member, "context": 0}
 
     # Waiting

@@ -49,6 +49,7 @@ class Gateway:
         self._token = token
         self._content_allowed = content_allowed
         self._sessions: dict[str, GatewaySession] = {}
+        self._roles: dict[int, dict[int, int]] = {}
         self.identified = 0
         self.presence: str | None = None
         """The status line that the bot shows."""
@@ -79,7 +80,8 @@ class Gateway:
                 await session.socket.close(code=4000)
 
     async def dispatch(self, name: str, body: dict[str, Any], guild_id: int | None) -> None:
-        """Send an event to the shard that sees its guild, if its intents ask for it."""
+        """Send an event to the shard that sees its guild, if its intents ask for it; roles that are new come first."""
+        await self._announce_roles(guild_id)
         for session in list(self._sessions.values()):
             number, count = session.shard
             if (0 if guild_id is None else (guild_id >> 22) % count) != number:
@@ -90,6 +92,19 @@ class Gateway:
             if needed and not session.intents & needed:
                 continue
             await self._event(session, name, self._gated(session, name, body))
+
+    async def _announce_roles(self, guild_id: int | None) -> None:
+        """Tell of the roles that a guild has since it was announced, as Discord does when one is made or changed."""
+        guild = self._world.guilds.get(guild_id or 0)
+        known = self._roles.get(guild_id or 0)
+        if guild is None or known is None or known == guild.roles:
+            return
+        changed = {role for role, permissions in guild.roles.items() if known.get(role) != permissions}
+        self._roles[guild.id] = dict(guild.roles)
+        for payload in guild.role_payloads():
+            if int(payload["id"]) in changed:
+                name = "GUILD_ROLE_UPDATE" if int(payload["id"]) in known else "GUILD_ROLE_CREATE"
+                await self.dispatch(name, {"guild_id": str(guild.id), "role": payload}, guild.id)
 
     async def barrier(self, within: float = 10) -> None:
         """Wait until every connection has read all it was sent: frames are read in order, a ping among them."""
@@ -185,6 +200,7 @@ class Gateway:
             },
         )
         for guild in mine:
+            self._roles[guild.id] = dict(guild.roles)
             await self._event(session, "GUILD_CREATE", guild.payload(self._world.bot))
         return session
 

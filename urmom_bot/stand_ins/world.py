@@ -170,6 +170,15 @@ class Guild:
             found |= self.roles.get(role, 0)
         return found
 
+    def permissions_in(self, channel: Channel, user_id: int) -> int:
+        """A member's permissions in a channel: those in the guild, and what the channel's overwrites change."""
+        found = self.permissions(user_id)
+        of_roles = {str(role) for role in self.member_roles.get(user_id, [])}
+        for mine in ({str(self.id)}, of_roles, {str(user_id)}):
+            for one in [one for one in channel.overwrites if one["id"] in mine]:
+                found = (found & ~int(one["deny"])) | int(one["allow"])
+        return found
+
     def payload(self, bot: User) -> dict[str, Any]:
         """GUILD_CREATE, with the bot as the one member listed, as Discord does without the members intent."""
         since = {"joined_at": self.bot_since.isoformat()} if self.bot_since is not None else {}

@@ -1,6 +1,5 @@
 """What must not be stored or told as it is: secrets, orders to the bot, sensitive matters, links. Pure.
 
-- `folding` is how texts are looked at: look-alikes, invisible signs and other scripts' figures count as what they show.
 - `secrets` finds passwords, keys, tokens and numbers of accounts, and takes them out of what a model reads.
 - `orders` recognises what tells the bot how to behave; `matters` what is sensitive, shaming or unlawful.
 - `links` defuses what could be opened, and takes invites out.

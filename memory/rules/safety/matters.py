@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from memory.rules.safety.folding import pieces
+from memory.rules.folding import pieces
 from memory.rules.safety.lexicon import Hit, Lexicon
 
 _ORDINARY = frozenset(["things", "around", "stage", "work", "institutes"])

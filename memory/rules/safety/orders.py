@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-from memory.rules.safety.folding import pieces
+from memory.rules.folding import pieces
 from memory.rules.safety.lexicon import UNSPACED, Hit, Lexicon
 
 _LEET = str.maketrans("0134578@$!", "oieastbasi")

@@ -21,8 +21,8 @@ from detect_secrets.plugins.base import BasePlugin
 from mnemonic import Mnemonic
 from stdnum import iban, luhn
 
+from memory.rules.folding import View, plain, view, windows
 from memory.rules.keywords import listed_words
-from memory.rules.safety.folding import View, plain, view, windows
 from memory.rules.safety.lexicon import UNSPACED, Lexicon
 
 REDACTED = "[secret]"

@@ -3,7 +3,7 @@
 import pytest
 
 from memory.ai import AIUnusable
-from memory.ai.parsing import Text, parse
+from memory.ai.parsing import Text, cleaned, parse
 from memory.ai.prompts import Merged
 
 
@@ -46,3 +46,15 @@ def test_what_does_not_fit_says_why(text: str, problem: str) -> None:
 def test_plain_text_is_taken_as_it_is() -> None:
     """A result that is text needs no JSON."""
     assert parse(' {"a": 1} \n', Text).text == '{"a": 1}'
+
+
+@pytest.mark.parametrize("sign", ["\x00", "\ud800", "\\u0000", "\\ud800", "\u202e"])
+def test_what_a_model_writes_is_clean_where_it_enters(sign: str) -> None:
+    """Law 12: a NUL or a lone surrogate, as it is or as an escape of JSON, in words, names of fields and lists."""
+    found = parse(f'{{"members{sign}": [{{"member": "u{sign}1", "context": "An{sign}n won."}}]}}', Merged)
+
+    assert [(m.member, m.context) for m in found.members] == [("u1", "Ann won.")]
+    assert parse(f"hel{sign}lo" if len(sign) == 1 else "hello", Text).text == "hello"
+    assert cleaned({f"a{sign}" if len(sign) == 1 else "a": [1, None, f"b{sign}" if len(sign) == 1 else "b"]}) == {
+        "a": [1, None, "b"]
+    }

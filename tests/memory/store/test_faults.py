@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ import pytest
 
 from memory import DatabaseUnavailable, MemoryManager, Statement
 from memory.records import MemoryFailure
-from memory.store.database import translated
+from memory.store.database import Database, translated
 from tests.conftest import G, Talk, query, tell, viewer_of
 from tests.statements import watch
 
@@ -197,3 +198,25 @@ def test_each_class_is_of_one_kind() -> None:
         except (MemoryFailure, asyncpg.PostgresError) as found:
             raised = type(found)
         assert issubclass(raised, DatabaseUnavailable) == (code[:2] not in ("22", "23")), code
+
+
+async def test_a_defect_says_its_kind_and_no_words(dsn: str) -> None:
+    """Law 12: neither an argument that cannot be sent, nor a row in the way, is in what a log would print."""
+    database = await Database.open(dsn)
+    told = ""
+    for statement, value in (
+        ("SELECT $1::text", "a secret\x00"),
+        ("SELECT $1::text", "a secret\ud800"),
+        ("SELECT ($1::text)::int", "a secret"),
+        ("INSERT INTO bot_state (guild_id, name, value) VALUES (1, $1, ''), (1, $1, '')", "a secret"),
+    ):
+        try:
+            async with database.connection() as connection:
+                await connection.execute(statement, value)
+        except asyncpg.PostgresError as failed:
+            told += "".join(traceback.format_exception(failed))
+    await database.close()
+
+    assert told.count("Traceback") == 4
+    assert "a secret" not in told
+    assert "UniqueViolationError (23505)" in told

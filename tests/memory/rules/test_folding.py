@@ -1,0 +1,83 @@
+"""One folding for all of memory."""
+
+import asyncpg
+import pytest
+
+from memory.rules.folding import disguises, folded, surface, view
+from memory.rules.keys import normal_key
+from memory.rules.keywords import keywords
+from memory.rules.suppression import Fingerprints, tells
+
+WORDS = (
+    "Zürich",
+    "Zu\u0308rich",
+    "Z\u00adü\u200drich",
+    "Zü\u3164rich",
+    "Ｚüｒｉｃｈ",
+    "𝐙ü𝐫𝐢𝐜𝐡",
+    "Z\u0336ü\u0336r\u0336i\u0336c\u0336h\u0336",
+    "ZÜRICH",
+    "Zür\u2060ich",
+    "Zür\ufe0fich",
+)
+"""One word in many writings."""
+
+
+@pytest.mark.parametrize("word", [*WORDS, "Zürісh"])
+def test_one_word_however_it_is_written(word: str) -> None:
+    """Composed or not, with invisible signs, other widths and faces, strokes, letters of another script."""
+    key = Fingerprints(bytes(32))
+    statement = key.of_statement("Ann lives in Zürich", ignore=["Ann"])
+
+    assert folded(surface(word)) == "zurich"
+    assert set(keywords(f"in {word}")) == set(keywords("in Zürich"))
+    assert normal_key(word) == normal_key("Zürich")
+    assert tells(key, f"Ann lives in {word}, they say", [statement])
+
+
+@pytest.mark.parametrize("text", ["Z ü r i c h", "Z.ü.r.i.c.h", "Z-ü-r-i-c-h", "Zür1ch", "Z ü r 1 c h"])
+def test_spaced_letters_and_figures_are_read(text: str) -> None:
+    """In a text that may tell a statement; the statement itself is taken as it stands."""
+    key = Fingerprints(bytes(32))
+
+    assert tells(key, f"Ann lives in {text}", [key.of_statement("lives in Zürich")])
+    assert not tells(key, f"Ann lives in {text}", [key.of_statement("lives in Munich")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I am a b c", "W3C and B2B", "Привет, Ann", "日本語のテキスト", "мир peace", "naïve café", "a-b test", "сосна"],
+)
+def test_what_is_written_plainly_stays(text: str) -> None:
+    """The surface of a plain text is the text: fingerprints that are stored hold on."""
+    assert surface(text) == text
+
+
+def test_one_script_for_a_word() -> None:
+    """The script of a mixed word is that of its letters which look like no others."""
+    assert surface("Аnn") == "Ann"
+    assert surface("Cергей") == "Сергей"
+    assert surface("pаssword") == "password"
+    assert disguises("plain words, and 3 of them") == ()
+
+
+async def test_the_database_folds_as_the_code_does(dsn: str) -> None:
+    """`compared` in SQL is `folded`: for every letter with marks, and for each writing of one word."""
+    letters = [
+        chr(c) for c in (*range(0x20, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x2070), *range(0xFB00, 0xFB07))
+    ]
+    texts = [*WORDS, *(f"a{c}b" for c in letters if c.isprintable() or c == "\u00ad")]
+    connection = await asyncpg.connect(dsn)
+    rows = await connection.fetch(
+        "SELECT words, compared(words), folded(words) FROM unnest($1::text[]) AS words", texts
+    )
+    await connection.close()
+
+    assert [(row["words"], row["compared"]) for row in rows if row["compared"] != folded(row["words"])] == []
+    assert {row["folded"] for row in rows if row["words"] in WORDS} == {"zurich"}
+
+
+def test_a_sign_that_stands_for_many_letters_is_left_alone() -> None:
+    """U+FDFA unfolds to eighteen letters: a text of them would be looked at eighteen times as long."""
+    assert len(view("\ufdfa" * 100).plain) == 100
+    assert view("oﬃce").plain == "office"
