@@ -6,6 +6,8 @@ import os
 import secrets
 from pathlib import Path
 
+from urmom_bot.private_files import make_folder
+
 NAME = "suppression.key"
 """The file in DATA_DIR."""
 
@@ -33,7 +35,7 @@ def key_in(folder: Path, first: bytes | None = None) -> bytes:
     Of several processes that start at once, all get the one that was written.
     """
     path = folder / NAME
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if not path.exists():
         fresh = path.with_name(f"{NAME}.{secrets.token_hex(4)}")
         file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import atexit
+import errno
+import hashlib
 import logging
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,6 +18,8 @@ from pathlib import Path
 
 import fasteners
 import psutil
+
+from urmom_bot.private_files import close_folder
 
 if sys.platform != "win32":
     import fcntl
@@ -33,6 +38,9 @@ BIN = Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
 
 log = logging.getLogger(__name__)
 
+_PRIVATE = "unix_socket_permissions = 0700\n"
+"""Nobody else on the machine connects, wherever the socket lies."""
+
 _QUICK = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n"
 
 
@@ -48,14 +56,14 @@ class _Server(PostgresServer):
             super().__init__(folder / "postgres", postgres_version=version)
         self._durable = durable
         self._lock = fasteners.InterProcessLock(folder / "postgres.lock")
-        self.runtime_path = folder
+        self.runtime_path = _socket_folder(folder)
 
     def ensure_pgdata_inited(self) -> None:
         new = not (self.pgdata / "PG_VERSION").exists()
         super().ensure_pgdata_inited()
-        if new and not self._durable:
+        if new:
             with (self.pgdata / "postgresql.auto.conf").open("a") as settings:
-                settings.write(_QUICK)
+                settings.write(_PRIVATE if self._durable else _PRIVATE + _QUICK)
 
     def ensure_postgres_running(self) -> None:
         self._forget_the_dead()
@@ -78,6 +86,27 @@ class _Server(PostgresServer):
             if not (first.isdigit() and _is_postgres(int(first))):
                 log.warning("the embedded database was not stopped in order; it recovers now")
                 pid_file.unlink(missing_ok=True)
+
+
+SOCKET = ".s.PGSQL.5432"
+LONGEST_SOCKET = 103
+"""Bytes of a socket's path: systems take 104 to 108, the last a NUL."""
+
+
+def _socket_folder(folder: Path) -> Path:
+    """Where the server's socket goes: beside its data, or, where that path is too long, a short one for this data.
+
+    Raises OSError where somebody else made that folder.
+    """
+    if len(os.fsencode(folder / "postgres" / SOCKET)) <= LONGEST_SOCKET:
+        return folder
+    name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
+    short = Path(tempfile.gettempdir()) / f"urmom-bot-{name}"
+    with suppress(FileExistsError):
+        short.mkdir(mode=0o700)
+    if short.is_symlink() or not short.is_dir() or (sys.platform != "win32" and short.stat().st_uid != os.geteuid()):
+        raise OSError(errno.EPERM, f"{short}, where its socket goes as the path is long, is somebody else's")
+    return short
 
 
 @contextmanager
@@ -113,7 +142,7 @@ def embedded(folder: Path, *, durable: bool = True) -> Iterator[str]:
     the machine may cost data.
     """
     folder = folder.expanduser().resolve()
-    folder.mkdir(parents=True, exist_ok=True)
+    close_folder(folder)
     probe = folder / f".writable-{os.getpid()}"
     probe.touch()
     probe.unlink()

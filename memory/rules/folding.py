@@ -79,13 +79,13 @@ def surface(text: str) -> str:
 
 @lru_cache(10_000)
 def _composed(character: str) -> str:
-    """A letter of another width or face as the letter it shows; what stands for more than three is left alone."""
+    """A letter of another width or face as what it shows; what stands for more than two letters is left alone."""
     shown = unicodedata.normalize("NFKC", character)
-    return shown if len(shown) <= MOST_UNFOLDED else character
+    return shown if len(shown) == 1 or (len(shown) <= MOST_UNFOLDED and shown.isalpha()) else character
 
 
-MOST_UNFOLDED = 3
-"""Letters that one character may stand for (ﬃ): some stand for eighteen, and a text of them would be looked at long."""
+MOST_UNFOLDED = 2
+"""Letters that one character may stand for (ﬁ): some stand for eighteen, and a text of them would be looked at long."""
 
 
 def folded(text: str) -> str:
@@ -184,10 +184,15 @@ def _shown(character: str) -> str:
     return "".join(
         c
         if "Ѐ" <= c <= "ӿ" or "぀" <= c <= "ヿ"
-        else "".join(d for d in unicodedata.normalize("NFKD", c) if not unicodedata.combining(d)).translate(_LETTERS)
-        or c
+        else "".join(d for d in _apart(c) if not unicodedata.combining(d)).translate(_LETTERS) or c
         for c in _composed(character).casefold()
     )
+
+
+def _apart(character: str) -> str:
+    """A character as its letter and its marks; what stands for several letters is left alone."""
+    several = len(unicodedata.normalize("NFKC", character)) > MOST_UNFOLDED
+    return unicodedata.normalize("NFD" if several else "NFKD", character)
 
 
 def pieces(text: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 from memory.naming import Naming
 from memory.permissions import Viewer, may_drop_line, may_edit_topics, may_import, require
@@ -20,6 +20,12 @@ from memory.topics import Topics, called
 _LINE = re.compile(r"[-*] +(?P<text>\S.*?) +\((?P<day>\d{4}-\d\d-\d\d)\)\s*")
 _HEADING = re.compile(r"# +(?P<name>\S.*?)\s*")
 _FILE = re.compile(r"[^\w-]+")
+
+EARLIEST = date(2015, 1, 1)
+"""Discord's epoch: no line is older."""
+
+AHEAD = timedelta(days=1)
+"""How far a line's day may lie ahead: somewhere it is tomorrow already."""
 
 LONGEST_FILE = 500_000
 """Characters of a page that is imported."""
@@ -97,7 +103,10 @@ class TopicService:
         for topic in await self._store.topics.list(viewer.guild_id, audiences):
             lines = await self._store.topics.lines(viewer.guild_id, topic.topic_id, None)
             members = await self._store.people.members(viewer.guild_id, {u for one in lines for u in one.people})
-            pages[file_name(topic)] = page_of(topic, lines, members)
+            name = file_name(topic)
+            if name in pages:  # "C++" and "C#" are one file's name
+                name = name.replace(".", f"-{topic.topic_id}.", 1)
+            pages[name] = page_of(topic, lines, members)
         return pages
 
     async def restore(self, viewer: Viewer, name: str, text: str) -> tuple[str, int]:
@@ -106,7 +115,7 @@ class TopicService:
         What was forgotten, and who is not to be remembered, is left out, and so are secrets and orders.
         """
         require(may_import(viewer))
-        title, audience, rows = parsed(name, text)
+        title, audience, rows = parsed(name, text, self._clock().date() + AHEAD)
         guild_id = viewer.guild_id
         members = await self._store.people.members(guild_id)
         names = Names(members.values())
@@ -149,8 +158,11 @@ def page_of(topic: Topic, lines: Sequence[Conclusion], members: Mapping[int, Mem
     return head + "".join(f"- {one_line(with_names(one.text, names))} ({one.at:%Y-%m-%d})\n" for one in lines)
 
 
-def parsed(name: str, text: str) -> tuple[str, int, list[tuple[str, date]]]:
-    """(name, audience, lines with their days) of a page. Raises ValueError with the line that is not of the form."""
+def parsed(name: str, text: str, latest: date) -> tuple[str, int, list[tuple[str, date]]]:
+    """(name, audience, lines with their days) of a page. Raises ValueError with the line that is not of the form.
+
+    No line is of a day before there was Discord, or after `latest`.
+    """
     if len(text) > LONGEST_FILE:
         raise ValueError(f"{name} is larger than {LONGEST_FILE} characters")
     title, audience, rows = "", EVERYONE, []
@@ -165,9 +177,12 @@ def parsed(name: str, text: str) -> tuple[str, int, list[tuple[str, date]]]:
             audience = int(found[1])
         elif found := _LINE.fullmatch(line):
             try:
-                rows.append((one_line(found["text"]), date.fromisoformat(found["day"])))
+                day = date.fromisoformat(found["day"])
             except ValueError:
                 raise ValueError(f"{name}, line {number}: there is no day {found['day']}") from None
+            if not EARLIEST <= day <= latest:
+                raise ValueError(f"{name}, line {number}: {day} is not between {EARLIEST} and {latest}")
+            rows.append((one_line(found["text"]), day))
         else:
             raise ValueError(f"{name}, line {number}: not of the form “- text (2026-02-12)”")
     if not title:

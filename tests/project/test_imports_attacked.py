@@ -229,7 +229,9 @@ def test_no_mutated_export_ends_in_a_traceback() -> None:
         at = dice.randrange(len(page))
         try:
             parsed(
-                "a.md", page[:at] + dice.choice(string.printable) * dice.randint(0, 9) + page[at + dice.randint(0, 9) :]
+                "a.md",
+                page[:at] + dice.choice(string.printable) * dice.randint(0, 9) + page[at + dice.randint(0, 9) :],
+                NOW.date(),
             )
         except ValueError as told:
             assert "a.md" in str(told)

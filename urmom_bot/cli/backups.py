@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 from memory.store.keeping import counts, create_database, drop_database, is_empty, major
 from urmom_bot.postgres import BIN, MAJOR
@@ -28,7 +29,7 @@ async def back_up(dsn: str, path: Path, *, check: bool = True) -> Mapping[str, i
     part.chmod(0o600)
     try:
         tool = await _tool("pg_dump", dsn)
-        await _run([tool, "--format=custom", "--no-owner", "--no-privileges", f"--file={part}", f"--dbname={dsn}"])
+        await _run([tool, "--format=custom", "--no-owner", "--no-privileges", f"--file={part}", "-d"], dsn)
         if check:
             await _check(dsn, part)
         found = await counts(dsn)
@@ -60,14 +61,14 @@ async def restore(dsn: str, path: Path) -> Mapping[str, int]:
 
 async def _restore(dsn: str, path: Path) -> None:
     tool = await _tool("pg_restore", dsn)
-    await _run([tool, "--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges", "-d", dsn, str(path)])
+    as_it_is = ("--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges")
+    await _run([tool, *as_it_is, str(path), "-d"], dsn)
 
 
 async def check_indexes(dsn: str) -> str:
     """Have PostgreSQL check tables and indexes for damage; returns what it found, empty where all is well."""
     tool = await _tool("pg_amcheck", dsn)
-    command = [tool, "--install-missing", "--heapallindexed", "--no-strict-names", dsn]
-    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
+    done = await _ran([tool, "--install-missing", "--heapallindexed", "--no-strict-names"], dsn)
     if done.returncode == 0:
         return ""
     if 'extension "amcheck" is not available' in done.stderr or "amcheck is not installed" in done.stderr:
@@ -86,8 +87,36 @@ async def _tool(name: str, dsn: str) -> str:
     return found
 
 
-async def _run(command: Sequence[str]) -> None:
-    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
+def without_password(dsn: str) -> tuple[str, dict[str, str]]:
+    """An address without its passwords, and what tells PostgreSQL's programs the one it needs.
+
+    Everybody on a machine can read what a program was called with.
+    """
+    parts = urlsplit(dsn)
+    user, at, host = parts.netloc.rpartition("@")
+    name, _, password = user.partition(":")
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    password = dict(query).get("password") or unquote(password)
+    kept = urlencode([(key, value) for key, value in query if key not in ("password", "sslpassword")], quote_via=quote)
+    bare = urlunsplit(parts._replace(netloc=f"{name}{at}{host}", query=kept))
+    return bare, {"PGPASSWORD": password} if password else {}
+
+
+async def _ran(command: Sequence[str], dsn: str) -> subprocess.CompletedProcess[str]:
+    """A program of PostgreSQL's, run against a database: its address comes after the command's last argument."""
+    address, secret = without_password(dsn)
+    return await asyncio.to_thread(
+        subprocess.run,
+        [*command, address],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **secret},
+    )
+
+
+async def _run(command: Sequence[str], dsn: str) -> None:
+    done = await _ran(command, dsn)
     if done.returncode:
         lines = [line for line in done.stderr.strip().splitlines() if line]
         raise BackupFailed(f"{Path(command[0]).name}: {lines[0] if lines else f'exit code {done.returncode}'}")

@@ -22,6 +22,7 @@ from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.setup import proved
 from urmom_bot.config import Settings
 from urmom_bot.portal import Portal, Unreachable, WrongToken, skew
+from urmom_bot.private_files import make_folder
 
 LOW_DISK, NO_DISK = 2 * 2**30, 200 * 2**20
 """Free bytes below which the disk is low, and below which nothing more should be written."""
@@ -131,7 +132,7 @@ def settings_file(path: Path) -> Check:
 def folder(path: Path) -> list[Check]:
     """Whether the data folder can be written, and has room."""
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
         probe = path / ".doctor"
         probe.write_text("")
         probe.unlink()

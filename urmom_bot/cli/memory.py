@@ -32,6 +32,7 @@ from memory.ai.prompts import rendered
 from memory.records import Conclusion, first_id, moment_of, text_of
 from memory.rules.text import mentioned, with_names
 from memory.store.schema import sandbox
+from urmom_bot import private_files
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
@@ -168,13 +169,13 @@ def export(
             if as_json:
                 print(json.dumps(found, ensure_ascii=False, indent=1))
                 return
-            try:
-                to.mkdir(parents=True, exist_ok=True)
-            except OSError as bad:
-                raise Trouble(f"The folder {to} cannot be made ({bad.strerror}).", NO_FOLDER) from bad
             name = to / f"urmom-bot-{guild}-{subject.user_id}"
-            name.with_suffix(".json").write_text(json.dumps(found, ensure_ascii=False, indent=1), encoding="utf-8")
-            name.with_suffix(".md").write_text(readable_export(found), encoding="utf-8")
+            try:
+                private_files.make_folder(to)
+                private_files.write(name.with_suffix(".json"), json.dumps(found, ensure_ascii=False, indent=1))
+                private_files.write(name.with_suffix(".md"), readable_export(found))
+            except OSError as bad:
+                raise Trouble(f"{to} cannot be written ({bad.strerror}).", NO_FOLDER) from bad
             out.print(f"{name}.json and {name}.md are written.", highlight=False, soft_wrap=True)
 
     run_to_end(work())

