@@ -241,9 +241,12 @@ class AuditLineView:
     """One thing a manager did."""
 
     at: datetime
-    actor: str
+    actor_id: int
+    actor_name: str | None
+    """Their username, where it is known: a nickname could blame another."""
     action: str
-    subject: str | None
+    subject_id: int | None
+    subject_name: str | None
     details: Mapping[str, object]
     is_undone: bool
 
@@ -361,14 +364,16 @@ def why_member_view(
 def audit_line_view(change: Change, members: Mapping[int, Member]) -> AuditLineView:
     """A line of the audit; people are shown by id, with their username where it is known."""
 
-    def name(user_id: int) -> str:
-        return f"<@{user_id}>" + (f" ({members[user_id].username})" if user_id in members else "")
+    def username(user_id: int | None) -> str | None:
+        return members[user_id].username if user_id is not None and user_id in members else None
 
     return AuditLineView(
         at=change.at,
-        actor=name(change.actor_id),
+        actor_id=change.actor_id,
+        actor_name=username(change.actor_id),
         action=change.action,
-        subject=name(change.user_id) if change.user_id else None,
+        subject_id=change.user_id,
+        subject_name=username(change.user_id),
         details=change.details,
         is_undone=change.is_undone,
     )

@@ -21,7 +21,6 @@ import discord
 import typer
 from pydantic import SecretStr
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memory import DatabaseUnavailable
@@ -55,6 +54,7 @@ from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
 from urmom_bot.health import serving
 from urmom_bot.importer import Counts, Unreadable, import_file
+from urmom_bot.markup import terminal
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ def main() -> None:
     try:
         app()
     except Trouble as trouble:
-        err.print(f"[bold red]urmom-bot:[/bold red] {escape(str(trouble))}", highlight=False, soft_wrap=True)
+        err.print(f"[bold red]urmom-bot:[/bold red] {terminal(str(trouble))}", highlight=False, soft_wrap=True)
         sys.exit(trouble.code)
     except DatabaseUnavailable as away:
         err.print(f"[bold red]urmom-bot:[/bold red] {away}", highlight=False, soft_wrap=True)
@@ -292,14 +292,16 @@ def import_exports(
                         counts.problems.append(str(unreadable))
                         continue
                     if not as_json:
-                        out.print(f"{path.name}: #{channel.name} of guild {channel.guild_id}", highlight=False)
+                        out.print(
+                            terminal(f"{path.name}: #{channel.name} of guild {channel.guild_id}"), highlight=False
+                        )
 
     run_to_end(work())
     if as_json:
         print(json.dumps(counts.as_json(), ensure_ascii=False))
     else:
         for problem in counts.problems[:50]:
-            err.print(problem, highlight=False)
+            err.print(terminal(problem), highlight=False)
         out.print(
             f"{counts.read} messages read: {counts.stored} stored, {counts.known} known before,"
             f" {counts.skipped} skipped; {counts.people} people.",

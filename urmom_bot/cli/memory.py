@@ -37,6 +37,7 @@ from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, 
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.cli.servers import Guild
+from urmom_bot.markup import plain, terminal
 from urmom_bot.panels.privacy import readable_export
 from urmom_bot.talk.people import resolve_name
 
@@ -148,7 +149,7 @@ async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_js
         out.print("Nothing like that was said there.", highlight=False)
     for row in rows:
         line = f"{row['score']:>5}  {str(row['at'])[:16]}  {row['kind']:<7}  {row['member'] or '-'}: {row['text']}"
-        out.print(line, highlight=False, markup=False, soft_wrap=True)
+        out.print(terminal(line), highlight=False, soft_wrap=True)
 
 
 @memory_app.command()
@@ -230,7 +231,9 @@ def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -
             subject = await _member(built.memory, guild, user)
             (stored,) = await privacy.stored(viewer, subject.user_id, guild)
             told = ", ".join(f"{name.replace('_', ' ')}: {n}" for name, n in stored.counts.items())
-            if not yes and not typer.confirm(f"Erase everything about {subject.display_name} ({told})?", err=True):
+            if not yes and not typer.confirm(
+                f"Erase everything about {plain(subject.display_name)} ({told})?", err=True
+            ):
                 raise typer.Exit(1)
             (receipt,) = await privacy.erase(viewer, subject, guild)
             _print_receipt(receipt, as_json)
@@ -254,7 +257,7 @@ def forget(
         async with open_app(settings) as built:
             facts, forgetting, viewer = built.memory.facts, built.memory.forgetting, operator(guild)
             subject = await _member(built.memory, guild, user)
-            if not yes and not typer.confirm(f"Forget “{what}” about {subject.display_name}?", err=True):
+            if not yes and not typer.confirm(f"Forget “{what}” about {plain(subject.display_name)}?", err=True):
                 raise typer.Exit(1)
             number = what.lstrip("#")
             if number.isdecimal():
@@ -265,7 +268,7 @@ def forget(
             else:
                 done = await forgetting.forget(viewer, subject, what)
             for candidate in (*done.candidates, *done.nearest):
-                err.print(f"#{candidate.fact_id} {candidate.value}", highlight=False)
+                err.print(f"#{candidate.fact_id} {terminal(candidate.value)}", highlight=False)
             if done.receipt is None:
                 raise Trouble("Nothing was forgotten: say which by its number.", BAD_SETTINGS)
             _print_receipt(done.receipt, as_json)
@@ -326,7 +329,7 @@ async def _print_context(
         return
     out.rule(f"{', '.join(names) or context.user_id} ({context.user_id})", align="left")
     nothing = "Nothing is summed up of these days." if activity else "Nothing is known of these days."
-    out.print(context.text or nothing, highlight=False)
+    out.print(terminal(context.text or nothing), highlight=False)
     last = await memory.messages.last_written(guild_id, context.user_id)
     if not activity and last is not None:
         out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
@@ -335,10 +338,12 @@ async def _print_context(
         + (f" ({context.trouble})" if context.trouble else "")
     )
     for fact in context.facts:
-        out.print(f"[bold]Fact #{fact.fact_id}[/bold] {fact.value} (told by {fact.stated_by})", highlight=False)
+        out.print(
+            f"[bold]Fact #{fact.fact_id}[/bold] {terminal(fact.value)} (told by {fact.stated_by})", highlight=False
+        )
     for part in context.parts:
         out.print(f"\n[bold]{part.level}[/bold], from {part.origin}:", highlight=False)
-        out.print(part.text, highlight=False)
+        out.print(terminal(part.text), highlight=False)
         if part.evidence:
             out.print(f"[dim]messages {', '.join(map(str, part.evidence))}[/dim]", highlight=False)
     if activity:

@@ -14,6 +14,7 @@ from memory import AuthorKind
 from urmom_bot.app import BAD_SETTINGS, Trouble, open_app
 from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
 from urmom_bot.config import Settings
+from urmom_bot.markup import terminal
 from urmom_bot.portal import Portal, Unreachable, WrongToken
 
 ALIKE = 70
@@ -112,7 +113,8 @@ def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
             return
         table = Table("member", "username", "id", "also")
         for m in people:
-            table.add_row(m.display_name, m.username, str(m.user_id), ", ".join((*m.aliases, *m.former_names)))
+            cells = m.display_name, m.username, str(m.user_id), ", ".join((*m.aliases, *m.former_names))
+            table.add_row(*map(terminal, cells))
         out.print(table if people else "Nobody is known there.")
 
     run_to_end(work())

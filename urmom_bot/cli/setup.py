@@ -12,7 +12,6 @@ from typing import Annotated
 
 import typer
 from pydantic import SecretStr
-from rich.markup import escape
 
 from memory.ai import AIError, Prompt, QuotaExhausted
 from memory.ai.client import KeyRefused, UnknownModel
@@ -22,6 +21,7 @@ from memory.ai.providers import OpenProvider, gemini, openai_compatible
 from urmom_bot.app import BAD_SETTINGS, BAD_TOKEN, NO_DISCORD, NO_FOLDER, NO_INTENT, NO_TOKEN, Trouble
 from urmom_bot.cli.console import err, out, run_to_end, settings_of
 from urmom_bot.config import Settings
+from urmom_bot.markup import terminal
 from urmom_bot.portal import Application, Portal, Server, Unreachable, WrongToken
 
 PORTAL = "https://discord.com/developers/applications"
@@ -153,7 +153,7 @@ async def _discord(
         break
     else:
         raise Trouble("There is no token: run this again when you have it.", NO_TOKEN)
-    out.print(f"[green]✓[/green] Discord knows it as [bold]{escape(application.name)}[/bold].", highlight=False)
+    out.print(f"[green]✓[/green] Discord knows it as [bold]{terminal(application.name)}[/bold].", highlight=False)
     if not read:
         sentence = f"Discord leaves one thing to you: switch on “Message Content Intent” at {application.page}"
         if not asks:
@@ -190,7 +190,7 @@ async def _invited(settings: Settings, chosen: Mapping[str, str], application: A
     except (WrongToken, Unreachable) as away:
         raise Trouble(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
     if servers:
-        names = ", ".join(escape(server.name) for server in servers[:5])
+        names = ", ".join(terminal(server.name) for server in servers[:5])
         more = f" and {len(servers) - 5} more" if len(servers) > 5 else ""
         out.print(f"[green]✓[/green] It is in [bold]{names}[/bold]{more}.", highlight=False)
 

@@ -14,6 +14,7 @@ from urmom_bot import private_files
 from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.servers import Guild
+from urmom_bot.markup import terminal
 
 topics_app = typer.Typer(no_args_is_help=True, help="Topics: what was settled and found out, as pages.")
 
@@ -35,7 +36,8 @@ def list_topics(guild: Guild, as_json: AsJson = False) -> None:
             return
         table = Table("topic", "lines", "updated", "about")
         for row in rows:
-            table.add_row(str(row["name"]), str(row["lines"]), str(row["updated"])[:16], str(row["about"]))
+            cells = row["name"], row["lines"], str(row["updated"])[:16], row["about"]
+            table.add_row(*(terminal(str(cell)) for cell in cells))
         out.print(table)
 
     run_to_end(work())
@@ -80,6 +82,6 @@ def import_topics(folder: Annotated[Path, typer.Argument(help="Where the pages a
                     raise Trouble(f"{file} is no text in UTF-8.", BAD_SETTINGS) from unreadable
                 except ValueError as malformed:
                     raise Trouble(f"{malformed}.", BAD_SETTINGS) from malformed
-                out.print(f"{name}: {new} new lines.", highlight=False)
+                out.print(f"{terminal(name)}: {new} new lines.", highlight=False)
 
     run_to_end(work())

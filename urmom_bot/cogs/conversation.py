@@ -26,6 +26,7 @@ from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, respond, trouble, typing
 from urmom_bot.cogs.translate import audience_in, author_kind, check_there, member_of, text_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered, Unfinished
+from urmom_bot.markup import Markup, joined, unpinned
 from urmom_bot.panels.page import buttons
 from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Texts, guess_language, language_of
 
@@ -186,7 +187,7 @@ class ConversationCog(commands.Cog):
     async def _say(
         self,
         message: discord.Message,
-        text: str,
+        text: Markup,
         texts: Texts,
         *,
         kind: str = "",
@@ -372,11 +373,11 @@ class ConversationCog(commands.Cog):
                 await self._memory.replies.record(entry, [sent.id], joke.given)
 
 
-def _late(text: str, texts: Texts) -> str:
+def _late(text: Markup, texts: Texts) -> Markup:
     """An answer that says that it comes late; what the bot did begins with its mark all the same."""
     is_marked = text.startswith(BY_CODE)
-    told = texts("away_late", answer=text.removeprefix(BY_CODE).lstrip() if is_marked else text)
-    return f"{BY_CODE} {told}" if is_marked else told
+    told = texts("away_late", answer=unpinned(text) if is_marked else text)
+    return joined((Markup(BY_CODE), told), " ") if is_marked else told
 
 
 def _puts_off(text: str) -> bool:

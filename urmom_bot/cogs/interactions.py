@@ -23,6 +23,7 @@ from memory.records import InboxEntry, InboxKind, InboxWork
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import check_there, member_of, rights_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered
+from urmom_bot.markup import line, person, within
 from urmom_bot.panels import CHANGING, Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
 from urmom_bot.talk import Request, Texts, guess_language, language_of, split
@@ -356,7 +357,7 @@ class PressesCog(commands.Cog):
             if not isinstance(channel, discord.abc.Messageable):
                 return
             with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
-                text = texts("away_done_for" if work.is_executed else "away_tried_for", name=f"<@{entry.user_id}>")
+                text = texts("away_done_for" if work.is_executed else "away_tried_for", name=person(entry.user_id))
                 nonce = f"{entry.trigger_id}done"
                 sent = [(await channel.send(text, allowed_mentions=NOBODY, nonce=nonce)).id]
         self._told[entry.trigger_id] = True
@@ -420,7 +421,8 @@ async def log_for(client: Home, request: Request, shown: Page | Form) -> None:
     channel = client.get_channel(channel_id) if channel_id else None
     if isinstance(channel, discord.TextChannel | discord.Thread):
         with suppress(discord.HTTPException):
-            await channel.send(f"<@{request.viewer.user_id}>: {shown.log}"[:2_000], allowed_mentions=NOBODY)
+            told = line("{}: {}", person(request.viewer.user_id), shown.log)
+            await channel.send(within(told, 2_000), allowed_mentions=NOBODY)
 
 
 def described(name: str) -> app_commands.locale_str:

@@ -15,6 +15,7 @@ import discord
 
 from memory import DatabaseUnavailable
 from urmom_bot import reference
+from urmom_bot.markup import Markup
 from urmom_bot.talk import Texts, split
 
 log = logging.getLogger(__name__)
@@ -52,7 +53,7 @@ def as_file(text: str) -> discord.File:
 
 
 async def answer(
-    message: discord.Message, text: str, texts: Texts, *, kind: str = "", view: discord.ui.View | None = None
+    message: discord.Message, text: Markup, texts: Texts, *, kind: str = "", view: discord.ui.View | None = None
 ) -> list[int]:
     """Answer a message with a native reply, and buttons below its end; returns the ids of what was sent.
 
@@ -94,7 +95,7 @@ async def _send(
 
 
 async def respond(
-    interaction: discord.Interaction[Any], text: str, *, ephemeral: bool, view: discord.ui.View | None = None
+    interaction: discord.Interaction[Any], text: Markup, *, ephemeral: bool, view: discord.ui.View | None = None
 ) -> list[int]:
     """Answer a deferred interaction, with buttons below its end; returns the ids of what was sent."""
     parts = split(text)
@@ -108,7 +109,7 @@ async def respond(
     ]
 
 
-def trouble(failed: BaseException, texts: Texts) -> str:
+def trouble(failed: BaseException, texts: Texts) -> Markup:
     """A short honest answer to what went wrong, with the code that is in the lines of the log about it."""
     code = reference.code()
     if isinstance(failed, DatabaseUnavailable):

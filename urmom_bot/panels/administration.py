@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from memory import Member, MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.text import fit
+from urmom_bot.markup import Markup, channel, joined, line, moment, person, role
 from urmom_bot.panels.page import Button, Page, button, buttons
 from urmom_bot.panels.pressing import Pressed, for_managers
 from urmom_bot.talk import presenting
@@ -44,15 +45,15 @@ class Administration:
         """Which role counts as everyone, and the one that it is likely to be."""
         require(may_administer(request.viewer))
         known = await self._memory.guilds.base_role(request.guild_id)
-        lines = [texts("base_role_is", role=f"<@&{known}>") if known else texts("base_role_none")]
+        lines = [texts("base_role_is", role=role(known)) if known else texts("base_role_none")]
         if likely is not None and likely != known:
-            lines.append(texts("base_role_likely", role=f"<@&{likely}>"))
-        return Page(text="\n".join(lines))
+            lines.append(texts("base_role_likely", role=role(likely)))
+        return Page(text=joined(lines))
 
     async def purge_channel(self, request: Request, channel_id: int, texts: Texts) -> Page:
         """Ask before everything of a channel goes."""
         require(may_administer(request.viewer))
-        text = texts("purge_channel_sure", channel=f"<#{channel_id}>")
+        text = texts("purge_channel_sure", channel=channel(channel_id))
         return Page(text=text, rows=((button(_purge_channel(channel_id), texts),),))
 
     async def purge_member(self, request: Request, subject: Member, texts: Texts) -> Page:
@@ -61,7 +62,7 @@ class Administration:
         (stored,) = await self._memory.privacy.stored(request.viewer, subject.user_id, request.guild_id)
         text = texts(
             "purge_member_sure",
-            name=subject.display_name,
+            name=presenting.named(subject),
             messages=stored.counts["messages"],
             facts=stored.counts["facts_by_me"] + stored.counts["facts_by_others"],
             summaries=stored.counts["summaries"],
@@ -76,11 +77,14 @@ class Administration:
         await self._memory.privacy.note_look(request.viewer, teacher.user_id)
         count, shown = await self._viewing.taught(request.viewer, teacher, since, PREVIEWED)
         if not count:
-            return Page(text=texts("rollback_none", name=teacher.display_name))
-        lines = [texts("rollback_sure", name=teacher.display_name, count=count), presenting.fact_lines(shown, texts)]
+            return Page(text=texts("rollback_none", name=presenting.named(teacher)))
+        lines = [
+            texts("rollback_sure", name=presenting.named(teacher), count=count),
+            presenting.fact_lines(shown, texts),
+        ]
         args = (str(teacher.user_id), str(int(since.timestamp())))
         rollback = Action(name="rollback", args=args, label={"count": count})
-        return Page(text="\n".join(lines), rows=((button(rollback, texts),),))
+        return Page(text=joined(lines), rows=((button(rollback, texts),),))
 
     async def audit(self, request: Request, page: int, texts: Texts) -> Page:
         """What was done by those who manage the server, newest first."""
@@ -97,34 +101,34 @@ class Administration:
         channel_id = pressed.number(0) or None
         await self._memory.guilds.set_log_channel(pressed.viewer, channel_id)
         texts = pressed.texts
-        return _logged(texts("log_set", channel=f"<#{channel_id}>") if channel_id else texts("log_off"))
+        return _logged(texts("log_set", channel=channel(channel_id)) if channel_id else texts("log_off"))
 
     async def _set_base_role(self, pressed: Pressed) -> Page:
         role_id = pressed.number(0) or None
         await self._memory.guilds.set_base_role(pressed.viewer, role_id)
         texts = pressed.texts
-        return _logged(texts("base_role_set", role=f"<@&{role_id}>") if role_id else texts("base_role_none"))
+        return _logged(texts("base_role_set", role=role(role_id)) if role_id else texts("base_role_none"))
 
     async def _set_mode(self, pressed: Pressed) -> Page:
         channel_id, mode = pressed.number(0), Mode(pressed.args[1])
         await self._memory.guilds.set_mode(pressed.viewer, channel_id, mode)
-        text = pressed.texts(f"mode_{mode.value}", channel=f"<#{channel_id}>")
+        text = pressed.texts(f"mode_{mode.value}", channel=channel(channel_id))
         offered = [] if mode is Mode.REMEMBER else [button(_purge_channel(channel_id), pressed.texts)]
         return _logged(text, *offered)
 
     async def _ignore(self, pressed: Pressed) -> Page:
         subject, is_ignored = pressed.member(0), pressed.args[4] == "yes"
         await self._memory.privacy.ignore(pressed.viewer, subject, is_ignored)
-        return _logged(pressed.texts("ignored" if is_ignored else "unignored", name=subject.display_name))
+        return _logged(pressed.texts("ignored" if is_ignored else "unignored", name=presenting.named(subject)))
 
     async def _rolled_back(self, pressed: Pressed) -> Page:
         teacher = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         since = datetime.fromtimestamp(pressed.number(1), UTC)
         done = await self._memory.forgetting.roll_back(pressed.viewer, teacher, since)
         if done is None:
-            return Page(text=pressed.texts("rollback_none", name=teacher.display_name))
+            return Page(text=pressed.texts("rollback_none", name=presenting.named(teacher)))
         undo, count = done
-        text = pressed.texts("rolled_back", name=teacher.display_name, count=count)
+        text = pressed.texts("rolled_back", name=presenting.named(teacher), count=count)
         return Page(text=text, rows=(buttons((undo_action(undo),), pressed.texts),), replaces=True, log=text)
 
     async def _purged_member(self, pressed: Pressed) -> Page:
@@ -132,12 +136,12 @@ class Administration:
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         (receipt,) = await self._memory.privacy.erase(pressed.viewer, subject, pressed.viewer.guild_id)
         count = sum(receipt.removed.values())
-        text = pressed.texts("purged_member", name=subject.display_name, count=count)
+        text = pressed.texts("purged_member", name=presenting.named(subject), count=count)
         return Page(text=text, replaces=True, log=text)
 
     async def _purged_channel(self, pressed: Pressed) -> Page:
         removed = await self._memory.privacy.purge_channel(pressed.viewer, pressed.number(0))
-        text = pressed.texts("purged_channel", channel=f"<#{pressed.args[0]}>", count=sum(removed.values()))
+        text = pressed.texts("purged_channel", channel=channel(pressed.number(0)), count=sum(removed.values()))
         return Page(text=text, replaces=True, log=text)
 
     async def _audit(self, pressed: Pressed) -> Page:
@@ -148,7 +152,7 @@ def _purge_channel(channel_id: int) -> Action:
     return Action(name="purge_channel", args=(str(channel_id),))
 
 
-def _logged(text: str, *offered: Button) -> Page:
+def _logged(text: Markup, *offered: Button) -> Page:
     """What was decided, for the server's log channel too."""
     return Page(text=text, rows=(offered,) if offered else (), log=text)
 
@@ -163,28 +167,32 @@ def audit_page(view: AuditView, texts: Texts) -> Page:
         Button(label="◀", action="audit", args=(str(page - 1),), disabled=page == 0),
         Button(label="▶", action="audit", args=(str(page + 1),), disabled=not view.paging.has_next),
     )
-    return Page(text="\n".join(lines), rows=(turn,), replaces=True)
+    return Page(text=joined(lines), rows=(turn,), replaces=True)
 
 
-def _audit_line(line: AuditLineView, texts: Texts) -> str:
-    text = texts(
-        "audit_line",
-        date=presenting.moment(line.at, "f"),
-        who=line.actor,
-        action=texts(f"action_{line.action}"),
-        subject=line.subject or "",
-        details=_details(line, texts),
-    ).strip()
-    return f"{text} {texts('mark_undone')}" if line.is_undone else text
+def _audit_line(one: AuditLineView, texts: Texts) -> Markup:
+    parts = [
+        moment(one.at, "f"),
+        _who(one.actor_id, one.actor_name),
+        texts(f"action_{one.action}"),
+        *([_who(one.subject_id, one.subject_name)] if one.subject_id else []),
+        *_details(one, texts),
+        *([texts("mark_undone")] if one.is_undone else []),
+    ]
+    return joined(parts, " ")
 
 
-def _details(line: AuditLineView, texts: Texts) -> str:
+def _who(user_id: int, username: str | None) -> Markup:
+    """Somebody by their id, which nobody else can take, with their username where it is known."""
+    return line("{} ({})", person(user_id), username) if username else person(user_id)
+
+
+def _details(one: AuditLineView, texts: Texts) -> list[object]:
     """What was decided, or how much went."""
-    removed = line.details.get("removed")
-    told = [str(line.details[name]) for name in ("teachers", "mode") if name in line.details]
-    told += [f"{name}: {line.details[name]}" for name in SETTINGS if name in line.details]
-    told += [f"<#{line.details[name]}>" for name in ("channel", "log_channel") if line.details.get(name)]
+    removed = one.details.get("removed")
+    told: list[object] = [str(one.details[name]) for name in ("teachers", "mode") if name in one.details]
+    told += [f"{name}: {one.details[name]}" for name in SETTINGS if name in one.details]
+    told += [channel(int(str(one.details[name]))) for name in ("channel", "log_channel") if one.details.get(name)]
     if isinstance(removed, dict) and removed:
-        counts = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in removed.items())
-        told.append(texts("receipt_removed", removed=counts))
-    return " ".join(told)
+        told.append(texts("receipt_removed", removed=presenting.counted(removed, texts)))
+    return told

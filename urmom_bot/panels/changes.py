@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from memory import MemoryManager, NotAllowed, NotRemembered
+from urmom_bot.markup import person
 from urmom_bot.panels.page import Page, buttons, page_of
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
@@ -29,7 +30,7 @@ class Changes:
     async def _undo(self, pressed: Pressed) -> Page:
         if await self._memory.forgetting.undo(pressed.viewer, pressed.undo) is None:
             return Page(text=pressed.texts("undo_not"))
-        return Page(text=pressed.texts("undone", name=f"<@{pressed.viewer.user_id}>"), replaces=True)
+        return Page(text=pressed.texts("undone", name=person(pressed.viewer.user_id)), replaces=True)
 
     async def _receipt(self, pressed: Pressed) -> Page:
         try:
@@ -44,7 +45,7 @@ class Changes:
         try:
             done = await self._memory.facts.keep_held(pressed.viewer, pressed.undo, speaker)
         except NotRemembered as refused:
-            return Page(text=presenting.refused(refused, speaker.display_name, texts))
+            return Page(text=presenting.refused(refused, presenting.named(speaker), texts))
         if done is None:
             return Page(text=texts("keep_not"))
         told = presenting.remembered(done, speaker, texts)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from memory import EVERYONE, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Why
 from memory.permissions import may_correct
 from memory.rules.text import fit, one_line
+from urmom_bot.markup import Markup, joined, line, link, moment, person
 from urmom_bot.panels.page import Button, Field, Form, Option, Page, button, buttons, page_of
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
@@ -182,7 +184,7 @@ class Memories:
         except NotRemembered as refused:
             who = await self._viewing.member(fact.guild_id, refused.user_id or fact.user_id)
             why = Why.SENSITIVE if refused.why is Why.CONFIRM else refused.why
-            return Page(text=presenting.objected(why, who.display_name, texts, matter=refused.matter))
+            return Page(text=presenting.objected(why, presenting.named(who), texts, matter=refused.matter))
         page = await self._again(pressed, fact.user_id)
         return _first(page, texts("corrected", number=fact.fact_id, fact=done.fact.value))
 
@@ -267,14 +269,14 @@ def facts_page(view: FactsView, texts: Texts) -> Page:
         if heading is not fact.told:
             heading = fact.told
             lines.append(texts(HEADINGS[heading], name=view.name))
-        line = fact_line(_shortened(fact), texts)
-        lines.append(f"{line} {texts('mark_told', times=fact.times_told)}" if fact.times_told > 1 else line)
+        told = [texts("mark_told", times=fact.times_told)] if fact.times_told > 1 else []
+        lines.append(joined((fact_line(_shortened(fact), texts), *told), " "))
     if not view.count:
         lines.append(texts("know_nothing", name=view.name))
     if view.stale:
         lines.append(texts("show_stale", count=view.stale))
     rows = tuple(_fact_row(fact, texts) for fact in view.facts if fact.actions)
-    return Page(text="\n".join(lines), rows=(*rows, _turn(view.user_id, "facts", paging, texts)), replaces=True)
+    return Page(text=joined(lines), rows=(*rows, _turn(view.user_id, "facts", paging, texts)), replaces=True)
 
 
 def _fact_row(fact: FactView, texts: Texts) -> tuple[Button, ...]:
@@ -292,12 +294,12 @@ def days_page(view: DaysView, texts: Texts) -> Page:
     lines = [texts("show_days", name=view.name, count=view.count, page=paging.page + 1, pages=paging.pages)]
     for day in view.days:
         name = texts("day_before" if day.is_before else "day_of", date=day.day)
-        links = " ".join(texts("mark_link", link=link) for link in day.links)
-        lines.append(f"**{name}**: {day.text} {links}".strip())
+        sources = [presenting.source_mark(address, texts) for address in day.links]
+        lines.append(joined((line("**{}**: {}", name, day.text), *sources), " "))
     if not view.count:
         lines.append(texts("show_no_days"))
     rows = tuple(buttons(day.actions, texts) for day in view.days if day.actions)
-    return Page(text="\n".join(lines), rows=(*rows, _turn(view.user_id, "days", paging, texts)), replaces=True)
+    return Page(text=joined(lines), rows=(*rows, _turn(view.user_id, "days", paging, texts)), replaces=True)
 
 
 def history_page(view: HistoryView, texts: Texts) -> Page:
@@ -308,21 +310,22 @@ def history_page(view: HistoryView, texts: Texts) -> Page:
         lines.append(texts("show_no_history"))
     rows = tuple(buttons(fact.actions, texts) for fact in view.restorable)
     turn = _turn(view.user_id, "history", view.paging, texts)
-    return Page(text="\n".join(lines), rows=(*rows, turn), replaces=True)
+    return Page(text=joined(lines), rows=(*rows, turn), replaces=True)
 
 
-def _change_line(change: ChangeView, texts: Texts) -> str:
+def _change_line(change: ChangeView, texts: Texts) -> Markup:
     facts = [
-        f"#{n} {texts('quoted', text=fit(text, 120))}" if text is not None else f"#{n}" for n, text in change.facts
+        line("#{} {}", n, texts("quoted", text=fit(text, 120))) if text is not None else line("#{}", n)
+        for n, text in change.facts
     ]
-    line = texts(
+    told = texts(
         "change_line",
-        date=presenting.moment(change.at, "f"),
-        who=f"<@{change.actor_id}>" if change.actor_id else texts("someone"),
+        date=moment(change.at, "f"),
+        who=person(change.actor_id) if change.actor_id else texts("someone"),
         action=texts(f"action_{change.action}"),
-        facts=", ".join(facts),
+        facts=joined(facts, ", "),
     )
-    return f"{line} {texts('mark_undone')}" if change.is_undone else line
+    return line("{} {}", told, texts("mark_undone")) if change.is_undone else told
 
 
 def why_page(view: WhyView, texts: Texts) -> Page:
@@ -333,17 +336,22 @@ def why_page(view: WhyView, texts: Texts) -> Page:
     for member in view.members:
         lines += _why_lines(member, texts)
     if view.found_links is not None:
-        lines.append(texts("why_found", links=" ".join(view.found_links) or texts("why_no_links")))
-    return Page(text="\n".join(lines))
+        lines.append(texts("why_found", links=_addresses(view.found_links, texts)))
+    return Page(text=joined(lines))
 
 
-def _why_lines(member: WhyMemberView, texts: Texts) -> list[str]:
-    lines = [f"**{member.name or texts('someone')}**"]
+def _addresses(links: Sequence[str], texts: Texts) -> Markup:
+    """The addresses of messages, numbered."""
+    return joined((link(n, address) for n, address in enumerate(links, 1)), " ") if links else texts("why_no_links")
+
+
+def _why_lines(member: WhyMemberView, texts: Texts) -> list[Markup]:
+    lines = [line("**{}**", member.name or texts("someone"))]
     lines += [fact_line(_shortened(fact), texts) for fact in member.facts[:10]]
     if member.levels:
-        levels = ", ".join(texts("level_" + level.replace(" ", "_").replace("-", "_")) for level in member.levels)
-        links = " ".join(member.links) or texts("why_no_links")
-        lines.append(texts("why_summaries", levels=levels, links=links))
+        levels = [texts("level_" + level.replace(" ", "_").replace("-", "_")) for level in member.levels]
+        links = _addresses(member.links, texts)
+        lines.append(texts("why_summaries", levels=joined(levels, ", "), links=links))
     if member.gone:
         lines.append(texts("why_gone", count=member.gone))
     if member.kept_back:
@@ -372,10 +380,10 @@ def _no_such_fact(pressed: Pressed) -> Page:
     return Page(text=pressed.texts("no_such_fact", number=pressed.args[0]))
 
 
-def _first(page: Page, line: str, more: tuple[Button, ...] = ()) -> Page:
+def _first(page: Page, news: Markup, more: tuple[Button, ...] = ()) -> Page:
     """A page with news above it, and the buttons that go with them in its last row's place where rows are full."""
     rows = page.rows
     if more:
         last = (*more, *(b for b in rows[-1] if not b.disabled))[:5] if rows else more
         rows = (*rows[:-1], last)
-    return Page(text=f"{line}\n\n{page.text}", rows=rows, files=page.files, replaces=page.replaces)
+    return Page(text=joined((news, page.text), "\n\n"), rows=rows, files=page.files, replaces=page.replaces)

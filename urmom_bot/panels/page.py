@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from urmom_bot.markup import Markup
 from urmom_bot.talk.presenting import label
 from urmom_bot.talk.requests import Reply
 from urmom_bot.talk.texts import Texts
@@ -67,11 +68,11 @@ def buttons(actions: tuple[Action, ...], texts: Texts) -> tuple[Button, ...]:
 class Page:
     """A message with rows of buttons; `replaces` the one pressed, or comes beside it, for the presser alone."""
 
-    text: str
+    text: Markup
     rows: tuple[tuple[Button, ...], ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     replaces: bool = False
-    log: str | None = None
+    log: Markup | None = None
     """A line for the guild's log channel, where it has one."""
     is_public: bool = False
     """Whether everybody in the channel sees it; it is kept off the record."""

@@ -11,6 +11,7 @@ from typing import Any
 from memory import Consent, MemoryManager, Receipt
 from memory.permissions import ALL_GUILDS
 from memory.rules.text import with_names
+from urmom_bot.markup import Markup, joined
 from urmom_bot.panels.lives import Days
 from urmom_bot.panels.page import Button, Field, Form, Page, Style
 from urmom_bot.panels.pressing import Pressed
@@ -44,16 +45,20 @@ class Privacy:
     async def panel(self, request: Request, texts: Texts) -> Page:
         """What is stored, and what can be done about it."""
         view = await self._viewing.privacy(request.viewer, request.guild_names)
-        lines = [await self._policy_in(request, texts), "", *(_stored_line(stored, texts) for stored in view.stored)]
+        lines = [
+            await self._policy_in(request, texts),
+            Markup(),
+            *(_stored_line(stored, texts) for stored in view.stored),
+        ]
         if not view.stored:
             lines.append(texts("privacy_nothing"))
         where = texts(f"where_{_where(view.here or ALL_GUILDS)}")
         lines.append(texts("privacy_consent", where=where, consent=texts(f"consent_{view.consent.value}")))
         if view.is_ignored:
             lines.append(texts("privacy_ignored"))
-        return Page(text="\n".join(lines), rows=_rows(view, texts))
+        return Page(text=joined(lines), rows=_rows(view, texts))
 
-    async def _policy_in(self, request: Request, texts: Texts) -> str:
+    async def _policy_in(self, request: Request, texts: Texts) -> Markup:
         """The policy with what the server decided itself."""
         own = None if request.is_direct else (await self._memory.guilds.rules(request.guild_id)).retention_days
         days = self.days if own is None else replace(self.days, retention=min(own, self.days.retention))
@@ -77,7 +82,7 @@ class Privacy:
         where = pressed.texts(f"where_{_where(pressed.number(0))}")
         text = pressed.texts(f"consent_now_{consent.value}", where=where)
         if receipts:
-            text += "\n" + pressed.texts("receipt_attached")
+            text = joined((text, pressed.texts("receipt_attached")))
         return Page(text=text, files=_receipts(receipts))
 
     async def _export(self, pressed: Pressed) -> Page:
@@ -113,7 +118,7 @@ def _guild(pressed: Pressed) -> int | None:
     return guild_id if guild_id in (ALL_GUILDS, pressed.viewer.guild_id) else None
 
 
-def _stored_line(view: StoredView, texts: Texts) -> str:
+def _stored_line(view: StoredView, texts: Texts) -> Markup:
     stored, counts = view.stored, view.stored.counts
     name = texts("where_here") if view.is_here else view.guild_name
     return texts(

@@ -8,6 +8,7 @@ from memory import MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.calendar import zone_called
 from memory.rules.text import fit
+from urmom_bot.markup import Markup, channel, joined, line
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed, for_managers
 from urmom_bot.talk.requests import Request
@@ -60,7 +61,7 @@ class ServerSettings:
             "set_budget": for_managers(self._set_budget),
         }
 
-    async def page(self, request: Request, texts: Texts, *, replaces: bool = False, log: str | None = None) -> Page:
+    async def page(self, request: Request, texts: Texts, *, replaces: bool = False, log: Markup | None = None) -> Page:
         """All that is decided, and what can be. Raises NotAllowed."""
         require(may_administer(request.viewer))
         view = await self._viewing.settings(request.viewer, self.rights_in(request.guild_id))
@@ -99,7 +100,7 @@ class ServerSettings:
                 for form in ("general", "channel", "budget")
             ),
         )
-        return Page(text="\n".join(lines), rows=(row,), replaces=replaces, log=log)
+        return Page(text=joined(lines), rows=(row,), replaces=replaces, log=log)
 
     def _days(self, own: int | None) -> int:
         return self._retention if own is None else min(own, self._retention)
@@ -240,14 +241,15 @@ def _zone(typed: str) -> str:
         raise WrongAnswer("zone_unknown", zone=fit(typed.strip(), 40)) from unknown
 
 
-def _channel_lines(view: SettingsView, texts: Texts) -> list[str]:
+def _channel_lines(view: SettingsView, texts: Texts) -> list[Markup]:
     """The channels in which the bot does less than it may, and those in which it may not do what it should."""
     lines = [
-        texts(f"settings_mode_{mode.value}", channels=_listed([f"<#{c}>" for c in channels], texts))
+        texts(f"settings_mode_{mode.value}", channels=_listed([channel(c) for c in channels], texts))
         for mode, channels in view.modes.items()
     ]
-    unread = [f"<#{one.channel_id}> ({', '.join(one.missing)})" for one in view.lacking if not one.may_read]
-    unwritten = [f"<#{one.channel_id}> ({', '.join(one.missing)})" for one in view.lacking if one.may_read]
+    lacking = {one: line("{} ({})", channel(one.channel_id), ", ".join(one.missing)) for one in view.lacking}
+    unread = [told for one, told in lacking.items() if not one.may_read]
+    unwritten = [told for one, told in lacking.items() if one.may_read]
     if unread:
         lines.append(texts("settings_cannot_read", channels=_listed(unread, texts)))
     if unwritten:
@@ -255,7 +257,7 @@ def _channel_lines(view: SettingsView, texts: Texts) -> list[str]:
     return lines if unread or unwritten else [*lines, texts("settings_all_channels")]
 
 
-def _listed(shown: Sequence[str], texts: Texts) -> str:
+def _listed(shown: Sequence[Markup], texts: Texts) -> Markup:
     more = len(shown) - SHOWN
-    told = ", ".join(shown[:SHOWN])
-    return f"{told} {texts('settings_more', count=more)}" if more > 0 else told
+    told = joined(shown[:SHOWN], ", ")
+    return line("{} {}", told, texts("settings_more", count=more)) if more > 0 else told

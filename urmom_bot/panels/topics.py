@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from memory import MemoryManager, NotAllowed
 from memory.records import Topic
+from urmom_bot.markup import Markup, foreign, joined, line, moment, plain
 from urmom_bot.panels.page import Button, Page, buttons
 from urmom_bot.panels.pressing import Pressed
+from urmom_bot.talk.presenting import source_mark
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
@@ -104,29 +106,34 @@ def topics_page(view: TopicsView, texts: Texts) -> Page:
     if not view.topics:
         return Page(text=texts("topics_none"))
     lines = [
-        texts("topic_line", name=one.name, count=one.lines, when=f"<t:{int(one.updated_at.timestamp())}:R>")
-        + (f" — {one.summary}" if one.summary else "")
+        line(
+            "{} — {}" if one.summary else "{}",
+            texts("topic_line", name=one.name, count=one.lines, when=moment(one.updated_at, "R")),
+            one.summary,
+        )
         for one in view.topics
     ]
-    opened = tuple(Button(label=one.name[:80], action="topic", args=(str(one.topic_id), "0")) for one in view.topics)
+    opened = tuple(
+        Button(label=plain(one.name)[:80], action="topic", args=(str(one.topic_id), "0")) for one in view.topics
+    )
     turned = _turning("topics", (), view.paging)
     rows = tuple(row for row in (opened, turned) if row)
-    return Page(text="\n".join((texts("topics_heading", count=view.count), *lines)), rows=rows, replaces=True)
+    return Page(text=joined((texts("topics_heading", count=view.count), *lines)), rows=rows, replaces=True)
 
 
 def topic_page(view: TopicView, texts: Texts) -> Page:
     """A page of a topic's lines, each with its link and, where the viewer may delete it, a button."""
-    lines = [_line(line, texts) for line in view.lines]
-    deleting = tuple(b for line in view.lines for b in buttons(line.actions, texts))
+    lines = [_line(one, texts) for one in view.lines]
+    deleting = tuple(b for one in view.lines for b in buttons(one.actions, texts))
     turned = _turning("topic", (str(view.topic_id),), view.paging)
     rows = tuple(row for row in (deleting, turned) if row)
-    text = "\n".join((texts("topic_heading", name=view.name, count=view.count), *lines))
+    text = joined((texts("topic_heading", name=view.name, count=view.count), *lines))
     return Page(text=text, rows=rows, replaces=True)
 
 
-def _line(line: LineView, texts: Texts) -> str:
-    link = f" {texts('mark_link', link=line.link)}" if line.link else ""
-    return f"{line.number}. <t:{int(line.at.timestamp())}:d> {line.text}{link}"
+def _line(one: LineView, texts: Texts) -> Markup:
+    source = [source_mark(one.link, texts)] if one.link else []
+    return joined((line("{}. {}", one.number, moment(one.at, "d")), foreign(one.text), *source), " ")
 
 
 def _turning(action: str, args: tuple[str, ...], paging: Paging) -> tuple[Button, ...]:

@@ -8,14 +8,15 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
 from memory.ai import AIClient, AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed
 from memory.records import GivenEntries
 from memory.rules import gate
 from memory.rules.names import Names, with_ids
-from memory.rules.text import mentioned
+from memory.rules.text import mentioned, with_names
+from urmom_bot.markup import Markup, from_model, joined, line, moment
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.requests import Reply, Request
@@ -86,7 +87,7 @@ class Chatter:
             given_back = await self._ai.ask(prompt, tools.run if tools is not None else None)
         except AIError as trouble:
             if tools is not None and tools.done:
-                return tools.confirmed("")
+                return tools.confirmed(Markup())
             return await self._without_ai(request, gathered, trouble, texts)
         answered = given_back.value
         text = self._told(request, gathered, asked, answered.answer, tools.texts if tools is not None else ())
@@ -103,19 +104,19 @@ class Chatter:
             self._memory.conversations.detected(exchange, gathered.conversation.background.index, answered.topic)
         if request.is_direct:
             is_first = exchange is not None and exchange.turn.number == 1
-            notice = [f"-# {texts('direct_session')}"] if is_first else []
-            return Reply(text="\n".join((text, *notice)), spoken=text)
+            notice = [line("-# {}", texts("direct_session"))] if is_first else []
+            return Reply(text=joined((text, *notice)), spoken=text)
         found = tools.found if tools is not None else ()
         return await self._answer(request, texts, gathered, asked, answered, text, found, asks=exchange is not None)
 
     @staticmethod
     def _told(
         request: Request, gathered: Gathered, asked: prompts.ReplyPrompt, answer: str, found: Sequence[str]
-    ) -> str:
+    ) -> Markup:
         """A model's answer through the gate: links of what it was given, and nothing that shames another member."""
         given = "\n".join((request.text, asked.prompt.data, *(text for _, text in asked.prompt.turns), *found))
         others = (m for u, m in gathered.names.members.items() if u != request.speaker.user_id)
-        return gate.answer(answer, html.unescape(given), [n for m in others for n in m.names if len(n) > 2])
+        return from_model(gate.answer(answer, html.unescape(given), [n for m in others for n in m.names if len(n) > 2]))
 
     def _asked(self, request: Request, gathered: Gathered) -> prompts.ReplyPrompt:
         """The prompt of a reply."""
@@ -139,7 +140,7 @@ class Chatter:
         gathered: Gathered,
         asked: prompts.ReplyPrompt,
         answered: prompts.Replied,
-        text: str,
+        text: Markup,
         found: Sequence[Entry],
         *,
         asks: bool,
@@ -151,7 +152,7 @@ class Chatter:
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members, texts)
         ask, actions = await self._confirmation(request, texts) if asks else ((), ())
         return Reply(
-            text="\n".join((text, *sources, *ask)),
+            text=joined((text, *sources, *ask)),
             spoken=with_ids(text, Names(gathered.names.members.values()).whose),
             named=tuple(gathered.recalled.people),
             given=replace(given, found=GivenEntries.of(entries) if entries else None, shown=tuple(asked.messages)),
@@ -165,10 +166,12 @@ class Chatter:
         known = await self._memory.conversations.known_answer(request.viewer, exchange, request.text)
         if known is None:
             return None
-        notice = [f"-# {texts('answered_before')}"] if known.is_repeat else []
-        return Reply(text="\n".join((*notice, known.text)), spoken=known.stored, given=known.given)
+        notice = [line("-# {}", texts("answered_before"))] if known.is_repeat else []
+        members = await self._memory.guilds.members(request.guild_id, mentioned(known.stored))
+        told = from_model(with_names(known.stored, {u: presenting.named(m) for u, m in members.items()}))
+        return Reply(text=joined((*notice, told)), spoken=known.stored, given=known.given)
 
-    async def _confirmation(self, request: Request, texts: Texts) -> tuple[tuple[str, ...], tuple[Action, ...]]:
+    async def _confirmation(self, request: Request, texts: Texts) -> tuple[tuple[Markup, ...], tuple[Action, ...]]:
         """A question about something that was gathered of the speaker, asked once, with what to press; or nothing."""
         if not self._asks_about_inferred:
             return (), ()
@@ -177,7 +180,7 @@ class Chatter:
             return (), ()
         view = fact_view(request.viewer, fact, self._memory.facts.standing(fact), {}, page=0)
         actions = tuple(action for action in view.actions if action.name in ("confirm", "strike"))
-        return (f"-# {texts('gathered', fact=fact.value)}",), actions
+        return (line("-# {}", texts("gathered", fact=fact.value)),), actions
 
     async def _gathered(self, request: Request, exchange: Exchange | None) -> Gathered:
         """What was said, found and remembered, within the time that memory may take."""
@@ -251,11 +254,11 @@ class Chatter:
 
     async def _sources(
         self, request: Request, entries: Sequence[Entry], members: Mapping[int, Member], texts: Texts
-    ) -> list[str]:
+    ) -> list[Markup]:
         """A line with links to what an answer rests on, or none."""
         links = [await self._knower.linked(request, entry, members, texts) for entry in entries]
         shown = list(dict.fromkeys(filter(None, links)))
-        return [f"-# ↪ {' · '.join(shown)}"] if shown else []
+        return [line("-# ↪ {}", joined(shown, " · "))] if shown else []
 
     async def _without_ai(self, request: Request, gathered: Gathered, trouble: AIError, texts: Texts) -> Reply:
         """What can be told without an AI: to a question the lines that were found, else facts."""
@@ -265,7 +268,7 @@ class Chatter:
         if grammar.is_question(request.text):
             found = await self._knower.lines(request, gathered.recalled, texts)
             if found is not None:
-                text = "\n".join((*told, texts("found_anyway", lines=found.text)))
+                text = joined((*told, texts("found_anyway", lines=found.text)))
                 return Reply(text=text, off_record=True, given=Given(found=GivenEntries.of(found.entries)))
         named = [u for u in (*(m.user_id for m in request.mentioned), *gathered.recalled.people) if u in contexts]
         if not named and not grammar.is_question(request.text):
@@ -276,17 +279,15 @@ class Chatter:
             told.append(texts("known_anyway", facts=presenting.fact_lines(listed, texts)))
         shown = {u: contexts[u] for u in subjects if u in contexts}
         given = await self._memory.replies.given_by(request.viewer, shown)
-        return Reply(text="\n".join(told), off_record=True, given=given)
+        return Reply(text=joined(told), off_record=True, given=given)
 
-    def _trouble(self, failed: AIError, texts: Texts) -> str:
+    def _trouble(self, failed: AIError, texts: Texts) -> Markup:
         if isinstance(failed, QuotaExhausted):
-            until = self._clock().timestamp() + failed.retry_after
-            return texts("quota_out", until=f"<t:{int(until)}:t>")
+            return texts("quota_out", until=moment(self._clock() + timedelta(seconds=failed.retry_after)))
         if isinstance(failed, BudgetUsed):
-            until = self._clock().timestamp() + failed.retry_after
-            return texts("budget_used", until=f"<t:{int(until)}:t>")
+            return texts("budget_used", until=moment(self._clock() + timedelta(seconds=failed.retry_after)))
         if isinstance(failed, ShareUsed):
-            return texts("share_used", until=f"<t:{int(self._clock().timestamp() + failed.retry_after) + 1}:R>")
+            return texts("share_used", until=moment(self._clock() + timedelta(seconds=failed.retry_after + 1), "R"))
         if isinstance(failed, NoAI):
             return texts("no_ai")
         if isinstance(failed, AIUnusable):

@@ -12,6 +12,7 @@ from memory.ai import AIClient, AIError
 from memory.records import InboxEntry
 from memory.rules import gate
 from memory.rules.text import fit
+from urmom_bot.markup import Markup, from_model
 from urmom_bot.talk import prompts
 
 log = logging.getLogger(__name__)
@@ -23,7 +24,7 @@ JOKE_CHARACTERS = 300
 class Joke:
     """A joke, and what it was given of memory."""
 
-    text: str
+    text: Markup
     given: Given
 
 
@@ -61,5 +62,5 @@ class Jester:
             await self._memory.inbox.drop(entry)
             return None
         others = [name for name in (known or author).names if len(name) > 2]
-        told = fit(gate.answer(answer.value.text, text, others), JOKE_CHARACTERS)
+        told = from_model(fit(gate.answer(answer.value.text, text, others), JOKE_CHARACTERS))
         return None if not told else Joke(text=told, given=replace(given, generation=generation))

@@ -24,6 +24,7 @@ from memory import (
 from memory.ai.prompts import rendered
 from memory.records import GivenEntries, jump_link, moment_of, text_of
 from memory.rules.text import fit, mentioned, with_names
+from urmom_bot.markup import Markup, channel, foreign, joined, line, link, moment
 from urmom_bot.talk import grammar, presenting
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.requests import Reply, Request
@@ -36,9 +37,6 @@ _DAY = re.compile(r"\b\d{4}-\d\d-\d\d(?=: )")
 
 _LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before):(?= )")
 """What stands in a context before what happened today, and before that."""
-
-_BRACKETS = re.compile(r"[\[\]()<>]")
-"""Signs that a link is made of."""
 
 SHOWN = 200
 """Characters of one line."""
@@ -57,7 +55,7 @@ CHANNELS = 4
 class Found:
     """Lines of text, and the entries they tell."""
 
-    text: str
+    text: Markup
     entries: tuple[Entry, ...]
 
 
@@ -72,7 +70,7 @@ class Knower:
     async def know(self, request: Request, subject: Member, texts: Texts) -> Reply:
         """What is known of a member, and the facts that it does not tell; each fact's teller waits behind a button."""
         contexts = await self._memory.replies.contexts(request.viewer, [subject.user_id])
-        context, name = contexts[subject.user_id], subject.display_name
+        context, name = contexts[subject.user_id], presenting.named(subject)
         lines = []
         told = context.text or ""
         if told:
@@ -88,7 +86,7 @@ class Knower:
             if activity:
                 lines.append(texts("know_activity", name=name, count=sum(activity.values()), days=len(activity)))
         return Reply(
-            text="\n".join(lines),
+            text=joined(lines),
             given=await self._memory.replies.given_by(request.viewer, contexts),
             actions=(details_action(subject.user_id),) if context.facts else (),
         )
@@ -119,11 +117,11 @@ class Knower:
         members = await self._memory.guilds.members(request.guild_id, _named(entries))
         channels = await self._memory.guilds.channel_names(request.viewer)
         lines = [await self._line(request, entry, members, channels, texts) for entry in entries]
-        return Found(text="\n".join(lines), entries=tuple(entries))
+        return Found(text=joined(lines), entries=tuple(entries))
 
     async def _line(
         self, request: Request, entry: Entry, members: Mapping[int, Member], channels: Mapping[int, str], texts: Texts
-    ) -> str:
+    ) -> Markup:
         if isinstance(entry, Message):
             people = distinct(members)
             text = html.unescape(rendered(entry, people, channels))
@@ -132,19 +130,21 @@ class Knower:
             shown = {u: m.display_name for u, m in members.items()}
             text = with_names(text_of(entry), shown)
             who = shown.get(entry.user_id or 0, "") if isinstance(entry, Note) else ""
-        when = int(moment_of(entry).timestamp())
         where = await self._address(request, entry)
-        told = f"{who}: {fit(text, SHOWN)}" if who else fit(text, SHOWN)
-        return f"• <t:{when}:f> {plain(told)}" + (f" [↪](<{where}>)" if where else "")
+        told = line("{}: {}", who, fit(text, SHOWN)) if who else foreign(fit(text, SHOWN))
+        source = [link(Markup("↪"), where)] if where else []
+        return joined((line("• {}", moment(moment_of(entry), "f")), told, *source), " ")
 
-    async def linked(self, request: Request, entry: Entry, members: Mapping[int, Member], texts: Texts) -> str | None:
+    async def linked(
+        self, request: Request, entry: Entry, members: Mapping[int, Member], texts: Texts
+    ) -> Markup | None:
         """A link to where something was said, called by who said it and when."""
         where = await self._address(request, entry)
         if where is None:
             return None
         by = entry.stated_by if isinstance(entry, Fact) else entry.user_id or 0
         name = _told(members[by]) if by in members else "…"
-        return f"[{_BRACKETS.sub('', name)}, {texts.day(moment_of(entry).date())}](<{where}>)"
+        return link(f"{name}, {texts.day(moment_of(entry).date())}", where)
 
     async def _address(self, request: Request, entry: Entry) -> str | None:
         """The address of the message that something stands in, or that shows it; None where none may be read."""
@@ -161,15 +161,19 @@ class Knower:
     async def missed(self, request: Request, texts: Texts) -> Reply:
         """What the speaker missed since they last wrote, in a few lines with links."""
         found = await self._memory.replies.missed(request.viewer, before_id=request.message_id)
-        since = f"<t:{int(found.since.timestamp())}:R>"
+        since = moment(found.since, "R")
         if not found.talked:
             nothing = texts("missed_nothing", since=since) if found.has_written else texts("missed_nothing_today")
             return Reply(text=nothing)
         shown = [
-            f"<#{t.channel_id}> ([{t.messages}](<{jump_link(request.guild_id, t.channel_id, t.first_id)}>))"
+            line(
+                "{} ({})",
+                channel(t.channel_id),
+                link(t.messages, jump_link(request.guild_id, t.channel_id, t.first_id) or ""),
+            )
             for t in found.talked[:CHANNELS]
         ]
-        channels = ", ".join(shown)
+        channels = joined(shown, ", ")
         told = [
             texts("missed", since=since, channels=channels)
             if found.has_written
@@ -179,7 +183,7 @@ class Knower:
         names = await self._memory.guilds.channel_names(request.viewer)
         told += [await self._line(request, note, members, names, texts) for note in found.notes]
         given = Given(found=GivenEntries.of(found.notes)) if found.notes else Given()
-        return Reply(text="\n".join(told), given=given)
+        return Reply(text=joined(told), given=given)
 
 
 def _named(entries: Iterable[Entry]) -> set[int]:
@@ -199,15 +203,15 @@ def _told(member: Member) -> str:
     return f"{member.display_name} @{member.username}"
 
 
-def plain(text: str) -> str:
-    """Words of people as they may stand in the bot's: no link hides behind other words."""
-    return text.replace("](", "] (").replace("<", "‹").replace(">", "›")
-
-
-def _labelled(context: str, texts: Texts) -> str:
+def _labelled(context: str, texts: Texts) -> Markup:
     """A context with its labels and days in the language of the answer."""
-    context = _LABEL.sub(lambda m: ("\n" if m.start() else "") + texts(f"know_{m[1].lower()}"), context)
-    return _DAY.sub(lambda m: _weekday(m[0], texts), context)
+    context = _DAY.sub(lambda m: _weekday(m[0], texts), context)
+    parts, end = [], 0
+    for label in _LABEL.finditer(context):
+        parts += [foreign(context[end : label.start()]), Markup("\n" if label.start() else "")]
+        parts += [texts(f"know_{label[1].lower()}"), Markup(" ")]
+        end = label.end() + 1
+    return joined((*parts, foreign(context[end:])), "")
 
 
 def _weekday(day: str, texts: Texts) -> str:

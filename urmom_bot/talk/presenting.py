@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 
 from memory import Fact, Forgotten, Given, Member, NotRemembered, Receipt, Remembered, Undo, Viewer, Why
 from memory.permissions import may_hear
 from memory.records import GivenMember
 from memory.rules.ageing import Standing
 from memory.rules.text import fit
+from urmom_bot.markup import Markup, foreign, joined, line, link, person
 from urmom_bot.talk.requests import Reply
 from urmom_bot.talk.texts import Texts
 from urmom_bot.views import Action, FactView, Told, receipt_action, undo_action
@@ -21,48 +21,60 @@ JUST_TOLD = "told"
 """Stands for the fallback level where an answer tells a fact that was just taught."""
 
 
-def fact_line(fact: FactView, texts: Texts) -> str:
-    """A fact with its number, teller, date, source, and what keeps it from being told."""
-    teller = texts("teller_self") if fact.told is Told.BY_SUBJECT or not fact.teller_id else f"<@{fact.teller_id}>"
+def fact_line(fact: FactView, texts: Texts) -> Markup:
+    """A fact with its number; below it, in small print, its teller, date, source, and what keeps it from being told.
+
+    A fact is one line and never small print: it cannot pass for where it comes from.
+    """
+    by_self = fact.told is Told.BY_SUBJECT or not fact.teller_id
+    teller = texts("teller_self") if by_self else person(fact.teller_id or 0)
     day = fact.told_at.date()
-    line = texts("fact_line", number=fact.fact_id, fact=fact.text, teller=teller, date=day)
+    told = texts("fact_line", number=fact.fact_id, fact=fact.text, teller=teller, date=day)
     marks = [texts(f"mark_{fact.standing.value}")] if fact.standing is not Standing.CURRENT else []
     marks += [texts("mark_private")] if fact.is_private else []
-    marks += [texts("mark_link", link=fact.link)] if fact.link else []
-    return " ".join((line, *marks))
+    marks += [source_mark(fact.link, texts)] if fact.link else []
+    return joined((told, *marks), " ")
 
 
-def fact_lines(facts: Sequence[FactView], texts: Texts) -> str:
-    """Facts, one a line."""
-    return "\n".join(fact_line(fact, texts) for fact in facts)
+def source_mark(address: str, texts: Texts) -> Markup:
+    """A link to the message that something stands in."""
+    return link(texts("mark_link"), address)
+
+
+def fact_lines(facts: Sequence[FactView], texts: Texts) -> Markup:
+    """Facts, one after the other."""
+    return joined(fact_line(fact, texts) for fact in facts)
 
 
 def remembered(done: Remembered, subject: Member, texts: Texts) -> Reply:
     """The exact sentence that is stored, what it took the place of, and Undo."""
     name = "already_known" if done.known else "remembered_as_said" if done.as_said else "remembered"
-    lines = [
-        texts("remembered_private" if done.fact.private else name, name=subject.display_name, fact=done.fact.value)
-    ]
+    lines = [texts("remembered_private" if done.fact.private else name, name=named(subject), fact=done.fact.value)]
     if done.replaced:
         lines.append(texts("replaced", facts=_quoted(done.replaced, texts)))
     told = GivenMember(fact_ids=(done.fact.fact_id,), fallback=JUST_TOLD)
     return Reply(
-        text="\n".join(lines),
+        text=joined(lines),
         actions=(undo_action(Undo(entry_id=done.entry_id)),) if done.entry_id is not None else (),
         given=Given(members={subject.user_id: told}),
     )
 
 
-def _quoted(facts: Iterable[Fact], texts: Texts) -> str:
-    return " ".join(texts("quoted", text=fact.value) for fact in facts)
+def named(member: Member) -> Markup:
+    """What somebody is called; by their id where no name is known."""
+    return person(member.user_id) if member.display_name == f"<@{member.user_id}>" else foreign(member.display_name)
 
 
-def refused(why: NotRemembered, name: str, texts: Texts) -> str:
+def _quoted(facts: Iterable[Fact], texts: Texts) -> Markup:
+    return joined((texts("quoted", text=fact.value) for fact in facts), " ")
+
+
+def refused(why: NotRemembered, name: str, texts: Texts) -> Markup:
     """Why a statement is not stored."""
     return objected(why.why, name, texts, matter=why.matter)
 
 
-def objected(why: Why, name: str, texts: Texts, *, matter: str | None = None) -> str:
+def objected(why: Why, name: str, texts: Texts, *, matter: str | None = None) -> Markup:
     """The sentence for a reason not to store a statement about somebody called `name`."""
     return texts(f"not_{why.value}", name=name, matter=texts(f"matter_{matter or 'other'}"))
 
@@ -76,7 +88,7 @@ def forgotten(
     texts: Texts,
 ) -> Reply:
     """What a request to forget did, the receipt in a line, and Undo; facts the viewer may not hear are only counted."""
-    name = subject.display_name
+    name = named(subject)
     lines = []
     shown = [fact for fact in done.removed if may_hear(viewer, fact.audience)]
     further = done.further + len(done.removed) - len(shown)
@@ -97,23 +109,23 @@ def forgotten(
     if nearest:
         lines.append(texts("nearest", facts=fact_lines(nearest, texts)))
     actions = (undo_action(done.undo), receipt_action(done.undo)) if done.undo is not None else ()
-    return Reply(text="\n".join(lines), actions=actions)
+    return Reply(text=joined(lines), actions=actions)
 
 
-def receipt_line(receipt: Receipt, texts: Texts) -> str:
+def receipt_line(receipt: Receipt, texts: Texts) -> Markup:
     """A receipt in a line."""
-    removed = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in receipt.removed.items()) or "0"
+    removed = counted(receipt.removed, texts) or Markup("0")
     if receipt.clean:
         return texts("receipt_clean", removed=removed, tables=len(receipt.found))
-    left = ", ".join(f"{texts('table_' + table)}: {n}" for table, n in receipt.found.items() if n)
+    left = counted({table: n for table, n in receipt.found.items() if n}, texts)
     return texts("receipt_left", removed=removed, left=left)
+
+
+def counted(rows: Mapping[str, int], texts: Texts) -> Markup:
+    """How many rows of which tables, by the names of what they hold."""
+    return joined((line("{}: {}", texts("table_" + table), n) for table, n in rows.items()), ", ")
 
 
 def label(action: Action, texts: Texts) -> str:
     """What stands on the button of an action."""
-    return fit(texts(f"button_{action.name}", **(action.label or {})), 80)
-
-
-def moment(at: datetime | None, style: str = "t") -> str:
-    """A moment as everybody's own clock shows it, empty for none."""
-    return f"<t:{int(at.timestamp())}:{style}>" if at else ""
+    return fit(texts.plain(f"button_{action.name}", **(action.label or {})), 80)

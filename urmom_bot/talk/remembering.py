@@ -57,7 +57,7 @@ class Rememberer:
             subject = found.member
         pointed = await self._pointed_at(request, resolver, subject) if points else None
         if points and pointed is None:
-            return Reply(text=texts("which_message", name=subject.display_name) if subject else texts("not_empty"))
+            return Reply(text=texts("which_message", name=presenting.named(subject)) if subject else texts("not_empty"))
         author = pointed.author if pointed is not None else speaker
         statement = pointed.text if pointed is not None else statement
         found = await self._subject(request, command, statement, author, resolver)
@@ -153,7 +153,7 @@ class Rememberer:
         who = subject
         if refused.user_id not in (None, subject.user_id):
             who = await self._viewing.member(request.guild_id, refused.user_id or 0)
-        return Reply(text=presenting.refused(refused, who.display_name, texts))
+        return Reply(text=presenting.refused(refused, presenting.named(who), texts))
 
     async def _pointed_at(self, request: Request, resolver: Resolver, subject: Member | None) -> Pointed | None:
         """What "this" means, with the talk around it: the message replied to, else what was said last.

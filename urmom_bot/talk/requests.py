@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memory import Given, Member, Viewer
 from memory.permissions import ALL_GUILDS
+from urmom_bot.markup import Markup
 from urmom_bot.views import Action
 
 
@@ -62,7 +63,7 @@ class Reply:
     `off_record` marks an answer that tells stored facts: no model is to read it as talk again.
     """
 
-    text: str
+    text: Markup
     spoken: str = ""
     """What of `text` a conversation goes on from; empty where nothing of it does."""
     named: tuple[int, ...] | None = None

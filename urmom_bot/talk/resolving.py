@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from memory import Member, MemoryManager
 from memory.rules.questions import possible_names
+from urmom_bot.markup import Markup, joined, line
 from urmom_bot.talk import people
 from urmom_bot.talk.people import Resolved
+from urmom_bot.talk.presenting import named
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 
@@ -94,9 +96,9 @@ def _bare(name: str) -> str:
     return name.strip().strip("\"'“”«»@").strip()
 
 
-def ask_back(found: Resolved, name: str, texts: Texts) -> str:
+def ask_back(found: Resolved, name: str, texts: Texts) -> Markup:
     """The question that is asked where nobody, or nobody alone, is meant."""
     if found.could_be:
-        names = ", ".join(f"{m.display_name} ({m.username})" for m in found.could_be)
+        names = joined((line("{} ({})", named(m), m.username) for m in found.could_be), ", ")
         return texts("which_of", names=names)
     return texts("subject_unknown", name=name.lstrip("@")) if name else texts("subject_missing")

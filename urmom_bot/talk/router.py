@@ -13,12 +13,13 @@ from memory.ai import AIClient
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.windows import over_budget
+from urmom_bot.markup import Markup, channel, joined, line, moment
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import Followups, redirected
 from urmom_bot.talk.forgetting import Forgetter, offer_privacy
 from urmom_bot.talk.knowing import Knower
-from urmom_bot.talk.presenting import moment
+from urmom_bot.talk.presenting import named
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
@@ -136,7 +137,7 @@ class Router:
             return await self._respond_directly(request, command, texts, exchange)
         reply = await self._respond(request, command, texts, exchange)
         if self._introduces and await self._is_new(request) and not isinstance(command, SELF_EXPLAINING):
-            return replace(reply, text=f"{reply.text}\n-# {texts('introduction')}")
+            return replace(reply, text=line("{}\n-# {}", reply.text, texts("introduction")))
         return reply
 
     async def _is_new(self, request: Request) -> bool:
@@ -235,7 +236,7 @@ class Router:
             return Reply(text=texts("dropped_it" if command.drop else "undo_nothing"))
         self._followups.drop(request)
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
-        return Reply(text=texts("undo_not") if undone is None else texts("undone", name=request.speaker.display_name))
+        return Reply(text=texts("undo_not") if undone is None else texts("undone", name=named(request.speaker)))
 
     async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""
@@ -294,20 +295,20 @@ class Router:
         return Reply(text=texts("reset_done" if done else "reset_nothing"))
 
     @staticmethod
-    def _session_line(session: ActiveSession, texts: Texts) -> str:
+    def _session_line(session: ActiveSession, texts: Texts) -> Markup:
         spent = dict(session.context.spent)
         whole = spent.pop("whole", 0)
         over = over_budget(session.context.most)
         return texts(
             "status_session",
-            channel=f"<#{session.channel_id}>",
+            channel=channel(session.channel_id),
             turns=session.turns,
             tokens=whole,
             parts=", ".join(f"{part} {count}" for part, count in spent.items() if count and part != "delta"),
-            over=f" {texts('status_over', parts=', '.join(over))}" if over else "",
+            over=line(" {}", texts("status_over", parts=", ".join(over))) if over else "",
         )
 
-    async def _set_zone(self, request: Request, name: str, texts: Texts) -> str:
+    async def _set_zone(self, request: Request, name: str, texts: Texts) -> Markup:
         try:
             await self._memory.guilds.set_time_zone(request.viewer, zone_name(name))
         except NotAllowed:
@@ -325,7 +326,7 @@ class Router:
         """What can be said to the bot, in short."""
         return Reply(text=texts("help"), actions=(Action(name="help_more"),))
 
-    def help_more(self, texts: Texts) -> str:
+    def help_more(self, texts: Texts) -> Markup:
         """What else can be said and done."""
         info = self._info
         return texts("help_more", emoji=info.emoji, retention=info.retention_days)
@@ -340,8 +341,8 @@ class Router:
         lines = [] if quotas else [texts("status_no_ai")]
         for quota in quotas:
             limit = quota.limits.requests_per_day
-            trouble = texts(f"status_{quota.trouble.value}") if quota.trouble and not quota.blocked_until else ""
-            blocked = texts("status_blocked", until=moment(quota.blocked_until)) if quota.blocked_until else ""
+            trouble = texts(f"status_{quota.trouble.value}") if quota.trouble and not quota.blocked_until else Markup()
+            blocked = texts("status_blocked", until=moment(quota.blocked_until)) if quota.blocked_until else Markup()
             lines.append(
                 texts(
                     "status_model",
@@ -373,6 +374,6 @@ class Router:
                 messages=await self._memory.messages.count(guild_id),
                 pending=self._memory.messages.pending,
                 zone=(await self._memory.guilds.time_zone(guild_id)).key,
-                models="\n".join(lines),
+                models=joined(lines),
             )
         )

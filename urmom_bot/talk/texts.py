@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
@@ -12,6 +12,8 @@ from importlib.resources import files
 from babel.dates import format_date, format_skeleton
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast, visitor
+
+from urmom_bot.markup import Markup, foreign, plain
 
 LANGUAGES = ("en", "es", "ru", "fr")
 """The languages that have a catalogue; the first stands in for any other."""
@@ -91,15 +93,22 @@ class Texts:
     def __init__(self, language: str) -> None:
         self.language = language if language in LANGUAGES else LANGUAGES[0]
 
-    def __call__(self, name: str, /, **values: object) -> str:
-        """The text called `name` with its values, days as the language writes them.
+    def __call__(self, name: str, /, **values: object) -> Markup:
+        """The text called `name` with its values, days as the language writes them; what is no markup is foreign.
 
         Raises KeyError where there is none, or a value is missing.
         """
+        return Markup(self._filled(name, values, foreign))
+
+    def plain(self, name: str, /, **values: object) -> str:
+        """The same where nothing is read as a mark: on a button, or in a form."""
+        return self._filled(name, values, plain)
+
+    def _filled(self, name: str, values: Mapping[str, object], show: Callable[[str], str]) -> str:
         catalogue = _catalogue(self.language)
         counted = catalogue.counted[name]
         values = {"bot": bot_name(self.language), **values}
-        given = {key: value if key in counted else self._shown(value) for key, value in values.items()}
+        given = {key: value if key in counted else self._shown(value, show) for key, value in values.items()}
         pattern = catalogue.bundle.get_message(name).value
         assert pattern is not None
         text, errors = catalogue.bundle.format_pattern(pattern, given)
@@ -107,8 +116,10 @@ class Texts:
             raise KeyError(f"{self.language}.ftl, {name}: {errors[0]}")
         return str(text)
 
-    def _shown(self, value: object) -> str:
-        return self.day(value) if type(value) is date else str(value)
+    def _shown(self, value: object, show: Callable[[str], str]) -> str:
+        if type(value) is date:
+            return self.day(value)
+        return value if isinstance(value, Markup) else show(str(value))
 
     def day(self, day: date) -> str:
         """A day as the language writes it, with its year."""
@@ -124,10 +135,10 @@ def _policy(language: str) -> str:
     return (files("urmom_bot.texts") / f"privacy.{language}.md").read_text(encoding="utf-8").strip()
 
 
-def policy(language: str, **values: object) -> str:
+def policy(language: str, **values: object) -> Markup:
     """What is stored, for how long, and how to stop it: the text of PRIVACY.md."""
     grace = Texts(language)("policy_grace", days=values["grace"])
-    return _policy(language).format(**{**values, "grace": grace})
+    return Markup(_policy(language).format(**{**values, "grace": grace}))
 
 
 def language_of(locale: str) -> str:

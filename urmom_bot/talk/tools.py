@@ -12,6 +12,7 @@ from memory.ai import Tool, ToolCall
 from memory.rules.likeness import has_phrase, words_of
 from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
+from urmom_bot.markup import Markup, joined
 from urmom_bot.talk import grammar
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.requests import Reply, Request
@@ -103,9 +104,9 @@ class Tools:
         self.done.append(reply)
         return reply.text
 
-    def confirmed(self, answer: str) -> Reply:
+    def confirmed(self, answer: Markup) -> Reply:
         """The model's answer, and what was done in the words of code, with its buttons; it is no talk to go on from."""
-        text = "\n".join(filter(None, (*(reply.text for reply in self.done), answer)))
+        text = joined(filter(None, (*(reply.text for reply in self.done), answer)))
         actions = tuple(action for reply in self.done for action in reply.actions)[:5]
         return Reply(text=text, off_record=True, given=self.done[-1].given, actions=actions)
 

@@ -28,7 +28,9 @@ know_activity = { $name } wrote { $count ->
         [one] one day
        *[other] { $days } days
     }.
-fact_line = #{ $number } { $fact } — told by { $teller }, { $date }
+fact_line =
+    #{ $number } { $fact }
+    -# told by { $teller }, { $date }
 teller_self = themselves
 someone = someone
 jokes_off = 📌 No more jokes about you.
@@ -150,7 +152,7 @@ day_struck = 📌 The summary of { $date } is gone, and with it your messages of
 mark_faded = (not confirmed for long: told only when asked for)
 mark_stale = (stale: told to nobody until confirmed)
 mark_private = (you alone see this)
-mark_link = [source]({ $link })
+mark_link = source
 mark_told = ({ $times ->
         [one] told once
        *[other] told { $times } times
@@ -313,7 +315,6 @@ rolled_back = { $count ->
        *[other] are
     } gone.
 audit = **Audit** (page { $page })
-audit_line = { $date } { $who } { $action } { $subject } { $details }
 audit_empty = Nothing yet.
 command_memory = What I remember of people here
 command_show = What I know about you or somebody else here: facts, summaries, sources

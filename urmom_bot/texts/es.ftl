@@ -28,7 +28,9 @@ know_activity = { $name } escribió { $count ->
         [one] un solo día
        *[other] { $days } días distintos
     }.
-fact_line = #{ $number } { $fact } — lo contó { $teller }, { $date }
+fact_line =
+    #{ $number } { $fact }
+    -# lo contó { $teller }, { $date }
 teller_self = la propia persona
 someone = alguien
 jokes_off = 📌 No haré más chistes sobre ti.
@@ -147,7 +149,7 @@ day_struck = 📌 El resumen del { $date } ya no está, y tus mensajes de ese d�
 mark_faded = (sin confirmar hace mucho: solo lo digo si me preguntan)
 mark_stale = (caducado: no se lo digo a nadie hasta que se confirme)
 mark_private = (solo tú lo ves)
-mark_link = [fuente]({ $link })
+mark_link = fuente
 mark_told = ({ $times ->
         [one] contado una vez
        *[other] contado { $times } veces
@@ -304,7 +306,6 @@ rolled_back = { $count ->
        *[other] Ya no están los { $count } datos
     } que me contó { $name }.
 audit = **Registro de auditoría** (página { $page })
-audit_line = { $date } { $who } { $action } { $subject } { $details }
 audit_empty = Nada todavía.
 command_memory = Lo que recuerdo de la gente de aquí
 command_show = Lo que sé de ti o de otra persona de aquí: datos, resúmenes, fuentes

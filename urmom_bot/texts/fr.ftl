@@ -28,7 +28,9 @@ know_activity = { $name } a écrit { $count ->
         [one] un seul jour
        *[other] { $days } jours
     }.
-fact_line = #{ $number } { $fact } — dit par { $teller }, { $date }
+fact_line =
+    #{ $number } { $fact }
+    -# dit par { $teller }, { $date }
 teller_self = la personne elle-même
 someone = quelqu'un
 jokes_off = 📌 Plus de blagues sur toi.
@@ -150,7 +152,7 @@ day_struck = 📌 Le résumé du { $date } a disparu, et avec lui tes messages d
 mark_faded = (pas confirmé depuis longtemps : je ne le dis que si on le demande)
 mark_stale = (a vieilli : je n'en parle pas tant que personne ne l'a confirmé)
 mark_private = (il n'y a que toi qui le vois)
-mark_link = [source]({ $link })
+mark_link = source
 mark_told = ({ $times ->
         [one] dit une fois
        *[other] dit { $times } fois
@@ -313,7 +315,6 @@ rolled_back = C'est retiré : { $count ->
        *[other] { $count } faits appris
     } de { $name }.
 audit = **Journal** (page { $page })
-audit_line = { $date } { $who } { $action } { $subject } { $details }
 audit_empty = Rien pour l'instant.
 command_memory = Ce que je retiens des gens d'ici
 command_show = Ce que je sais ici de toi ou de quelqu'un d'autre : faits, résumés, sources

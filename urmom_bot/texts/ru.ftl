@@ -32,7 +32,9 @@ know_activity = { $name } за последние 7 дней: { $count ->
         [many] { $days } активных дней
        *[other] { $days } активного дня
     }.
-fact_line = #{ $number } { $fact } — { $teller }, { $date }
+fact_line =
+    #{ $number } { $fact }
+    -# { $teller }, { $date }
 teller_self = из первых уст
 someone = кто-то
 jokes_off = 📌 Больше не шучу про тебя.
@@ -161,7 +163,7 @@ day_struck = 📌 Сводки за { $date } больше нет, а с ней 
 mark_faded = (давно не подтверждалось: скажу, только если спросят)
 mark_stale = (устарело: никому не скажу, пока не подтвердят)
 mark_private = (видно только тебе)
-mark_link = [источник]({ $link })
+mark_link = источник
 mark_told = ({ $times ->
         [one] рассказано { $times } раз
         [few] рассказано { $times } раза
@@ -357,7 +359,6 @@ rolled_back = { $name }: { $count ->
        *[other] убрано { $count } факта
     }.
 audit = **Журнал** (страница { $page })
-audit_line = { $date } { $who }: { $action } { $subject } { $details }
 audit_empty = Пока ничего.
 command_memory = Что я помню о людях здесь
 command_show = Что я знаю о тебе или о ком-то ещё: факты, сводки, источники

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-_LINK = re.compile(r"(?i)<?\b[a-z][a-z0-9+.-]{1,20}://[^\s<>]{1,2000}>?|(?<![\w@.])www\.[^\s<>]{1,200}")
-_INVITE = re.compile(
+LINK = re.compile(r"(?i)<?\b[a-z][a-z0-9+.-]{1,20}://[^\s<>]{1,2000}>?|(?<![\w@.])www\.[^\s<>]{1,200}")
+INVITE = re.compile(
     r"(?i)(?:https?://)?(?:www\.)?(?:discord(?:app)?\.com/(?:invite|oauth2|api/oauth2)|discord\.(?:gg|me|io|li|"
     r"link)|dsc\.gg|invite\.gg|t\.me/(?:\+|joinchat))[/\w?=&%.+-]{0,200}"
 )
@@ -17,26 +17,27 @@ GONE = "[link]"
 
 def links_in(text: str) -> tuple[str, ...]:
     """The addresses in a text that could be opened, without brackets."""
-    return tuple(dict.fromkeys(_bare(found) for found in _LINK.findall(text)))
+    return tuple(dict.fromkeys(address_of(found) for found in LINK.findall(text)))
 
 
 def invites_in(text: str) -> tuple[str, ...]:
     """The invites to servers in a text."""
-    return tuple(dict.fromkeys(_INVITE.findall(text)))
+    return tuple(dict.fromkeys(INVITE.findall(text)))
 
 
 def defused(text: str, given: str) -> str:
     """A text without invites, whose links are those of what was `given`, not live, and hidden behind nothing."""
     known = set(links_in(given))
-    text = _INVITE.sub(GONE, text)
+    text = INVITE.sub(GONE, text)
 
     def shown(match: re.Match[str]) -> str:
-        bare = _bare(match[0])
+        bare = address_of(match[0])
         after = match[0].strip("<>")[len(bare) :]
         return (f"<{bare}>" if bare in known else GONE) + after
 
-    return _HIDDEN.sub("] (", _LINK.sub(shown, text))
+    return _HIDDEN.sub("] (", LINK.sub(shown, text))
 
 
-def _bare(link: str) -> str:
+def address_of(link: str) -> str:
+    """The address of a link, without the brackets and the signs of a sentence around it."""
     return link.strip("<>").rstrip(").,;:!?'\"]")

@@ -173,7 +173,7 @@ async def test_show_pages_through_facts_with_their_buttons(discord: Server, dsn:
     assert page.ephemeral
     assert "5 facts (page 1 of 2)" in page.content
     assert page.content.index("Told by ann") < page.content.index("ann sings alto") < page.content.index("by others")
-    assert f"told by <@{bob.id}>, Nov 10, 2026 [source](https://discord.com/channels/" in page.content
+    assert f"told by <@{bob.id}>, Nov 10, 2026 [source](<https://discord.com/channels/" in page.content
     assert {"#5 still holds", "Correct #5", "Strike #5", "▶", "Summaries", "History"} <= set(page.buttons)
     assert page.buttons["◀"]["disabled"]
     (second,) = await discord.discord.press(ann, discord.general, page, "▶")
@@ -230,7 +230,7 @@ async def test_summaries_are_shown_with_sources_and_struck(discord: Server, cloc
     (page,) = await hand.slash(ann, discord.general, "memory show")
     (days,) = await hand.press(ann, discord.general, page, "Summaries")
     assert "Gdynia" in days.content
-    assert "[source](https://discord.com/channels/" in days.content
+    assert "[source](<https://discord.com/channels/" in days.content
     (struck,) = await hand.press(ann, discord.general, days, "Strike Nov 10, 2026")
     assert "is gone" in struck.content
     clock.on(hours=2)

@@ -71,7 +71,7 @@ async def test_a_name_breaks_no_link(discord: Server) -> None:
     replies(discord.gemini, sources=list(range(1, 60)))
     answered = await discord.ask(ann, "Bot what of my kiln and its relay?")
     for link in answered.splitlines()[1].removeprefix("-# ↪ ").split(" · "):
-        assert link.startswith("[evehttps://evil.example x @eve, Nov 10, 2026")
+        assert link.startswith("[eveevil.example x @eve, Nov 10, 2026")
         assert link.count("](") == link.count("](<https://discord.com/channels/") == 1
 
 
@@ -230,7 +230,7 @@ async def test_without_ai_a_question_gets_the_lines_found(
             gemini.faults.extend(Fault(kind="error", code=400) for _ in range(2))
         told = (await server.ask(ann, "Bot what did bob tell me about my kiln?")).splitlines()
         assert told[1] == "But this was said here:"
-        assert f"• <t:{int(clock.now.timestamp()) - 65}:f> bob: ann: the kiln needs a [new] (https://" in told[2]
+        assert f"• <t:{int(clock.now.timestamp()) - 65}:f> bob: ann: the kiln needs a \\[new\\](<https://" in told[2]
         assert told[2].endswith(f"/{said}>)")
         assert "violins" not in told[2]
         assert all(" bob: " in line for line in told[2:])

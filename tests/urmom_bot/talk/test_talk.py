@@ -27,7 +27,7 @@ async def test_the_example_of_the_seed(discord: Server) -> None:
     assert "gruzilkin is Sergey" in known
     (details,) = await hand.press(ann, discord.general, hand.sent[-1], "Who told me?")
     assert details.ephemeral
-    assert f"#1 gruzilkin is Sergey — told by <@{ann.id}>, Nov 10, 2026" in details.content
+    assert f"#1 gruzilkin is Sergey\n-# told by <@{ann.id}>, Nov 10, 2026" in details.content
     assert "gruzilkin likes pizza" in await discord.ask(ann, "Bot what do you know about Sergey?")
     assert await discord.ask(gruzilkin, "Bot forget that gruzilkin likes pizza") == (
         "📌 Done, forgotten: “gruzilkin likes pizza”"

@@ -1,0 +1,122 @@
+"""The one door by which foreign text leaves: names, facts, topics, quotes and captions, disarmed for each face.
+
+The bot's own words are `Markup`, and whatever else is put among them is escaped on the way in, as template engines do:
+nothing that anybody wrote is a link with another face, a mention, a heading, or the mark of what code confirms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+from rich.markup import escape as escape_rich
+
+from memory.rules.gate import BY_CODE
+from memory.rules.safety.links import GONE, INVITE, LINK, address_of
+from memory.rules.text import one_line
+
+
+class Markup(str):
+    """Text that Discord may read as it stands. Made here and from the catalogue of texts, nowhere else."""
+
+    __slots__ = ()
+
+
+PINS = f"{BY_CODE}\N{ROUND PUSHPIN}\N{BLACK PUSHPIN}"
+"""What looks like the mark of the bot's confirmations."""
+
+_ACTIVE = re.compile(r"[\\*`\[\]<]|~~|\|\||(?<!\w)_|_(?!\w)|(?<=@)(?=everyone|here)", re.IGNORECASE)
+"""What Discord reads as more than a sign: emphasis, code, spoilers, masked links, marks, pings."""
+
+_AT_START = re.compile(r"(?:[#>+-]|\d{1,9}\.(?=\s))")
+"""What makes a line that begins with it a heading, a quotation, a list or small print."""
+
+
+def foreign(text: str) -> Markup:
+    """What anybody wrote, as a part of a message: on one line, its signs as signs, its links shown as they are."""
+    text = INVITE.sub(GONE, plain(text))
+    parts, end = ["\\" if _AT_START.match(text) else ""], 0
+    for found in LINK.finditer(text):
+        address = address_of(found[0])
+        start = found.start() + found[0].index(address)
+        parts += [_escaped(text[end:start].removesuffix("<")), f"<{address}>"]
+        end = start + len(address)
+        end += text.startswith(">", end)
+    return Markup("".join((*parts, _escaped(text[end:]))))
+
+
+def _escaped(text: str) -> str:
+    return _ACTIVE.sub(lambda m: f"\\{m[0]}" if m[0] else "\u200b", text)
+
+
+def plain(text: str) -> str:
+    """What anybody wrote where nothing is read as a mark: on a button, in a form's title, in the name of a file."""
+    return one_line(text.translate(_NO_PINS))
+
+
+_NO_PINS = {ord(pin): None for pin in PINS}
+
+
+def terminal(text: str) -> str:
+    """What anybody wrote, for a terminal: no control characters, and no marks of the library that prints it."""
+    return escape_rich(one_line(text))
+
+
+def shown(value: object) -> Markup:
+    """A value as a part of a message: markup as it is, anything else as foreign text."""
+    return value if isinstance(value, Markup) else foreign(str(value))
+
+
+def line(template: str, *parts: object) -> Markup:
+    """A line of the bot's own signs, `{}` where a part goes; a part that is no markup is foreign."""
+    return Markup(template.format(*map(shown, parts)))
+
+
+def joined(parts: Iterable[object], separator: str = "\n") -> Markup:
+    """Parts one after the other, a line each unless told otherwise; a part that is no markup is foreign."""
+    return Markup(separator.join(map(shown, parts)))
+
+
+def from_model(answer: str) -> Markup:
+    """A model's answer that passed the gate (`memory.rules.gate.answer`): its marks are its own to set."""
+    return Markup(answer)
+
+
+def within(text: Markup, limit: int) -> Markup:
+    """Markup of at most `limit` characters, cut at its end."""
+    return Markup(text[:limit])
+
+
+def unpinned(text: Markup) -> Markup:
+    """Markup without the mark that it begins with."""
+    return Markup(text.removeprefix(BY_CODE).lstrip())
+
+
+# What Discord shows in place of ids and moments
+
+
+def person(user_id: int) -> Markup:
+    """Somebody, by the name they have where it is read."""
+    return Markup(f"<@{user_id:d}>")
+
+
+def channel(channel_id: int) -> Markup:
+    """A channel."""
+    return Markup(f"<#{channel_id:d}>")
+
+
+def role(role_id: int) -> Markup:
+    """A role."""
+    return Markup(f"<@&{role_id:d}>")
+
+
+def moment(at: datetime, style: str = "t") -> Markup:
+    """A moment as everybody's own clock shows it."""
+    return Markup(f"<t:{int(at.timestamp())}:{style}>")
+
+
+def link(label: object, address: str) -> Markup:
+    """A link of the bot's own to a message; nothing in its label closes it."""
+    face = label if isinstance(label, Markup) else re.sub(r"[\[\]()<>]|\w+://", "", plain(str(label)))
+    return Markup(f"[{shown(face)}](<{address}>)")
