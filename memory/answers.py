@@ -14,6 +14,7 @@ from memory.rules.questions import of_oneself
 from memory.rules.text import fingerprint
 from memory.sessions.sessions import Exchange
 from memory.store import Answered, Store
+from memory.suppressions import Suppressions
 
 LIFE = timedelta(hours=24)
 """How long a factual answer holds (seed 002, §5.1)."""
@@ -37,27 +38,30 @@ class KnownAnswer:
 class Answers:
     """Keeps what questions were answered with, and finds it again while what it was made from stands."""
 
-    def __init__(self, store: Store, generations: Generations, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, store: Store, suppressions: Suppressions, generations: Generations, clock: Callable[[], datetime]
+    ) -> None:
         self._store = store
+        self._suppressions = suppressions
         self._generations = generations
         self._clock = clock
 
     async def find(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
-        """The answer to a question that was asked before; None where it is new, or of the moment, or of feelings."""
+        """The answer that the viewer got to the question before, in the same audience; None where it is new.
+
+        Nothing of the moment is answered so, and nothing of feelings. Nobody gets what another was answered: who
+        steers an answer steers their own alone.
+        """
         if not _may_be_kept(question):
             return None
         normal = normalised(question)
-        asker = viewer.user_id if of_asker(question) else 0
         since = self._clock() - LIFE
-        for known in await self._store.answers.factual(viewer.guild_id, normal, viewer.audience, asker, since):
-            if known.asker == asker and await self._stands(viewer, known):
+        mine = viewer.guild_id, viewer.user_id, viewer.audience
+        for known in await self._store.answers.factual(*mine, normal, since):
+            if await self._stands(viewer, known):
                 is_repeat = known.session_id == exchange.session.session_id
                 return KnownAnswer(stored=known.answer, given=known.given, is_repeat=is_repeat)
-        earlier = [
-            known
-            for known in await self._store.answers.of_session(viewer.guild_id, exchange.session.session_id)
-            if known.asker == asker and known.audience == viewer.audience and known.at >= since
-        ]
+        earlier = await self._store.answers.of_session(*mine, exchange.session.session_id, since)
         for known in earlier:
             if same_question(normal, known.question) > SAME_QUESTION and await self._stands(viewer, known):
                 return KnownAnswer(stored=known.answer, given=known.given, is_repeat=True)
@@ -77,15 +81,15 @@ class Answers:
         """Keep what a question was answered with, where it can be asked again: `named` are whom it is about."""
         if not _may_be_kept(question) or not exchange.is_stored or not exchange.session.is_kept:
             return
-        asks_of_self = of_asker(question)
-        subjects = tuple(sorted({*named, *((viewer.user_id,) if asks_of_self else ())}))
+        subjects = tuple(sorted({*named, *((viewer.user_id,) if of_asker(question) else ())}))
         if not subjects or await self._changed_since(viewer, exchange, subjects):
+            return
+        if (await self._suppressions.screen(viewer.guild_id)).tells(answer, subjects):
             return
         one = Answered(
             guild_id=viewer.guild_id,
             session_id=exchange.session.session_id,
             audience=viewer.audience,
-            asker=viewer.user_id if asks_of_self else 0,
             user_id=viewer.user_id,
             question=normalised(question),
             answer=answer,
@@ -105,7 +109,10 @@ class Answers:
         return any(fact.created_at > exchange.opened_at for facts in live.values() for fact in facts)
 
     async def _stands(self, viewer: Viewer, known: Answered) -> bool:
-        """Whether the facts of whom an answer is about are still those that it was made with."""
+        """Whether it tells nothing that was forgotten since, and was made with the facts that stand now."""
+        screen = await self._suppressions.screen(viewer.guild_id)
+        if screen.tells(known.answer, known.subjects):
+            return False
         return known.fingerprint == await self._fingerprint(viewer, known.subjects)
 
     async def _fingerprint(self, viewer: Viewer, subjects: Sequence[int]) -> str:

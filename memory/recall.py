@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -13,11 +13,10 @@ from memory.records import Conclusion, Entry, Fact, Note, Query, Recalled, text_
 from memory.rules.ageing import Standing, standing
 from memory.rules.calendar import bounds, day_of
 from memory.rules.questions import named, read, weighed
-from memory.rules.suppression import Suppressed
 from memory.rules.text import mentioned, with_names
 from memory.store import Store
 from memory.store.search import Search
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import Screen, Suppressions
 from memory.vectors import Vectors
 
 DERIVED = 20
@@ -95,21 +94,17 @@ class Recall:
 
     async def _may_be_told(self, guild_id: int, found: Sequence[Entry]) -> Callable[[object], bool]:
         """Whether something that was found tells nothing that was forgotten, and of nobody who is not remembered."""
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
-        if not suppressed:
+        screen = await self._suppressions.screen(guild_id)
+        if not screen:
             return lambda _: True
         names = await self._naming.people(guild_id, (text_of(entry) for entry in found))
-        kept = {id(entry) for entry in found if not _tells(entry, suppressed, forgotten_of, names)}
+        kept = {id(entry) for entry in found if not _is_forbidden(entry, screen, names)}
         return lambda entry: id(entry) in kept
 
 
-def _tells(
-    entry: Entry, suppressed: Suppressed, forgotten_of: Mapping[int, Collection[str]], names: Mapping[int, str]
-) -> bool:
+def _is_forbidden(entry: Entry, screen: Screen, names: Mapping[int, str]) -> bool:
     """Whether a text tells what was forgotten, or names somebody who is not remembered, by a name or by an id."""
     stored = text_of(entry)
-    text = with_names(stored, names)
-    people = {entry.user_id, *(entry.people if isinstance(entry, Note | Conclusion) else ())} - {None}
-    people |= {u for u in entry.evidence_by if u} if isinstance(entry, Conclusion) else set()
-    subjects = {u for person in people if person for u in concerned(text, person, forgotten_of)}
-    return suppressed.names(text) or suppressed.tells(text, subjects | set(mentioned(stored)))
+    people = {entry.user_id, *(entry.people if isinstance(entry, Note | Conclusion) else ()), *mentioned(stored)}
+    people |= set(entry.evidence_by) if isinstance(entry, Conclusion) else set()
+    return screen.forbids(with_names(stored, names), filter(None, people))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from cachetools import LRUCache
 
 from memory.generations import Cached, Generations
 from memory.records import Member
 from memory.rules.carried_names import counting
-from memory.rules.keywords import is_everyday
+from memory.rules.folding import folded, surface
+from memory.rules.keywords import is_everyday, sentences_of
 from memory.rules.suppression import Fingerprints, Suppressed
+from memory.rules.text import mentioned
 from memory.store import Store
 from memory.store.consents import NOTHING
 
@@ -85,21 +89,80 @@ class Suppressions:
         members = await self._store.people.members(guild_id, suppressed.members)
         return suppressed, await self.meaning(guild_id, members)
 
+    async def screen(self, guild_id: int) -> Screen:
+        """What a text of the guild must not tell. Raises DatabaseUnavailable."""
+        return Screen(*await self.forgotten_of(guild_id))
+
     async def meaning(self, guild_id: int, members: Mapping[int, Member]) -> dict[int, tuple[str, ...]]:
         """The names that mean each member: theirs alone, and no everyday word. A name gives nobody a say by itself."""
         own = {u: [name for name in m.names if not is_everyday(name)] for u, m in members.items()}
         return await self._store.people.sole_names(guild_id, own)
 
 
+@dataclass(frozen=True)
+class Screen:
+    """What texts of a guild must not tell, with the names that mean each member of whom something was forgotten."""
+
+    suppressed: Suppressed
+    forgotten_of: Mapping[int, Collection[str]]
+
+    def __bool__(self) -> bool:
+        return bool(self.suppressed)
+
+    def tells(self, text: str, people: Iterable[int] = ()) -> bool:
+        """Whether a text by or about `people` tells something that was forgotten of them, or of whom it names."""
+        return self.suppressed.tells(text, self.subjects(text, people))
+
+    def forbids(self, text: str, people: Iterable[int] = ()) -> bool:
+        """Whether it does that, or names somebody who is not remembered."""
+        return self.suppressed.names(text) or self.tells(text, people)
+
+    def subjects(self, text: str, people: Iterable[int] = ()) -> set[int]:
+        """Whom a text by or about `people` could tell something of: them, and everyone it names."""
+        return {*people, *mentioned(text), *named_of(text, self.forgotten_of)}
+
+    def without(self, text: str, about: Collection[int]) -> str:
+        """A text without the sentences that tell what was forgotten of `about`, or of whom they name themselves.
+
+        Its lines stay lines; a line of which nothing is left goes.
+        """
+        if not self.suppressed.members:
+            return text
+        lines = []
+        for line in text.split("\n"):
+            kept = [s for s in sentences_of(line) if not self.tells(s, about)]
+            told = " ".join(kept) if len(kept) < len(sentences_of(line)) else line
+            if told or not line:
+                lines.append(told)
+        shown = "\n".join(lines)
+        return "" if shown.strip() and self._across(shown, about) else shown
+
+    def _across(self, text: str, about: Collection[int]) -> bool:
+        """Whether two sentences that stand together tell it, where neither does alone ("Zürich! Ann lives there.")."""
+        sentences = sentences_of(text.replace("\n", " "))
+        pairs = (f"{one.rstrip('.!?… ')}, {other}" for one, other in pairwise(sentences))
+        return any(self.suppressed.tells_whole(pair, self.subjects(pair, about)) for pair in pairs)
+
+
+def named_of(text: str, forgotten_of: Mapping[int, Collection[str]]) -> set[int]:
+    """The members among those of whom something was forgotten whom a text names, however it is written."""
+    if not forgotten_of:
+        return set()
+    plain = folded(surface(text))
+    found = set()
+    for user_id, names in forgotten_of.items():
+        shown = [folded(surface(name)) for name in names]
+        if f"<@!{user_id}>" in text or any(n in plain and re.search(_alone(n), plain) for n in shown if n):
+            found.add(user_id)
+    return found
+
+
+def _alone(name: str) -> str:
+    """The pattern of a name as a word of its own, marks of emphasis aside."""
+    return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
+
+
 def concerned(text: str, author: int, forgotten_of: Mapping[int, Collection[str]]) -> set[int]:
     """The members with suppressions whom `text` could be about: its author, and everyone it names."""
-    found = {author}
-    if forgotten_of:
-        folded = text.casefold()
-        for user_id, names in forgotten_of.items():
-            named = any(
-                n.casefold() in folded and re.search(rf"(?<!\w){re.escape(n.casefold())}(?!\w)", folded) for n in names
-            )
-            if named or f"<@{user_id}>" in text or f"<@!{user_id}>" in text:
-                found.add(user_id)
-    return found
+    known = {user_id for user_id in mentioned(text) if user_id in forgotten_of}
+    return {author, *known, *named_of(text, forgotten_of)}

@@ -14,7 +14,7 @@ from memory.rules.safety import redacted
 from memory.rules.text import mentioned, with_names
 from memory.store import Store
 from memory.store.vectors import KINDS, Embeddable, literal
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import Suppressions
 
 log = logging.getLogger(__name__)
 
@@ -103,14 +103,13 @@ class Vectors:
 
     async def _sendable(self, guild_id: int, found: Sequence[Embeddable]) -> list[tuple[Embeddable, str]]:
         """Texts as the embedder is sent them: with names, without secrets, and none that tells what was forgotten."""
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        screen = await self._suppressions.screen(guild_id)
         people = {user_id for of in found for user_id in mentioned(of.text)}
         members = await self._store.people.members(guild_id, people) if people else {}
         names = {user_id: member.display_name for user_id, member in members.items()}
         sendable = []
         for of in found:
             text = with_names(redacted(of.text, of.secret_spans), names)
-            subjects = concerned(text, of.user_id, forgotten_of) | set(mentioned(of.text))
-            if text.strip() and not suppressed.names(text) and not suppressed.tells(text, subjects):
+            if text.strip() and not screen.forbids(text, {of.user_id, *mentioned(of.text)}):
                 sendable.append((of, text))
         return sendable

@@ -40,10 +40,10 @@ _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _MARKS = re.compile(f"[{MARKS}]")
 
 _TO_LATIN = str.maketrans(
-    "асеорхуіѕјԁһкмтвнԛԝАСЕОРХУІЅЈКМТВНαοερυνικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-    "aceopxyisjdhkmtbhqwACEOPXYISJKMTBHaoepyvikABEZHIKMNOPTYX",
+    "асеорхуіѕјԁһкмтвнԛԝАСЕОРХУІЅЈКМТВНαοερυϋνικΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aceopxyisjdhkmtbhqwACEOPXYISJKMTBHaoepuuvikABEZHIKMNOPTYX",
 )
-_TO_CYRILLIC = str.maketrans("aceopxyijkmtbhACEOPXYIJKMTBH", "асеорхуіјкмтвнАСЕОРХУІЈКМТВН")
+_TO_CYRILLIC = str.maketrans("aceëopxyijkmtbhACEËOPXYIJKMTBH", "асеёорхуіјкмтвнАСЕЁОРХУІЈКМТВН")
 """Letters of one script that look like letters of another. What a fold makes of a word is for comparing alone."""
 
 _LETTERS = str.maketrans("łıøđħŧɛɔƒ", "liodhteof")
@@ -53,9 +53,9 @@ _LATIN = re.compile(r"[a-zA-Z]")
 _CYRILLIC_ONLY = re.compile(r"[бвгджзийклмнптфцчшщъыьэюяБГДЖЗИЙЛПУФЦЧШЩЪЫЬЭЮЯ]")
 _BLANKS = re.compile(r"\s{2,}+")
 _MIXED = re.compile(r"(?<!\w)(?=\w{0,40}[a-zA-Z])(?=\w{0,40}[\u0370-\u03ff\u0400-\u052f])\w{1,60}")
-_SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ .·•*_-]{1,2}[^\W_]){3,60}(?![^\W_])")
+_SPACED = re.compile(r"(?<![^\W_])[^\W_](?P<sign>[ .·•*_-]{1,2})[^\W_](?:(?P=sign)[^\W_]){2,60}(?![^\W_])")
 _BETWEEN = re.compile(r"[ .·•*_-]+")
-_FIGURE = re.compile(r"(?<=[a-zA-Z])[013457@$](?=[a-zA-Z])")
+_FIGURE = re.compile(r"(?<=[^\W\d_])[013457@$](?=[^\W\d_])")
 _FIGURES = str.maketrans("013457@$", "oieastas")
 
 
@@ -103,7 +103,7 @@ def disguises(text: str) -> tuple[str, ...]:
         text = _SPACED.sub(lambda m: _BETWEEN.sub("", m[0]), text)
         found.append(text)
     if _FIGURE.search(text):
-        found.append(_FIGURE.sub(lambda m: m[0].translate(_FIGURES), text))
+        found.append(surface(_FIGURE.sub(lambda m: m[0].translate(_FIGURES), text)))
     return tuple(found)
 
 

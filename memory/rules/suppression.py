@@ -70,7 +70,10 @@ class Fingerprints:
     def of_text(self, text: str) -> frozenset[str]:
         """The fingerprints of the keywords of a text, and of what it says in a disguise."""
         readings = (text, *disguises(surface(text)))
-        return frozenset(self.of_stem(stem) for reading in readings for stem in keywords(reading))
+        stems = {stem for reading in readings for stem in keywords(reading)}
+        words = {word for reading in readings for word in _INFLECTED.findall(surface(reading))}
+        stems |= {stem for word in words for stem in _cases(word)}
+        return frozenset(map(self.of_stem, stems))
 
     def _of_name(self, name: str) -> frozenset[str]:
         """Fingerprints of a name's forms, so that a member who is not remembered is recognised and not written about.
@@ -108,6 +111,19 @@ class Fingerprints:
                 found |= parts | {f"={part}" for part in parts}
         return {self.of_stem(run) for run in found}
 
+
+_INFLECTED = re.compile(r"[\u0400-\u04ff]{6,30}")
+"""Words whose cases differ by more letters than a stem leaves out."""
+
+
+def _cases(word: str) -> list[str]:
+    """The stems that a Russian word has in its other cases ("Королёв", "в Королёве")."""
+    plain = folded(word)
+    return [plain[: len(plain) - cut] for cut in (1, 3) if len(plain) - cut >= SHORTEST_STEM]
+
+
+SHORTEST_STEM = 4
+"""Letters of a stem at the least."""
 
 _ASIDE = re.compile(r"[(\[{<|/].*$")
 _TITLES = frozenset(
@@ -165,6 +181,10 @@ class Suppressed:
             if any(s.statement.is_told_by(told) for s in wanted):
                 return True
         return False
+
+    def tells_whole(self, text: str, subjects: Collection[int]) -> bool:
+        """Whether a text tells a good share of what was forgotten, not only a name in it."""
+        return any(self.told_again(text, user_id) for user_id in subjects)
 
     def _may_tell(self, text: str, subjects: Collection[int]) -> bool:
         """Whether any word of a text is one of what was forgotten of the members `subjects`."""

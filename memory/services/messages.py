@@ -143,14 +143,22 @@ class MessageService:
     async def recent(
         self, viewer: Viewer, channel_id: int, before_id: int, *, minutes: int = 60, limit: int = 30
     ) -> list[Message]:
-        """What was last written in a channel before a message, oldest first."""
+        """What was last written in a channel before a message, oldest first, without what tells what was forgotten."""
         since = self._clock().astimezone(UTC) - timedelta(minutes=minutes)
         found = await self._store.messages.recent(viewer.guild_id, channel_id, before_id, since, limit)
-        return [message for message in found if may_hear(viewer, message.audience)]
+        return await self.without_forgotten(viewer, (m for m in found if may_hear(viewer, m.audience)))
 
     async def around(self, viewer: Viewer, message_id: int, lines: int) -> list[Message]:
-        """A message with the lines before and after it in its channel, oldest first."""
-        return await self._store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
+        """A message with the lines before and after it in its channel, oldest first, without what was forgotten."""
+        found = await self._store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
+        return await self.without_forgotten(viewer, found)
+
+    async def without_forgotten(self, viewer: Viewer, messages: Iterable[Message]) -> list[Message]:
+        """Messages that tell nothing that was forgotten: others may have written it again since."""
+        screen = await self._suppressions.screen(viewer.guild_id)
+        if not screen.suppressed.members:
+            return list(messages)
+        return [m for m in messages if not screen.tells(m.text, {m.user_id, *m.addressees})]
 
     async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
         """When a member's newest stored message was written."""

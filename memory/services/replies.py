@@ -21,6 +21,7 @@ from memory.records import Context, Given, GivenMember, InboxEntry, Missed, Quer
 from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
 from memory.store import Store
+from memory.suppressions import Suppressions
 
 READY = 20_000
 """Contexts that are kept as they were given, to be given again."""
@@ -42,12 +43,14 @@ class ReplyService:
         naming: Naming,
         generations: Generations,
         guilds: Guilds,
+        suppressions: Suppressions,
         clock: Callable[[], datetime],
         *,
         wait: float,
         observer: Observer,
     ) -> None:
         self._store = store
+        self._suppressions = suppressions
         self._observer = observer
         self._contexts = contexts
         self._recall = recall
@@ -106,6 +109,23 @@ class ReplyService:
     async def recall(self, viewer: Viewer, query: Query, *, limit: int = 50) -> Recalled:
         """What was written, noted and told that best answers a question, of what the viewer may hear."""
         return await self._recall.find(viewer, query, await self._guilds.zone(viewer.guild_id), limit=limit)
+
+    async def without_forgotten(
+        self, viewer: Viewer, answer: str, *, request: str, before: Collection[str] = ()
+    ) -> str:
+        """A model's answer without what was forgotten of whom it is about; empty where nothing of it may be told.
+
+        It is about the asker and whoever the `request` and the talk `before` name, and each sentence about whom it
+        names itself. What the asker says of themselves in the request, they may be answered.
+        """
+        screen = await self._suppressions.screen(viewer.guild_id)
+        if not screen.suppressed.members:
+            return answer
+        asker = {viewer.user_id}
+        about = screen.subjects(" ".join((request, *before)), asker)
+        if screen.suppressed.tells(request, asker):
+            about -= asker
+        return screen.without(answer, about)
 
     async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
         """What the viewer missed since they last wrote before a message."""

@@ -14,7 +14,7 @@ from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, one_line, with_names
 from memory.sessions.drawing import CONCLUSION_CHARACTERS, TOPIC_CHARACTERS
 from memory.store import Store
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import Suppressions
 from memory.topics import Topics, called
 
 _LINE = re.compile(r"[-*] +(?P<text>\S.*?) +\((?P<day>\d{4}-\d\d-\d\d)\)\s*")
@@ -119,16 +119,15 @@ class TopicService:
         guild_id = viewer.guild_id
         members = await self._store.people.members(guild_id)
         names = Names(members.values())
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        screen = await self._suppressions.screen(guild_id)
         silent = await self._store.consents.silent(guild_id)
         lines = []
         for text_read, day in rows:
             stored = with_ids(text_read, names.whose)
             people = mentioned(stored)
-            subjects = {u for person in people for u in concerned(text_read, person, forgotten_of)}
             if is_not_to_be_noted(text_read) or silent & set(people):
                 continue
-            if suppressed.names(text_read) or suppressed.tells(text_read, subjects | set(people)):
+            if screen.forbids(text_read, people):
                 continue
             at = datetime.combine(day, time(12), UTC)
             lines.append(

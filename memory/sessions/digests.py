@@ -15,7 +15,7 @@ from memory.rules.text import mentioned, tokens, with_names
 from memory.sessions.drawing import Drawing
 from memory.store import Drawn, Store
 from memory.store.cipher import TextCipher
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import Suppressions
 
 log = logging.getLogger(__name__)
 
@@ -109,10 +109,10 @@ class Digests:
         """What the AI draws from turns, as far as they bear it out; nothing where there is too little said."""
         guild_id = session.guild_id
         through = session.turns[-1].number if session.turns else session.digested
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        screen = await self._suppressions.screen(guild_id)
         spoken = [t for t in turns if t.role is TurnRole.USER]
         if sum(len(t.text.split()) for t in spoken) < WORTH:
-            return Drawn(through=through, suppressions=suppressed.version)
+            return Drawn(through=through, suppressions=screen.suppressed.version)
         people = [t.user_id for t in spoken]
         people += [u for t in turns for u in mentioned(t.text)]
         silent = await self._store.consents.silent(guild_id)
@@ -127,9 +127,7 @@ class Digests:
         names = {u: m.display_name for u, m in members.items()}
 
         def forbidden(text: str, of: Collection[int]) -> bool:
-            shown = with_names(text, names)
-            subjects = {u for person in of if person for u in concerned(shown, person, forgotten_of)}
-            return suppressed.names(shown) or suppressed.tells(shown, subjects | set(mentioned(text)))
+            return screen.forbids(with_names(text, names), {*filter(None, of), *mentioned(text)})
 
         drawing = Drawing(session, seen, participants, day_of(now, tz), forbidden)
         conclusions = drawing.conclusions(answer)
@@ -142,7 +140,7 @@ class Digests:
             facts=drawing.facts(answer, known),
             new_topic=name if is_known or len(conclusions) >= NEW_TOPIC else "",
             summary=summary,
-            suppressions=suppressed.version,
+            suppressions=screen.suppressed.version,
         )
 
 

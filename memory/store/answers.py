@@ -18,14 +18,12 @@ from memory.store.provenance import node
 class Answered:
     """A question as it was answered. `fingerprint` is of the facts of whom it is about: with other facts it is stale.
 
-    `asker` is who asked, where the question is of themselves, else 0; `is_factual` tells that the answer holds for a
-    day for everyone who may hear it.
+    It is for `user_id` alone, who asked; `is_factual` tells that it holds for a day, also in another session.
     """
 
     guild_id: int
     session_id: int
     audience: int
-    asker: int
     user_id: int
     question: str
     answer: str
@@ -39,30 +37,41 @@ class Answered:
 class AnswerStore(Tables):
     """Each goes with the first of the things that it was made from."""
 
-    async def factual(self, guild_id: int, question: str, audience: int, asker: int, since: datetime) -> list[Answered]:
-        """The factual answers to a normalised question in an audience since a moment, newest first."""
+    async def factual(
+        self, guild_id: int, user_id: int, audience: int, question: str, since: datetime
+    ) -> list[Answered]:
+        """The factual answers that a member got to a normalised question in an audience, newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT * FROM answers
-                WHERE guild_id = $1 AND question = $2 AND audience = $3 AND asker = ANY($4) AND is_factual AND at >= $5
+                WHERE guild_id = $1 AND question = $2 AND audience = $3 AND user_id = $4 AND is_factual AND at >= $5
                 ORDER BY at DESC LIMIT 3
                 """,
                 guild_id,
                 question,
                 audience,
-                [0, asker],
+                user_id,
                 since,
             )
         return [_answered(row) for row in rows]
 
-    async def of_session(self, guild_id: int, session_id: int) -> list[Answered]:
-        """What was answered in a session, newest first."""
+    async def of_session(
+        self, guild_id: int, user_id: int, audience: int, session_id: int, since: datetime
+    ) -> list[Answered]:
+        """What a member was answered in a session before an audience, newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                "SELECT * FROM answers WHERE guild_id = $1 AND session_id = $2 ORDER BY at DESC LIMIT 20",
+                """
+                SELECT * FROM answers
+                WHERE guild_id = $1 AND session_id = $2 AND user_id = $3 AND audience = $4 AND at >= $5
+                ORDER BY at DESC LIMIT 20
+                """,
                 guild_id,
                 session_id,
+                user_id,
+                audience,
+                since,
             )
         return [_answered(row) for row in rows]
 
@@ -89,14 +98,13 @@ class AnswerStore(Tables):
                 return
             answer_id = await connection.fetchval(
                 """
-                INSERT INTO answers (guild_id, session_id, audience, asker, user_id, question, answer, subjects,
-                                     fingerprint, is_factual, record, at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING answer_id
+                INSERT INTO answers (guild_id, session_id, audience, user_id, question, answer, subjects, fingerprint,
+                                     is_factual, record, at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING answer_id
                 """,
                 one.guild_id,
                 one.session_id,
                 one.audience,
-                one.asker,
                 one.user_id,
                 one.question,
                 one.answer,
@@ -128,7 +136,6 @@ def _answered(row: asyncpg.Record) -> Answered:
         guild_id=row["guild_id"],
         session_id=row["session_id"],
         audience=row["audience"],
-        asker=row["asker"],
         user_id=row["user_id"],
         question=row["question"],
         answer=row["answer"],

@@ -3,6 +3,8 @@
 Reason: a forgotten statement written with soft hyphens, fillers or decomposed letters was another word to searches.
 `compared` gives what `memory.rules.folding.folded` does. `folded`, which stems are made of, keeps й and ё apart as
 before, and changes nothing for texts that are written plainly.
+
+Kept answers are for whoever asked, alone: those that were kept for everybody go.
 """
 
 from __future__ import annotations
@@ -50,7 +52,13 @@ INSERT INTO member_names (guild_id, name, user_id)
     SELECT DISTINCT guild_id, left(bare_name(name), 64), user_id
     FROM members
     CROSS JOIN LATERAL unnest(ARRAY[display_name, global_name, username] || aliases || former_names) AS name
-    WHERE name ~ '%ODD%' ON CONFLICT DO NOTHING
+    WHERE name ~ '%ODD%' ON CONFLICT DO NOTHING;
+
+DELETE FROM provenance WHERE made LIKE 'answer:%';
+
+DELETE FROM answers;
+
+ALTER TABLE answers DROP COLUMN asker
 """
 
 BEFORE = r"""
@@ -58,7 +66,11 @@ CREATE OR REPLACE FUNCTION folded(words text) RETURNS text LANGUAGE sql IMMUTABL
 RETURN CASE WHEN octet_length(words) = length(words) THEN lower(words)
             ELSE translate(lower(words), '%MARKED%', '%PLAIN%') END;
 
-DROP FUNCTION compared(text)
+DROP FUNCTION compared(text);
+
+ALTER TABLE answers ADD COLUMN asker bigint NOT NULL DEFAULT 0;
+
+ALTER TABLE answers ALTER COLUMN asker DROP DEFAULT
 """
 
 

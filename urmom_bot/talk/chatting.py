@@ -33,6 +33,9 @@ AROUND = 2
 APPEARING = 10
 """The best lines found whose people are concerned."""
 
+TALKED_OF = 4
+"""Last turns of a talk that tell of whom an answer speaks without naming them."""
+
 SOURCES = 3
 """Links to what an answer rests on, at the most."""
 
@@ -90,7 +93,7 @@ class Chatter:
                 return tools.confirmed(Markup())
             return await self._without_ai(request, gathered, trouble, texts)
         answered = given_back.value
-        text = self._told(request, gathered, asked, answered.answer, tools.texts if tools is not None else ())
+        text = await self._told(request, gathered, asked, answered.answer, tools.texts if tools is not None else ())
         if tools is not None and tools.done:
             return tools.confirmed(text)
         if not request.is_direct:
@@ -98,7 +101,7 @@ class Chatter:
             if command is not None:
                 return command
         if not text:
-            return Reply(text=texts("ai_unusable"))
+            return Reply(text=texts("not_told" if answered.answer.strip() else "ai_unusable"))
         if exchange is not None:
             self._memory.conversations.note_cost(exchange, asked.spent, given_back.spent.calls)
             self._memory.conversations.detected(exchange, gathered.conversation.background.index, answered.topic)
@@ -109,14 +112,25 @@ class Chatter:
         found = tools.found if tools is not None else ()
         return await self._answer(request, texts, gathered, asked, answered, text, found, asks=exchange is not None)
 
-    @staticmethod
-    def _told(
-        request: Request, gathered: Gathered, asked: prompts.ReplyPrompt, answer: str, found: Sequence[str]
+    async def _told(
+        self, request: Request, gathered: Gathered, asked: prompts.ReplyPrompt, answer: str, found: Sequence[str]
     ) -> Markup:
-        """A model's answer through the gate: links of what it was given, and nothing that shames another member."""
+        """A model's answer as members may read it.
+
+        Through the gate, with links of what it was given and nothing that shames another member; and without what was
+        forgotten, which a model may have from somebody's words since.
+        """
         given = "\n".join((request.text, asked.prompt.data, *(text for _, text in asked.prompt.turns), *found))
         others = (m for u, m in gathered.names.members.items() if u != request.speaker.user_id)
-        return from_model(gate.answer(answer, html.unescape(given), [n for m in others for n in m.names if len(n) > 2]))
+        told = gate.answer(answer, html.unescape(given), [n for m in others for n in m.names if len(n) > 2])
+        if request.is_direct:
+            return from_model(told)
+        before = [turn.text for turn in gathered.conversation.window[-TALKED_OF:]]
+        if request.quoted is not None:
+            before.append(request.quoted.text)
+        return from_model(
+            await self._memory.replies.without_forgotten(request.viewer, told, request=request.text, before=before)
+        )
 
     def _asked(self, request: Request, gathered: Gathered) -> prompts.ReplyPrompt:
         """The prompt of a reply."""
@@ -235,6 +249,7 @@ class Chatter:
                 timestamp=request.at,
                 author_kind=quoted.author.author_kind,
             )
+            answered = next(iter(await self._memory.messages.without_forgotten(request.viewer, [answered])), None)
         return prompts.Talk(recent=recent, answered=answered, around=around)
 
     async def _may_read(self, guild_id: int, user_id: int) -> bool:

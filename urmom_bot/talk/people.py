@@ -11,6 +11,7 @@ from anyascii import anyascii
 from rapidfuzz import fuzz, process
 
 from memory import AuthorKind, Member
+from memory.rules.folding import folded, surface
 from memory.rules.names import nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
@@ -186,12 +187,26 @@ def speaks_of_oneself(statement: str, language: str) -> bool:
 
 
 def distinct(members: Mapping[int, Member]) -> dict[int, str]:
-    """A name for each member that no other has: the one shown, with the username where two show the same."""
-    shown = Counter(m.display_name.casefold() for m in members.values())
-    return {
-        u: m.display_name if shown[m.display_name.casefold()] == 1 else f"{m.display_name} ({m.username})"
-        for u, m in members.items()
-    }
+    """A name for each that no other has: the one shown, with the username where two look alike.
+
+    A webhook can take anybody's names: it and other bots are called what they are.
+    """
+    looks = {u: _look(m.display_name) for u, m in members.items()}
+    shown = Counter(looks.values())
+    names = {}
+    for user_id, member in members.items():
+        beside = [member.username] if shown[looks[user_id]] > 1 else []
+        beside += [kind] if (kind := _KINDS.get(member.author_kind)) else []
+        names[user_id] = f"{member.display_name} ({', '.join(beside)})" if beside else member.display_name
+    return names
+
+
+def _look(name: str) -> str:
+    """A name as it looks: of two that look alike, one could be taken for the other."""
+    return folded(surface(name)).strip()
+
+
+_KINDS = {AuthorKind.WEBHOOK: "webhook", AuthorKind.BOT: "bot"}
 
 
 def names(text: str, member: Member) -> bool:

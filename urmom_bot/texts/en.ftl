@@ -43,6 +43,7 @@ quota_out = I've used up my AI quota until { $until }, so no chatting for now. F
 ai_away = My AI isn't answering right now. Facts still work: remember, forget, what do you know about …
 ai_refused = My AI declined to answer that.
 ai_unusable = I couldn't make sense of my AI's answer. Ask me again in other words?
+not_told = I can't say anything about that.
 known_anyway =
     What I know without it:
     { $facts }

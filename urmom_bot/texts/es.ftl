@@ -43,6 +43,7 @@ quota_out = Ya gasté mi cuota de IA hasta las { $until }, así que por ahora no
 ai_away = Mi IA no responde ahora mismo. Con los datos sí puedo: recuerda, olvida, qué sabes de …
 ai_refused = Mi IA no quiso responder a eso.
 ai_unusable = No entendí lo que respondió mi IA. ¿Me lo preguntas con otras palabras?
+not_told = De eso no puedo decir nada.
 known_anyway =
     Lo que sé sin ella:
     { $facts }

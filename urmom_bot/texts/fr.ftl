@@ -43,6 +43,7 @@ quota_out = J'ai épuisé mon quota d'IA jusqu'à { $until }, donc pas de discus
 ai_away = Mon IA ne répond pas pour l'instant. Les faits marchent toujours : retiens, oublie, que sais-tu de …
 ai_refused = Mon IA a refusé de répondre à ça.
 ai_unusable = Je n'ai rien compris à la réponse de mon IA. Tu me le redemandes autrement ?
+not_told = Je ne peux rien dire là-dessus.
 known_anyway =
     Ce que je sais sans elle :
     { $facts }

@@ -272,6 +272,25 @@ def test_two_people_with_one_name_are_told_apart() -> None:
     assert distinct(people) == {1: "ann (ann)", 2: "Ann (mallory)", 3: "Bob"}
 
 
+@pytest.mark.parametrize("name", ["ann\u3164", "аnn", "ａｎｎ", "a\u00adnn", "ANN", "𝐚𝐧𝐧"])
+def test_names_that_look_alike_are_told_apart(name: str) -> None:
+    """A filler, a letter of another script, another width: each is shown with a username, which nobody else has."""
+    people = {
+        n: Member(guild_id=1, user_id=n, display_name=d, username=u) for n, d, u in ((1, "ann", "a"), (2, name, "eve"))
+    }
+    assert distinct(people) == {1: "ann (a)", 2: f"{name} (eve)"}
+
+
+def test_what_is_no_person_is_called_what_it_is() -> None:
+    """A webhook can take anybody's name and username."""
+    people = {
+        1: Member(guild_id=1, user_id=1, display_name="Ann", username="ann"),
+        2: Member(guild_id=1, user_id=2, display_name="Ann", username="ann", author_kind=AuthorKind.WEBHOOK),
+        3: Member(guild_id=1, user_id=3, display_name="dice", username="dice", author_kind=AuthorKind.BOT),
+    }
+    assert distinct(people) == {1: "Ann (ann)", 2: "Ann (ann, webhook)", 3: "dice (bot)"}
+
+
 @pytest.mark.parametrize(
     ("statement", "language", "oneself"),
     [
