@@ -282,7 +282,7 @@ def fact_view(
         is_private=fact.private,
         times_told=times_told,
         link=fact.jump,
-        actions=() if page is None else tuple(_fact_actions(viewer, fact, page)),
+        actions=() if page is None else tuple(fact_actions(viewer, fact, page)),
     )
 
 
@@ -292,7 +292,8 @@ def _told(fact: Fact) -> Told:
     return Told.BY_SUBJECT if fact.stated_by == fact.user_id else Told.BY_OTHERS
 
 
-def _fact_actions(viewer: Viewer, fact: Fact, page: int) -> Sequence[Action]:
+def fact_actions(viewer: Viewer, fact: Fact, page: int = 0) -> Sequence[Action]:
+    """What a viewer may do with a fact; `page` is the one to come back to."""
     may = {"confirm": may_confirm, "correct": may_correct, "strike": may_strike}
     args, label = (str(fact.fact_id), str(page)), {"number": fact.fact_id}
     return [Action(name=name, args=args, label=label) for name, allowed in may.items() if allowed(viewer, fact)]

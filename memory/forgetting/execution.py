@@ -84,6 +84,14 @@ class Forgetting:
                 return done
         return Forgotten(nearest=match.nearest)
 
+    async def find(self, viewer: Viewer, subject: Member, request: str) -> Sequence[Fact]:
+        """The facts that a request to forget may mean, with names; nothing is forgotten."""
+        audiences = audiences_for(viewer, subject.user_id)
+        found = await self._store.facts.live(viewer.guild_id, [subject.user_id], audiences)
+        live = await self._naming.facts(viewer.guild_id, found[subject.user_id])
+        match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
+        return match.facts or match.nearest
+
     async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:
         """Forget facts about a member, as far as the viewer may."""
         stored = await self._store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])

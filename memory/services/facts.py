@@ -161,6 +161,12 @@ class FactService:
         self._on_change(statement.guild_id)
         return await self._naming.remembered(statement.guild_id, done)
 
+    async def check(self, viewer: Viewer, statement: Statement) -> None:
+        """Raise NotRemembered where code alone keeps a statement from being stored; nothing is."""
+        _check_own(viewer, statement)
+        self._check_sources(statement)
+        await self._facts.guard(viewer, statement, fit(one_line(statement.quote), FACT_CHARACTERS))
+
     async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: int) -> Remembered:
         """Put other words in a fact's place; the old ones are retired. Raises NotAllowed and NotRemembered.
 
@@ -232,17 +238,16 @@ class FactService:
     # Sensitive matters wait, sealed, until their subject confirms them
 
     async def hold(self, viewer: Viewer, statement: Statement) -> Undo:
-        """Keep a statement, sealed, until the viewer confirms it."""
+        """Keep a statement, sealed, until the viewer agrees to it."""
         _check_own(viewer, statement)
         seal, now = Seal(), self._clock()
-        content = {name: value for name, value in asdict(statement).items() if name != "is_confirmed"}
         entry_id = await self._store.audit.note(
             statement.guild_id,
             at=now,
             actor_id=viewer.user_id,
             action="pending",
             user_id=statement.user_id,
-            sealed=seal.close(content),
+            sealed=seal.close(asdict(statement)),
             sealed_messages=[statement.message_id] if statement.message_id else [],
             sealed_ids=[statement.user_id],
             undo_until=now + UNDO,
@@ -252,12 +257,12 @@ class FactService:
     async def keep_held(self, viewer: Viewer, undo: Undo, speaker: Member) -> Remembered | None:
         """Remember what was held for the viewer; None where it waits no more. Raises NotRemembered.
 
-        What it says of themselves is kept for them alone; of another it is kept as it was told.
+        What is sensitive of themselves is kept for them alone; anything else as it was told.
         """
         statement = await self._take_held(viewer, undo)
         if statement is None:
             return None
-        if statement.user_id == viewer.user_id:
+        if statement.user_id == viewer.user_id and statement.is_confirmed:
             return await self.remember(viewer, replace(statement, audience=-viewer.user_id), speaker, speaker)
         members = await self._store.people.members(statement.guild_id, [statement.user_id])
         subject = members.get(statement.user_id) or Member.unnamed(statement.guild_id, statement.user_id)
@@ -282,7 +287,7 @@ class FactService:
         known: dict[str, Any] = {
             name: tuple(v) if isinstance(v, list) else v for name, v in content.items() if name in names
         }
-        return Statement(**{**known, "is_confirmed": True})
+        return Statement(**{"is_confirmed": True, **known})
 
     async def taught_by(self, viewer: Viewer, user_id: int, since: datetime) -> Sequence[Fact]:
         """The facts one member taught since a moment, private ones aside. Raises NotAllowed."""

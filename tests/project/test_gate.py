@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -156,7 +157,7 @@ async def test_what_nobody_can_read_is_asked_about(opened: Opener, clock: Clock,
             await tell(app.memory, statement, talk.member(2), talk.member(1))
         assert (asked.value.why, asked.value.matter) == (Why.CONFIRM, "unread")
         viewer = Viewer(guild_id=G, user_id=1)
-        undo = await app.memory.facts.hold(viewer, statement)
+        undo = await app.memory.facts.hold(viewer, replace(statement, is_confirmed=True))
         kept = await app.memory.facts.keep_held(viewer, undo, talk.member(1))
         assert kept is not None
         assert (kept.fact.user_id, kept.fact.audience) == (2, 0)

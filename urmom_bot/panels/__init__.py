@@ -23,7 +23,7 @@ Press = Callable[[Pressed], Awaitable[Page | Form]]
 
 CHANGING = frozenset(
     (
-        *("undo", "keep", "keep_other", "drop", "reset"),
+        *("undo", "keep", "keep_it", "keep_other", "drop", "reset"),
         *("remember", "forget", "forget_number", "forget_key"),
         *("confirm", "corrected", "strike", "strike_day", "restore", "teach"),
         *("drop_line", "rename_topic", "merge_topic", "drop_topic"),

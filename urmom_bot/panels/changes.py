@@ -22,6 +22,7 @@ class Changes:
             "undo": self._undo,
             "receipt": self._receipt,
             "keep": self._keep,
+            "keep_it": self._keep,
             "keep_other": self._keep,
             "drop": self._drop,
             "reset": self._reset,

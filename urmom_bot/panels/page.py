@@ -24,6 +24,7 @@ STYLES: Mapping[str, Style] = {
     "privacy": "primary",
     "policy": "primary",
     "keep": "primary",
+    "keep_it": "primary",
     "strike": "danger",
     "strike_day": "danger",
     "drop_line": "danger",

@@ -19,9 +19,10 @@ from memory.rules.text import mentioned, with_names
 from urmom_bot.markup import Markup, from_model, joined, line, moment
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.knowing import Knower
+from urmom_bot.talk.proposals import Proposal, proposed
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
-from urmom_bot.talk.tools import TOOLS, Perform, Tools, proposed
+from urmom_bot.talk.tools import TOOLS, Perform, Tools
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import Action, fact_view
 
@@ -75,8 +76,8 @@ class Chatter:
 
     async def reply(
         self, request: Request, texts: Texts, exchange: Exchange | None, perform: Perform | None = None
-    ) -> Reply | grammar.Command:
-        """Answer a message, or say which command it is; `perform` carries out what a model's tools ask for.
+    ) -> Reply | Proposal:
+        """Answer a message, or say which command it may be; `perform` carries out what a model's tools ask for.
 
         Raises DatabaseUnavailable.
         """
@@ -97,9 +98,9 @@ class Chatter:
         if tools is not None and tools.done:
             return tools.confirmed(text)
         if not request.is_direct:
-            command = proposed(answered.action, answered.subject, answered.statement, request.text)
-            if command is not None:
-                return command
+            wanted = proposed(answered.action, answered.subject, answered.statement, request.text)
+            if wanted is not None:
+                return wanted
         if not text:
             return Reply(text=texts("not_told" if answered.answer.strip() else "ai_unusable"))
         if exchange is not None:

@@ -10,7 +10,10 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import Action
+from urmom_bot.views import Action, fact_actions
+
+OFFERED = 4
+"""Facts that a deletion in other words offers at the most."""
 
 
 class Forgetter:
@@ -47,6 +50,17 @@ class Forgetter:
         if found == Resolved() and not people.opening_name(command.statement):
             return Resolved(member=resolver.speaker)  # "forget pizza" is of whoever says it
         return found
+
+    async def offer(self, request: Request, command: grammar.Forget, resolver: Resolver, texts: Texts) -> Reply:
+        """Show which facts a deletion may mean, each with a button that deletes it: the words alone leave doubt."""
+        found = await self._subject(command, resolver)
+        subject = found.member or resolver.speaker
+        facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
+        if not facts:
+            return Reply(text=texts("nothing_to_forget", name=presenting.named(subject)))
+        views = (await self._viewing.listed(request.viewer, facts))[:OFFERED]
+        actions = tuple(a for fact in facts[:OFFERED] for a in fact_actions(request.viewer, fact) if a.name == "strike")
+        return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:
         """Have a statement about a member forgotten."""

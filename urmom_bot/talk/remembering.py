@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
 from memory.rules.gate import objection
 from memory.rules.keys import keyed
 from memory.rules.keywords import is_chatter
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels
+from urmom_bot.markup import Markup
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
@@ -39,8 +40,10 @@ class Rememberer:
         self._viewing = viewing
         self._bot_names = bot_names
 
-    async def command(self, request: Request, command: grammar.Remember, resolver: Resolver, texts: Texts) -> Reply:
-        """Do what "remember …" asks for: its own statement, or "this"."""
+    async def command(
+        self, request: Request, command: grammar.Remember, resolver: Resolver, texts: Texts, *, asks: bool = False
+    ) -> Reply:
+        """Do what "remember …" asks for: its own statement, or "this"; with `asks`, only once the speaker agrees."""
         statement, speaker = command.statement, resolver.speaker
         points = command.this or not statement
         if points and not command.this and request.quoted is None and not request.replies_to_bot:
@@ -63,7 +66,7 @@ class Rememberer:
         found = await self._subject(request, command, statement, author, resolver)
         if found.member is None:
             return Reply(text=ask_back(found, command.subject or "", texts), asks_whom=True)
-        return await self.remember(request, found.member, statement, texts, pointed=pointed)
+        return await self.remember(request, found.member, statement, texts, pointed=pointed, asks=asks)
 
     async def _subject(
         self, request: Request, command: grammar.Remember, statement: str, author: Member, resolver: Resolver
@@ -103,11 +106,12 @@ class Rememberer:
         pointed: Pointed | None = None,
         source_id: int | None = None,
         is_private: bool = False,
+        asks: bool = False,
     ) -> Reply:
         """Store a statement about a member, and answer with the exact sentence that is stored.
 
         With `pointed`, the words are its author's: "I" is them. `source_id` is the message the words stand in, where
-        that is not the request; `is_private` keeps them for the speaker alone.
+        that is not the request; `is_private` keeps them for the speaker alone; with `asks` they are asked first.
         """
         viewer, speaker = request.viewer, request.speaker
         if await self._memory.guilds.mode(request.guild_id, request.channel_id) is Mode.OFF:
@@ -129,6 +133,9 @@ class Rememberer:
             audience=-speaker.user_id if is_private else viewer.audience,
         )
         try:
+            if asks:
+                await self._memory.facts.check(viewer, stated)
+                return await self._asked(request, stated, texts("keep_this", text=stated.quote), "keep_it")
             done = await self._memory.facts.remember(viewer, stated, subject, author)
         except NotRemembered as refused:
             return await self._refused(request, stated, refused, subject, texts)
@@ -138,12 +145,10 @@ class Rememberer:
         self, request: Request, stated: Statement, refused: NotRemembered, subject: Member, texts: Texts
     ) -> Reply:
         if refused.why is Why.CONFIRM:
-            held = await self._memory.facts.hold(request.viewer, stated)
-            args = (str(held.entry_id), held.key)
             is_unread = refused.matter == "unread"
             text = texts("confirm_unread") if is_unread else texts("confirm_sensitive", matter=_matter(refused, texts))
             name = "keep_other" if is_unread and stated.user_id != stated.stated_by else "keep"
-            return Reply(text=text, actions=(Action(name=name, args=args), Action(name="drop", args=args)))
+            return await self._asked(request, replace(stated, is_confirmed=True), text, name)
         if (
             refused.why is Why.OPTED_OUT
             and refused.user_id in (None, subject.user_id)
@@ -154,6 +159,12 @@ class Rememberer:
         if refused.user_id not in (None, subject.user_id):
             who = await self._viewing.member(request.guild_id, refused.user_id or 0)
         return Reply(text=presenting.refused(refused, presenting.named(who), texts))
+
+    async def _asked(self, request: Request, stated: Statement, text: Markup, name: str) -> Reply:
+        """Ask the speaker about a statement, which waits, sealed, for their press."""
+        held = await self._memory.facts.hold(request.viewer, stated)
+        args = (str(held.entry_id), held.key)
+        return Reply(text=text, actions=(Action(name=name, args=args), Action(name="drop", args=args)))
 
     async def _pointed_at(self, request: Request, resolver: Resolver, subject: Member | None) -> Pointed | None:
         """What "this" means, with the talk around it: the message replied to, else what was said last.

@@ -20,6 +20,7 @@ from urmom_bot.talk.followups import Followups, redirected
 from urmom_bot.talk.forgetting import Forgetter, offer_privacy
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.presenting import named
+from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
@@ -154,14 +155,14 @@ class Router:
         command = await self._understood(command, request)
         if command is None:
 
-            async def perform(wanted: grammar.Command) -> Reply:
-                return await self._carry_out(wanted, request, texts)
+            async def perform(wanted: Proposal) -> Reply:
+                return await self._carry_out(wanted.command, request, texts, is_sure=wanted.is_sure)
 
             answered = await self._chatter.reply(request, texts, exchange, perform if self._uses_tools else None)
             if isinstance(answered, Reply):
                 choice = await self._memory.privacy.choice(request.guild_id, request.speaker.user_id)
                 return replace(answered, off_record=answered.off_record or not choice.keeps_messages)
-            command = answered
+            return await perform(answered)
         return await self._carry_out(command, request, texts)
 
     async def finish(self, request: Request, reply: Reply, exchange: Exchange, sent: Sequence[int]) -> None:
@@ -199,8 +200,15 @@ class Router:
                     return answered
         return Reply(text=texts("direct_messages"))
 
-    async def _carry_out(self, command: grammar.Command, request: Request, texts: Texts) -> Reply:
-        """Do what a command says; its words stay until it is done, and out of every summary."""
+    async def _carry_out(
+        self, command: grammar.Command, request: Request, texts: Texts, *, is_sure: bool = True
+    ) -> Reply:
+        """Do what a command says; its words stay until it is done, and out of every summary.
+
+        One that is not `is_sure`, which a model proposed, is asked about first: then the words are talk as they were.
+        """
+        if not is_sure:
+            return replace(await self._done(command, request, texts, is_sure=False), off_record=True)
         await self._memory.messages.hold_order(request.guild_id, request.message_id)
         await self._memory.messages.flush(
             within=SETTLED, past=False
@@ -209,10 +217,15 @@ class Router:
         await self._memory.messages.keep_off_record(request.guild_id, request.message_id)
         return replace(done, off_record=True)
 
-    async def _done(self, command: grammar.Command, request: Request, texts: Texts) -> Reply:
+    async def _done(self, command: grammar.Command, request: Request, texts: Texts, *, is_sure: bool = True) -> Reply:
         """Do a command, and keep what came of it for what may be said after it."""
         resolver = await Resolver.of(self._memory, request)
-        done = await self._do(command, replace(request, speaker=resolver.speaker), resolver, texts)
+        request = replace(request, speaker=resolver.speaker)
+        if not is_sure and isinstance(command, grammar.Remember):
+            return await self.rememberer.command(request, command, resolver, texts, asks=True)
+        if not is_sure and isinstance(command, grammar.Forget):
+            return await self.forgetter.offer(request, command, resolver, texts)
+        done = await self._do(command, request, resolver, texts)
         if isinstance(command, grammar.Remember | grammar.Forget | grammar.Know):
             self._followups.note(request, command, done)
         return done

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 
 from pydantic import BaseModel, Field, ValidationError
 
 from memory import Entry
 from memory.ai import Tool, ToolCall
-from memory.rules.likeness import has_phrase, words_of
-from memory.rules.questions import of_oneself
-from memory.rules.text import one_line
 from urmom_bot.markup import Markup, joined
-from urmom_bot.talk import grammar
 from urmom_bot.talk.knowing import Knower
+from urmom_bot.talk.proposals import Proposal, proposed
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 
-Perform = Callable[[grammar.Command], Awaitable[Reply]]
-"""Carries out a command for whoever wrote the message, with their rights."""
+Perform = Callable[[Proposal], Awaitable[Reply]]
+"""Does what a model proposes for whoever wrote the message, with their rights, or asks them first."""
 
 
 class RememberArguments(BaseModel):
@@ -109,32 +105,3 @@ class Tools:
         text = joined(filter(None, (*(reply.text for reply in self.done), answer)))
         actions = tuple(action for reply in self.done for action in reply.actions)[:5]
         return Reply(text=text, off_record=True, given=self.done[-1].given, actions=actions)
-
-
-def proposed(action: str, subject: str, statement: str, text: str) -> grammar.Command | None:
-    """The command that a model proposes for a message, where the message asks for it in its own words: code decides.
-
-    What is to be kept of another must be asked for with a word that asks; of oneself it is enough to say it. A question
-    keeps and drops nothing.
-    """
-    subject, statement = one_line(subject), one_line(statement)
-    is_order = not text.rstrip().endswith("?") and not grammar.is_question(text)
-    asks = has_phrase(text, "asks_to_remember")
-    of_self = not subject and any(map(of_oneself, words_of(statement)))
-    match action:
-        case "remember" if (is_order or asks) and (asks or of_self) and _is_in(statement, text):
-            return grammar.Remember(statement=statement, subject=subject or None)
-        case "forget" if has_phrase(text, "asks_to_forget") and _is_in(statement, text):
-            return grammar.Forget(statement=statement)
-        case "know" if subject and _is_in(subject, text):
-            return grammar.Know(subject=subject)
-        case "help":
-            return grammar.Help()
-    return None
-
-
-def _is_in(part: str, text: str) -> bool:
-    """Whether a model's `part` is really in the message: most of its words are."""
-    texts = re.findall(r"\w+", part.casefold())
-    request = set(re.findall(r"\w+", text.casefold()))
-    return bool(texts) and sum(word in request for word in texts) >= 0.6 * len(texts)

@@ -43,6 +43,10 @@ quota_out = I've used up my AI quota until { $until }, so no chatting for now. F
 ai_away = My AI isn't answering right now. Facts still work: remember, forget, what do you know about …
 ai_refused = My AI declined to answer that.
 ai_unusable = I couldn't make sense of my AI's answer. Ask me again in other words?
+keep_this = Keep this? “{ $text }”
+forget_this =
+    Shall I forget one of these?
+    { $facts }
 not_told = I can't say anything about that.
 known_anyway =
     What I know without it:
@@ -113,6 +117,7 @@ undo_not = That can't be undone any more, or not by you: it works for ten minute
 undone = 📌 Undone by { $name }.
 button_undo = Undo
 button_receipt = What was removed?
+button_keep_it = Keep it
 button_keep = Keep it, just for me
 button_drop = Don't keep it
 button_confirm = #{ $number } still holds

@@ -43,6 +43,10 @@ quota_out = Ya gasté mi cuota de IA hasta las { $until }, así que por ahora no
 ai_away = Mi IA no responde ahora mismo. Con los datos sí puedo: recuerda, olvida, qué sabes de …
 ai_refused = Mi IA no quiso responder a eso.
 ai_unusable = No entendí lo que respondió mi IA. ¿Me lo preguntas con otras palabras?
+keep_this = ¿Me lo guardo? «{ $text }»
+forget_this =
+    ¿Olvido alguna de estas cosas?
+    { $facts }
 not_told = De eso no puedo decir nada.
 known_anyway =
     Lo que sé sin ella:
@@ -113,6 +117,7 @@ undo_not = Eso ya no se puede deshacer, o no puedes tú: hay diez minutos, y pue
 undone = 📌 { $name } lo deshizo.
 button_undo = Deshacer
 button_receipt = ¿Qué se borró?
+button_keep_it = Guárdalo
 button_keep = Guárdalo solo para mí
 button_drop = No lo guardes
 button_confirm = #{ $number } sigue igual

@@ -43,6 +43,10 @@ quota_out = J'ai épuisé mon quota d'IA jusqu'à { $until }, donc pas de discus
 ai_away = Mon IA ne répond pas pour l'instant. Les faits marchent toujours : retiens, oublie, que sais-tu de …
 ai_refused = Mon IA a refusé de répondre à ça.
 ai_unusable = Je n'ai rien compris à la réponse de mon IA. Tu me le redemandes autrement ?
+keep_this = Je le retiens ? « { $text } »
+forget_this =
+    J'oublie l'une de ces choses ?
+    { $facts }
 not_told = Je ne peux rien dire là-dessus.
 known_anyway =
     Ce que je sais sans elle :
@@ -113,6 +117,7 @@ undo_not = Ça ne peut plus s'annuler, ou pas par toi : c'est possible pendant 
 undone = 📌 Annulé par { $name }.
 button_undo = Annuler
 button_receipt = Qu'est-ce qui a été retiré ?
+button_keep_it = Retiens-le
 button_keep = Garde-le, rien que pour moi
 button_drop = Ne le garde pas
 button_confirm = #{ $number } est toujours vrai

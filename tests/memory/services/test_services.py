@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -175,6 +176,7 @@ async def test_what_was_held_is_its_speakers_and_for_them_alone(talk: Talk) -> N
     memory = talk.app.memory
     ann, bob = await viewer_of(memory, G, 1), await viewer_of(memory, G, 2)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma", channel_id=7, message_id=60)
+    statement = replace(statement, is_confirmed=True)
     undo = await memory.facts.hold(ann, statement)
     assert await memory.facts.keep_held(bob, undo, talk.member(2)) is None
     assert await memory.facts.keep_held(ann, Undo(entry_id=undo.entry_id + 1, key=undo.key), talk.member(1)) is None
@@ -267,7 +269,9 @@ async def test_history_tells_others_nothing_of_what_is_gone(talk: Talk) -> None:
     """A private fact that was forgotten leaves no line that anybody else sees."""
     memory = talk.app.memory
     ann, cid = await viewer_of(memory, G, 1, is_alone=True), await viewer_of(memory, G, 3, is_alone=True)
-    undo = await memory.facts.hold(ann, Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma"))
+    undo = await memory.facts.hold(
+        ann, Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma", is_confirmed=True)
+    )
     kept = await memory.facts.keep_held(ann, undo, talk.member(1))
     assert kept is not None
     await memory.forgetting.strike(ann, talk.member(1), [kept.fact])

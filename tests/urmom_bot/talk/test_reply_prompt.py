@@ -18,7 +18,7 @@ from tests.memory.ai.test_prompts import fact, member
 from urmom_bot.stand_ins import Asked
 from urmom_bot.talk import prompts as talk
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, asks_the_bot, is_question
-from urmom_bot.talk.tools import proposed
+from urmom_bot.talk.proposals import Proposal, proposed
 
 
 def message(n: int, user_id: int, text: str, **more: Any) -> Message:
@@ -135,15 +135,18 @@ def test_words_without_any_json_are_an_answer() -> None:
 @pytest.mark.parametrize(
     ("wanted", "command"),
     [
-        ({"action": "remember", "statement": "I sing", "subject": "me"}, Remember(statement="I sing", subject="me")),
+        (
+            {"action": "remember", "statement": "I sing", "subject": "me"},
+            Proposal(command=Remember(statement="I sing", subject="me"), is_sure=True),
+        ),
         ({"action": "remember", "statement": "he is a thief"}, None),
         ({"action": "remember"}, None),
         ({"action": "forget", "statement": "that I sing"}, None),
         ({"action": "forget", "statement": "everything about Bob"}, None),
-        ({"action": "know", "subject": "ann"}, Know(subject="ann")),
+        ({"action": "know", "subject": "ann"}, Proposal(command=Know(subject="ann"), is_sure=True)),
         ({"action": "know", "subject": "bob"}, None),
         ({"action": "know"}, None),
-        ({"action": "help"}, Help()),
+        ({"action": "help"}, Proposal(command=Help(), is_sure=True)),
         ({"action": "answer", "statement": "I sing", "subject": "me"}, None),
     ],
 )
@@ -159,24 +162,32 @@ def test_a_model_proposes_and_the_words_decide(wanted: dict[str, Any], command: 
     [
         ("do you think bob likes tea?", ("remember", "bob", "bob likes tea"), None),
         ("bob likes tea", ("remember", "bob", "bob likes tea"), None),
-        ("I like tea", ("remember", "", "I like tea"), Remember(statement="I like tea")),
+        (
+            "I like tea",
+            ("remember", "", "I like tea"),
+            Proposal(command=Remember(statement="I like tea"), is_sure=False),
+        ),
         ("do I like tea?", ("remember", "", "I like tea"), None),
         (
             "keep in mind: bob likes tea",
             ("remember", "bob", "bob likes tea"),
-            Remember(statement="bob likes tea", subject="bob"),
+            Proposal(command=Remember(statement="bob likes tea", subject="bob"), is_sure=True),
         ),
         (
             "merk dir, dass Bob Tee mag",
             ("remember", "Bob", "Bob Tee mag"),
-            Remember(statement="Bob Tee mag", subject="Bob"),
+            Proposal(command=Remember(statement="Bob Tee mag", subject="Bob"), is_sure=True),
         ),
         (
             "could you remember that bob likes tea?",
             ("remember", "bob", "bob likes tea"),
-            Remember(statement="bob likes tea", subject="bob"),
+            Proposal(command=Remember(statement="bob likes tea", subject="bob"), is_sure=True),
         ),
-        ("please drop what you have on my tea", ("forget", "", "my tea"), Forget(statement="my tea")),
+        (
+            "please drop what you have on my tea",
+            ("forget", "", "my tea"),
+            Proposal(command=Forget(statement="my tea"), is_sure=False),
+        ),
         ("what about my tea", ("forget", "", "my tea"), None),
     ],
 )

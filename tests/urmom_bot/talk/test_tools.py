@@ -57,8 +57,8 @@ async def test_remember_is_the_command(tooled: Server, dsn: str) -> None:
     assert asked[-1].turns == ()
 
 
-async def test_forget_is_the_command(tooled: Server, dsn: str) -> None:
-    """With the rights of whoever wrote the message."""
+async def test_forget_is_asked_about(tooled: Server, dsn: str) -> None:
+    """What the grammar did not parse deletes nothing by itself; the press has the rights of whoever presses."""
     ann, bob = (tooled.discord.join(tooled.guild, name) for name in ("ann", "bob"))
     await tooled.ask(ann, "Bot remember that I play the lute")
     plays(
@@ -67,7 +67,11 @@ async def test_forget_is_the_command(tooled: Server, dsn: str) -> None:
     )
     await tooled.ask(bob, "Bot could you drop it that ann plays the lute")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
-    assert "Done" in await tooled.ask(ann, "Bot could you drop it that ann plays the lute")
+    assert "Shall I forget one of these?\n#1 ann plays the lute" in await tooled.ask(
+        ann, "Bot could you drop it that ann plays the lute"
+    )
+    assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
+    await tooled.discord.press(ann, tooled.general, tooled.discord.sent[-1], "Strike #1")
     assert await query(dsn, "SELECT 1 FROM facts") == []
 
 

@@ -1,0 +1,284 @@
+"""What becomes of a model's proposal to keep or to drop something: the words of the message decide. Pure.
+
+A model slips: it takes "please do not note that bob is late" for a wish. So a proposal counts only where the message
+says it in one piece, in its order, and nothing around it turns it round; what is then left in doubt is asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import product
+
+from memory.rules.folding import folded, surface
+from memory.rules.keywords import listed_words
+from memory.rules.likeness import phrases
+from memory.rules.questions import of_oneself
+from memory.rules.text import one_line
+from urmom_bot.talk import grammar, people
+
+LONGEST_LEAD = 8
+"""Words between the beginning of a request and what it asks to keep, at the most."""
+
+_TOKEN = re.compile(r"<@!?\d+>|[^\W_]+(?:['’.-][^\W_]+)*")
+_END = re.compile(r"(?<!\b[A-ZА-Я]\w)(?<!\b[A-ZА-Я]\w\w)[.!?…](?=\s|$)|\n")
+"""Where a sentence ends: not after an abbreviation ("Dr. Weber")."""
+
+_QUOTED = re.compile(r"```.*?(?:```|$)|`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|^\s*>.*$", re.DOTALL | re.MULTILINE)
+_LAUGHS = re.compile(
+    r"[\U0001f602\U0001f923\U0001f605\U0001f609\U0001f643\U0001f92a\U0001f98e\U0001f3b6\U0001f3b5\U0001f644]|/s\b|\bx+d+\b|\bjaja|\bхаха|\bахах",
+    re.I,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proposal:
+    """A command that a message may want, and whether its words leave no doubt of it."""
+
+    command: grammar.Command
+    is_sure: bool
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The words of a message, folded, each with where it stands."""
+
+    words: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str) -> _Words:
+        found = list(_TOKEN.finditer(text))
+        return cls(tuple(folded(m[0]) for m in found), tuple(m.start() for m in found), tuple(m.end() for m in found))
+
+    def runs(self, words: tuple[str, ...]) -> list[int]:
+        """Where a run of words begins."""
+        last = len(self.words) - len(words)
+        return [n for n in range(last + 1) if words and self.words[n : n + len(words)] == words]
+
+
+def proposed(action: str, subject: str, statement: str, text: str) -> Proposal | None:
+    """The command that a model proposes for a message; None where the message does not ask for it.
+
+    To remember: at once only where the message asks for just that, else with a question. To forget: always with a
+    question, since the grammar did not understand it (seed 002).
+    """
+    subject, statement = one_line(subject), one_line(statement)
+    match action:
+        case "help":
+            return Proposal(command=grammar.Help(), is_sure=True)
+        case "know":
+            spoken = subject and _Words.of(surface(text)).runs(_Words.of(surface(subject)).words)
+            return Proposal(command=grammar.Know(subject=subject), is_sure=True) if spoken else None
+        case "remember" | "forget":
+            return _judged(action, subject, statement, surface(text))
+    return None
+
+
+def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | None:
+    found = _Words.of(text)
+    told, about = _Words.of(surface(statement)).words, _Words.of(surface(subject)).words
+    is_own = not about or (len(about) == 1 and of_oneself(about[0]))
+    wanted = told if is_own or told[: len(about)] == about else about + told
+    for start in found.runs(wanted):
+        end = start + len(wanted)
+        place = _Place(text, found, start, end)
+        if place.is_said_otherwise(action):
+            continue
+        if is_own and not _of_speaker(wanted, place.said) and action == "remember" and not place.is_asked_for(action):
+            continue
+        is_sure = action == "remember" and place.is_asked_for(action) and place.is_whole
+        if action == "forget":
+            if not place.has_word_for(action):
+                continue
+            return Proposal(command=grammar.Forget(statement=place.said), is_sure=False)
+        if not is_own and not place.has_word_for(action):
+            continue
+        return Proposal(command=grammar.Remember(statement=place.said, subject=subject or None), is_sure=is_sure)
+    return None
+
+
+class _Place:
+    """Where a statement stands in a message: what comes before and after it in its sentence."""
+
+    def __init__(self, text: str, words: _Words, start: int, end: int) -> None:
+        self._text = text
+        self._words = words
+        self._begin, self._end = words.starts[start], words.ends[end - 1]
+        self._start, self._stop = start, end
+        self.said = text[self._begin : self._end]
+        first, last = self._sentence()
+        known = list(zip(words.words, words.starts, strict=True))
+        self._of_before = [(w, at) for w, at in known if first <= at < self._begin]
+        self._before = [w for w, _ in self._of_before]
+        self._after = [w for w, at in known if self._end <= at < last]
+        self._asks = "?" in text[self._end : last + 1]
+        self._rest = [w for w, at in known if at >= self._end]
+
+    def _sentence(self) -> tuple[int, int]:
+        """Where the sentence begins and ends that the statement stands in."""
+        ends = [m.end() for m in _END.finditer(self._text)]
+        first = max((end for end in ends if end <= self._begin), default=0)
+        last = min((end for end in ends if end > self._end - 1), default=len(self._text))
+        return first, last
+
+    @property
+    def _clause(self) -> list[str]:
+        """The words before it from the comma on that stands before the first word which asks."""
+        asking = phrases("asks_to_remember") | phrases("asks_to_forget")
+        first = next((n for n in range(len(self._before)) if self._asks_at(n, asking)), 0)
+        at = self._words.starts[self._start - len(self._before) + first]
+        comma = max(self._text.rfind(sign, 0, at) for sign in ",:")
+        return [w for w, start in self._of_before if start > comma]
+
+    def _asks_at(self, n: int, asking: frozenset[str]) -> bool:
+        """Whether a phrase that asks begins at one of the words before it."""
+        return any(" ".join(self._before[n : n + size]) in asking for size in (1, 2, 3))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing but politeness follows it in its sentence, and nothing takes it back after."""
+        return all(word in phrases("tails") for word in self._after) and not _has(self._rest, "retracts")
+
+    def has_word_for(self, action: str) -> bool:
+        """Whether its sentence has a word that asks for this."""
+        return _has([*self._before, *self._after], f"asks_to_{action}")
+
+    def is_asked_for(self, action: str) -> bool:
+        """Whether the words before it ask for it, and do nothing else."""
+        lead = self._clause
+        if not lead or len(lead) > LONGEST_LEAD or not _has(lead, f"asks_to_{action}"):
+            return False
+        asking = {word for phrase in phrases(f"asks_to_{action}") for word in phrase.split()}
+        return all(word in phrases("leads") or word in asking or word in _REQUESTS for word in lead)
+
+    def is_said_otherwise(self, action: str) -> bool:
+        """Whether the words around it deny, ask, suppose or report it, or take it back."""
+        if any(m.start() < self._end and m.end() > self._begin for m in _QUOTED.finditer(self._text)):
+            return True
+        if any(m.end() < len(self.said) for m in _END.finditer(self.said)):
+            return True  # words of two sentences
+        before, around = self._before, [*self._before, *self._after]
+        if action == "remember":
+            before = _without_idiom(before)
+        if _denies(before) or _denies(self._after[:2]) or _has(self._rest, "retracts"):
+            return True
+        if _has(before[2:] if before[:2] == ["would", "you"] else before, "conditions") or _has(around, "reports"):
+            return True
+        if action == "remember" and _has(before, "asks_to_forget"):
+            return True
+        if action == "forget" and not _is_order(before):
+            return True
+        if _LAUGHS.search(self._text):
+            return True
+        is_request = self.is_asked_for(action) or (action == "forget" and _has(before, "asks_to_forget"))
+        return self._asks and not (is_request and _is_polite_question(before))
+
+
+_REQUESTS = frozenset(["memorize", "memorise", "memorizing", "remembering", "noting", "keeping", "record", "memorizar"])
+_DENIALS = listed_words("negations.txt") | frozenset(
+    [
+        *("dont", "don't", "cant", "wont", "isnt", "hardly", "rarely", "barely", "stop", "avoid", "instead", "longer"),
+        *("impossible", "refuse", "used", "tampoco", "apenas", "imposible", "deja", "evita", "ya", "перестань", "едва"),
+        *("вряд", "нельзя", "невозможно", "n'oublie", "arrete", "evite", "impossible", "plus", "n'est", "n'a", "ne"),
+    ]
+)
+
+
+def _denies(words: list[str]) -> bool:
+    return any(word in _DENIALS or word.endswith("n't") or word.startswith("n'") for word in words)
+
+
+def _without_idiom(words: list[str]) -> list[str]:
+    """Words before a statement without "don't forget", which asks to remember it."""
+    line = f" {' '.join(words)} "
+    for phrase in _NOT_TO_FORGET:
+        line = line.replace(f" {phrase} ", " remember ")
+    return line.split()
+
+
+_NOT_TO_FORGET = tuple(
+    " ".join(pair)
+    for pair in (
+        *product(("don't", "dont", "never"), ("forget",)),
+        ("do not", "forget"),
+        *product(("no",), ("olvides", "olvide", "te olvides")),
+        ("не", "забудь"),
+        ("не", "забывай"),
+        ("n'oublie", "pas"),
+    )
+)
+
+
+def _has(words: list[str], name: str) -> bool:
+    """Whether words have a phrase of one of the lists."""
+    line = f" {' '.join(words)} "
+    return any(f" {phrase} " in line for phrase in phrases(name))
+
+
+def _is_order(before: list[str]) -> bool:
+    """Whether words before a statement begin as one who orders or asks does, not as one who tells of something."""
+    asking = phrases("asks_to_forget")
+    at = next((n for n, word in enumerate(before) if word in asking), None)
+    return at is not None and all(word in _POLITE for word in before[:at])
+
+
+_POLITE = frozenset(
+    [
+        *(
+            "please",
+            "pls",
+            "plz",
+            "hey",
+            "hi",
+            "ok",
+            "okay",
+            "bot",
+            "can",
+            "could",
+            "would",
+            "you",
+            "kindly",
+            "just",
+            "now",
+        ),
+        *("i'd", "i", "want", "like", "to", "so", "and", "then", "think", "it's", "better", "if", "should", "maybe"),
+        *("por", "favor", "oye", "puedes", "podrias", "quiero", "que", "пожалуйста", "можешь", "бот", "прошу", "хочу"),
+        *("чтобы", "ты", "stp", "peux", "pourrais", "tu", "s'il", "te", "plait", "je", "veux"),
+    ]
+)
+
+
+def _is_polite_question(before: list[str]) -> bool:
+    """Whether a question is a request ("could you …?") rather than a question about one ("should I …?")."""
+    firsts = (
+        "can",
+        "could",
+        "would",
+        "will",
+        "please",
+        "puedes",
+        "podrias",
+        "podes",
+        "можешь",
+        "можете",
+        "peux",
+        "pourrais",
+        "tu",
+    )
+    return bool(before) and (
+        before[0] in firsts or before[0] in ("hey", "bot", "hi", "oye", "эй") or _asks_first(before)
+    )
+
+
+def _asks_first(before: list[str]) -> bool:
+    words = {word for phrase in (*phrases("asks_to_remember"), *phrases("asks_to_forget")) for word in phrase.split()}
+    return before[0] in words
+
+
+def _of_speaker(words: tuple[str, ...], said: str) -> bool:
+    """Whether a statement is about whoever says it."""
+    if any(of_oneself(word) or of_oneself(word.split("'")[0]) for word in words):
+        return True
+    return any(people.speaks_of_oneself(said.casefold(), language) for language in ("es", "ru"))
