@@ -116,7 +116,11 @@ def moment(at: datetime, style: str = "t") -> Markup:
     return Markup(f"<t:{int(at.timestamp())}:{style}>")
 
 
+_CLOSING = re.compile(r"[\[\]()<>]|(?<!\w)\w{1,20}://")
+"""What closes a link's label, and what makes one of it."""
+
+
 def link(label: object, address: str) -> Markup:
     """A link of the bot's own to a message; nothing in its label closes it."""
-    face = label if isinstance(label, Markup) else re.sub(r"[\[\]()<>]|\w+://", "", plain(str(label)))
+    face = label if isinstance(label, Markup) else _CLOSING.sub("", plain(str(label)))
     return Markup(f"[{shown(face)}](<{address}>)")

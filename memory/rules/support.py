@@ -160,7 +160,7 @@ def is_faithful(sentence: str, statement: str, source: str) -> bool:
     people = [user_id for user_id in mentioned(statement) if user_id in mentioned(sentence)]
     if people != [user_id for user_id in mentioned(sentence) if user_id in people]:
         return False
-    return _turns(sentence) == _turns(statement)
+    return is_turned(sentence) == is_turned(statement)
 
 
 def _meaning(text: str) -> list[str]:
@@ -188,7 +188,7 @@ def _alike(one: str, other: str) -> bool:
     return shared >= max(_ALIKE, 0.6 * min(len(one), len(other)))
 
 
-def _turns(text: str) -> bool:
+def is_turned(text: str) -> bool:
     """Whether a text has a word that turns it round."""
     words = {word for match in WORD.finditer(without_ids(text)) for word in (folded(match[0]), match[0].casefold())}
     return (

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from datetime import date
 
 from memory.ai.prompts import FACT_CHARACTERS, DigestAnswer, DrawnConclusion, DrawnFact, Participants, accepted
 from memory.records import Conclusion, ConclusionKind, Fact, Session, Statement, Turn, TurnRole
 from memory.rules.gate import is_not_to_be_noted
 from memory.rules.keys import domain_of, normal_key
-from memory.rules.keywords import keywords
-from memory.rules.likeness import has_phrase
-from memory.rules.support import strange
+from memory.rules.keywords import keywords, sentences_of
+from memory.rules.likeness import has_phrase, phrases, words_of
+from memory.rules.safety.links import invites_in, links_in
+from memory.rules.support import is_turned, strange
 from memory.rules.text import mentioned, one_line, without_ids
 from memory.store.facts import Inferred
 
@@ -21,6 +22,13 @@ CONCLUSION_CHARACTERS = 200
 
 NEIGHBOURS = 1
 """Turns around its evidence whose names and numbers a conclusion may have: what was proposed, and agreed to."""
+
+LAUGHTER = re.compile(
+    r"[\U0001f602\U0001f923\U0001f605\U0001f643\U0001f92a]|(?i:\b(?:lol|lmao|rofl|xd+|jaja\w*|mdr|ptdr|ахах\w*|хаха\w*)\b)"
+)
+"""What shows that a sentence is a joke."""
+
+_CLAUSE = re.compile(r"[,;:()—–]|\b(?:but|pero|sino|но|а не|mais)\b", re.IGNORECASE)
 
 MOST_CONCLUSIONS, MOST_FACTS = 12, 8
 """What one talk may leave."""
@@ -71,7 +79,7 @@ class Drawing:
             text, self._people, spoken, self._around(spoken)
         ):
             return None
-        if strange(text, self._words(self._around(shown)), self._day):
+        if strange(text, self._words(self._around(shown)), self._day) or not self._bears(text, shown, hedged=False):
             return None
         shown = self._with_sources(text, shown)
         people = mentioned(text)
@@ -105,6 +113,8 @@ class Drawing:
         if all(_asks(t) or has_phrase(t.text, "hedges") for t in shown) or set(mentioned(value)) != {user_id}:
             return None
         if strange(value, self._words(shown), self._day) or not self._is_of(value, shown):
+            return None
+        if not self._bears(value, shown, hedged=True):
             return None
         if self._forbidden(value, {user_id}):
             return None
@@ -184,11 +194,55 @@ class Drawing:
         told = self._people.with_ids(accepted(text, limit), taken)
         if told is None or not re.search(r"\w", without_ids(told)) or is_not_to_be_noted(told):
             return None
-        return told
+        return None if links_in(told) or invites_in(told) else told
+
+    def _bears(self, text: str, shown: Sequence[Turn], *, hedged: bool) -> bool:
+        """Whether the words that a line rests on say it: not the opposite, no question, no joke, not taken back after.
+
+        With `hedged`, what is only supposed was looked at before. Each clause of the line is held against the clause
+        that shares most with it: "Kubernetes, not compose" denies one of the two.
+        """
+        ignore = [self._people.name(u) for u in self._people.ids]
+        stems = set(keywords(text, ignore=ignore))
+        spoken = [s for t in shown if t.role is TurnRole.USER for s in sentences_of(t.text)]
+        bearing = [s for s in spoken if stems & set(keywords(s))]
+        said = [s for s in bearing if not s.endswith("?")]  # a question that was answered is no longer one
+        if bearing and not said:
+            return False
+        if any(LAUGHTER.search(s) for s in said) or (not hedged and said and all(map(_supposes, said))):
+            return False
+        clauses = [clause for s in said for clause in _CLAUSE.split(s)]
+        for clause in _CLAUSE.split(text):
+            mine = set(keywords(clause, ignore=ignore))
+            near = max(clauses, key=lambda c: len(mine & set(keywords(c))), default="")
+            if mine & set(keywords(near)) and is_turned(near) != is_turned(clause):
+                return False
+        first, last = shown[0].number, shown[-1].number
+        return not any(
+            self._takes_back(t, stems if t.number > last else set()) for t in self._turns if t.number > first
+        )
+
+    @staticmethod
+    def _takes_back(turn: Turn, stems: Set[str]) -> bool:
+        """Whether a later turn takes a line back, or says the opposite of it."""
+        if turn.role is not TurnRole.USER or _asks(turn):
+            return False
+        if has_phrase(turn.text, "takes_back"):
+            return True
+        return any(is_turned(s) and len(stems & set(keywords(s))) >= 2 for s in sentences_of(turn.text))
 
     def _is_of(self, value: str, shown: Sequence[Turn]) -> bool:
         """Whether a fact has a keyword of the words that it is drawn from."""
         return bool(set(keywords(value)) & set(keywords(" ".join(t.text for t in shown))))
+
+
+def _supposes(sentence: str) -> bool:
+    """Whether a sentence only supposes something. What somebody proposes ("we should") others may agree to."""
+    line = f" {' '.join(words_of(sentence))} "
+    return any(f" {phrase} " in line for phrase in phrases("hedges") - _PROPOSES)
+
+
+_PROPOSES = frozenset(["should", "would"])
 
 
 def _asks(turn: Turn) -> bool:

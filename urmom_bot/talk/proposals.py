@@ -24,7 +24,10 @@ _TOKEN = re.compile(r"<@!?\d+>|[^\W_]+(?:['’.-][^\W_]+)*")
 _END = re.compile(r"(?<!\b[A-ZА-Я]\w)(?<!\b[A-ZА-Я]\w\w)[.!?…](?=\s|$)|\n")
 """Where a sentence ends: not after an abbreviation ("Dr. Weber")."""
 
-_QUOTED = re.compile(r"```.*?(?:```|$)|`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”|«[^»\n]*»|^\s*>.*$", re.DOTALL | re.MULTILINE)
+_QUOTED = re.compile(
+    r"```.*?(?:```|$)|`[^`\n]{1,300}`|\"[^\"\n]{1,300}\"|“[^“”\n]{1,300}”|«[^«»\n]{1,300}»|^\s{0,3}>.*$",
+    re.DOTALL | re.MULTILINE,
+)
 _LAUGHS = re.compile(
     r"[\U0001f602\U0001f923\U0001f605\U0001f609\U0001f643\U0001f92a\U0001f98e\U0001f3b6\U0001f3b5\U0001f644]|/s\b|\bx+d+\b|\bjaja|\bхаха|\bахах",
     re.I,

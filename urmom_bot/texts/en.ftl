@@ -83,6 +83,7 @@ matter_sexuality = sexuality
 matter_religion = religion
 matter_politics = politics
 matter_finances = money matters
+matter_phone = a phone number
 matter_minor = the age of a minor
 matter_other = something sensitive
 forgotten_more = And { $count ->

@@ -83,6 +83,7 @@ matter_sexuality = la sexualidad
 matter_religion = la religión
 matter_politics = la política
 matter_finances = el dinero
+matter_phone = un número de teléfono
 matter_minor = la edad de menores
 matter_other = algo delicado
 forgotten_more = Con eso se { $count ->

@@ -83,6 +83,7 @@ matter_sexuality = la sexualité
 matter_religion = la religion
 matter_politics = la politique
 matter_finances = l'argent
+matter_phone = un numéro de téléphone
 matter_minor = l'âge d'une personne mineure
 matter_other = quelque chose de sensible
 forgotten_more = J'ai aussi oublié { $count ->

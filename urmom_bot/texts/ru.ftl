@@ -87,6 +87,7 @@ matter_sexuality = сексуальность
 matter_religion = религию
 matter_politics = политику
 matter_finances = деньги
+matter_phone = номер телефона
 matter_minor = возраст несовершеннолетних
 matter_other = что-то личное
 forgotten_more = Заодно { $count ->

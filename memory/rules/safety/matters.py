@@ -172,7 +172,18 @@ _STREET = re.compile(
 )
 
 
+_PHONE = re.compile(
+    r"(?<![\w.,:/-])(?:\+|00)\d(?:[ ().-]{0,2}\d){8,13}(?![\w/-]|[.,]\d)"
+    r"|\b(?:phone|telephone|mobile|cell(?:phone)?|whatsapp|telegram|signal|landline|call (?:me|him|her|them|us)|text (?:me|him|her|them)"
+    r"|reach (?:me|him|her|them)|phone number|(?:my|his|her|their) (?:new )?number|telefono|movil|celular|numero|llam\w{1,4}|телефон\w{0,3}|номер\w{0,3}|мобильн\w{2,3}|"
+    r"звони\w{0,3}|telephone|portable|appel\w{1,4}|joindre|handy\w{0,6}|telefonnummer|rufnummer|telefone|telefono|telefon\w{0,3})\b"
+    r"[^.!?\n\d]{0,30}(?<![\w.,:/-])\(?\d(?:[ ().-]{0,2}\d){5,12}(?![\w/-]|[.,]\d)"
+)
+
+
 def _matter_of(piece: str) -> str | None:
+    if _PHONE.search(piece):
+        return "phone"
     hits = list(lexicon().find(piece))
     if _MONEY.search(piece):
         return "finances"

@@ -394,7 +394,7 @@ async def test_forgetting_takes_conclusions_and_undo_brings_them_back(
 
 async def test_erasing_a_member_takes_what_names_them(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
     """Or rests on their words; and their export has had it."""
-    leaves(gemini, [decision("@u1 and @u2 chose Kubernetes", 1), decision("compose is out, says @u1", 1)])
+    leaves(gemini, [decision("@u1 and @u2 chose Kubernetes", 1), decision("compose is not wanted, says @u1", 1)])
     await settled(chat)
     await chat.over()
     me = Viewer(guild_id=G, user_id=BOB, is_alone=True)
@@ -404,7 +404,7 @@ async def test_erasing_a_member_takes_what_names_them(chat: Chat, gemini: Gemini
     assert receipt.clean, receipt.found
     assert receipt.removed["conclusions"] == 1
     rows = await query(dsn, "SELECT text FROM conclusions")
-    assert [row["text"] for row in rows] == ["compose is out, says <@1>"]
+    assert [row["text"] for row in rows] == ["compose is not wanted, says <@1>"]
 
 
 async def test_conclusions_outlive_their_messages_and_not_their_time(
