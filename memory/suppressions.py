@@ -121,8 +121,8 @@ class Screen:
         """Whom a text by or about `people` could tell something of: them, and everyone it names."""
         return {*people, *mentioned(text), *named_of(text, self.forgotten_of)}
 
-    def without(self, text: str, about: Collection[int]) -> str:
-        """A text without the sentences that tell what was forgotten of `about`, or of whom they name themselves.
+    def without(self, text: str, people: Collection[int]) -> str:
+        """A text without the sentences that tell what was forgotten of `people`, or of whom they name themselves.
 
         Its lines stay lines; a line of which nothing is left goes.
         """
@@ -130,18 +130,18 @@ class Screen:
             return text
         lines = []
         for line in text.split("\n"):
-            kept = [s for s in sentences_of(line) if not self.tells(s, about)]
+            kept = [s for s in sentences_of(line) if not self.tells(s, people)]
             told = " ".join(kept) if len(kept) < len(sentences_of(line)) else line
             if told or not line:
                 lines.append(told)
         shown = "\n".join(lines)
-        return "" if shown.strip() and self._across(shown, about) else shown
+        return "" if shown.strip() and self._across(shown, people) else shown
 
-    def _across(self, text: str, about: Collection[int]) -> bool:
+    def _across(self, text: str, people: Collection[int]) -> bool:
         """Whether two sentences that stand together tell it, where neither does alone ("Zürich! Ann lives there.")."""
         sentences = sentences_of(text.replace("\n", " "))
         pairs = (f"{one.rstrip('.!?… ')}, {other}" for one, other in pairwise(sentences))
-        return any(self.suppressed.tells_whole(pair, self.subjects(pair, about)) for pair in pairs)
+        return any(self.suppressed.tells_whole(pair, self.subjects(pair, people)) for pair in pairs)
 
 
 def named_of(text: str, forgotten_of: Mapping[int, Collection[str]]) -> set[int]:

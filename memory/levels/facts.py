@@ -30,6 +30,7 @@ from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.rules.keywords import keywords
 from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
+from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.store import Store
@@ -43,6 +44,12 @@ WORDING_PATIENCE = 8.0
 
 CLEAR_MATCH = 0.75
 """The share of a request's words that a fact must have for a match without AI to count as meant."""
+
+UNCLEAR = "unclear"
+"""The matter of what is told of somebody else and is not clearly a statement about them."""
+
+LONGEST_KEY = 2
+"""Words before a colon that may be the key of a fact, and no part of a sentence."""
 
 UNREAD = "unread"
 """The matter of a statement in a script that no list of words knows, where no model judges it: its teller is asked."""
@@ -175,6 +182,8 @@ class Facts:
         (value,) = await self._naming.with_ids(guild_id, [told.in_own_words], subject)
         live = await self._heard_with(told)
         is_repeated = any((fact.key, fact.value) == (told.key, value) for fact in live)
+        if not is_repeated and _is_unclear(told):
+            raise NotRemembered(Why.CONFIRM, UNCLEAR)
         known = [] if is_repeated else self._comparable(told.key, value, live)
         answer = None if is_repeated else await self._judged(viewer, told, known)
         sentence = await self._sentence(told, answer) if answer is not None else ""
@@ -362,6 +371,16 @@ class Facts:
         text = text or lines  # refused once, the same facts are not asked about again
         await self._store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._clock())
         return text, None
+
+
+def _is_unclear(told: _Told) -> bool:
+    """Whether what is told of somebody else, in words not theirs, is no plain statement: its teller is asked first."""
+    statement = told.statement
+    author = statement.stated_by if statement.author is None else statement.author
+    if statement.is_confirmed or statement.user_id in (statement.stated_by, author):
+        return False
+    is_keyed = told.keyed is not None and len(told.keyed[0].split()) <= LONGEST_KEY
+    return not is_plain(" ".join(told.keyed) if told.keyed is not None and is_keyed else told.text)
 
 
 def _context_used(told: _Told, sentence: str) -> list[int]:

@@ -122,10 +122,10 @@ class ReplyService:
         if not screen.suppressed.members:
             return answer
         asker = {viewer.user_id}
-        about = screen.subjects(" ".join((request, *before)), asker)
+        subjects = screen.subjects(" ".join((request, *before)), asker)
         if screen.suppressed.tells(request, asker):
-            about -= asker
-        return screen.without(answer, about)
+            subjects -= asker
+        return screen.without(answer, subjects)
 
     async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
         """What the viewer missed since they last wrote before a message."""

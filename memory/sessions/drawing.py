@@ -206,12 +206,12 @@ class Drawing:
         stems = set(keywords(text, ignore=ignore))
         spoken = [s for t in shown if t.role is TurnRole.USER for s in sentences_of(t.text)]
         bearing = [s for s in spoken if stems & set(keywords(s))]
-        said = [s for s in bearing if not s.endswith("?")]  # a question that was answered is no longer one
-        if bearing and not said:
+        stated = [s for s in bearing if not s.endswith("?")]  # a question that was answered is no longer one
+        if bearing and not stated:
             return False
-        if any(LAUGHTER.search(s) for s in said) or (not hedged and said and all(map(_supposes, said))):
+        if any(LAUGHTER.search(s) for s in stated) or (not hedged and stated and all(map(_supposes, stated))):
             return False
-        clauses = [clause for s in said for clause in _CLAUSE.split(s)]
+        clauses = [clause for s in stated for clause in _CLAUSE.split(s)]
         for clause in _CLAUSE.split(text):
             mine = set(keywords(clause, ignore=ignore))
             near = max(clauses, key=lambda c: len(mine & set(keywords(c))), default="")

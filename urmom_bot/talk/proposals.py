@@ -81,28 +81,33 @@ def proposed(action: str, subject: str, statement: str, text: str) -> Proposal |
 
 def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | None:
     found = _Words.of(text)
-    told, about = _Words.of(surface(statement)).words, _Words.of(surface(subject)).words
-    is_own = not about or (len(about) == 1 and of_oneself(about[0]))
-    wanted = told if is_own or told[: len(about)] == about else about + told
+    told, named = _Words.of(surface(statement)).words, _Words.of(surface(subject)).words
+    is_own = not named or (len(named) == 1 and of_oneself(named[0]))
+    wanted = told if is_own or told[: len(named)] == named else named + told
     for start in found.runs(wanted):
         end = start + len(wanted)
-        place = _Place(text, found, start, end)
-        if place.is_said_otherwise(action):
+        spot = _Span(text, found, start, end)
+        if spot.is_said_otherwise(action):
             continue
-        if is_own and not _of_speaker(wanted, place.said) and action == "remember" and not place.is_asked_for(action):
+        if (
+            is_own
+            and not _of_speaker(wanted, spot.statement)
+            and action == "remember"
+            and not spot.is_asked_for(action)
+        ):
             continue
-        is_sure = action == "remember" and place.is_asked_for(action) and place.is_whole
+        is_sure = action == "remember" and spot.is_asked_for(action) and spot.is_whole
         if action == "forget":
-            if not place.has_word_for(action):
+            if not spot.has_word_for(action):
                 continue
-            return Proposal(command=grammar.Forget(statement=place.said), is_sure=False)
-        if not is_own and not place.has_word_for(action):
+            return Proposal(command=grammar.Forget(statement=spot.statement), is_sure=False)
+        if not is_own and not spot.has_word_for(action):
             continue
-        return Proposal(command=grammar.Remember(statement=place.said, subject=subject or None), is_sure=is_sure)
+        return Proposal(command=grammar.Remember(statement=spot.statement, subject=subject or None), is_sure=is_sure)
     return None
 
 
-class _Place:
+class _Span:
     """Where a statement stands in a message: what comes before and after it in its sentence."""
 
     def __init__(self, text: str, words: _Words, start: int, end: int) -> None:
@@ -110,7 +115,7 @@ class _Place:
         self._words = words
         self._begin, self._end = words.starts[start], words.ends[end - 1]
         self._start, self._stop = start, end
-        self.said = text[self._begin : self._end]
+        self.statement = text[self._begin : self._end]
         first, last = self._sentence()
         known = list(zip(words.words, words.starts, strict=True))
         self._of_before = [(w, at) for w, at in known if first <= at < self._begin]
@@ -160,7 +165,7 @@ class _Place:
         """Whether the words around it deny, ask, suppose or report it, or take it back."""
         if any(m.start() < self._end and m.end() > self._begin for m in _QUOTED.finditer(self._text)):
             return True
-        if any(m.end() < len(self.said) for m in _END.finditer(self.said)):
+        if any(m.end() < len(self.statement) for m in _END.finditer(self.statement)):
             return True  # words of two sentences
         before, around = self._before, [*self._before, *self._after]
         if action == "remember":
@@ -280,8 +285,8 @@ def _asks_first(before: list[str]) -> bool:
     return before[0] in words
 
 
-def _of_speaker(words: tuple[str, ...], said: str) -> bool:
+def _of_speaker(words: tuple[str, ...], statement: str) -> bool:
     """Whether a statement is about whoever says it."""
     if any(of_oneself(word) or of_oneself(word.split("'")[0]) for word in words):
         return True
-    return any(people.speaks_of_oneself(said.casefold(), language) for language in ("es", "ru"))
+    return any(people.speaks_of_oneself(statement.casefold(), language) for language in ("es", "ru"))

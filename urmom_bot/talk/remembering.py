@@ -144,6 +144,9 @@ class Rememberer:
     async def _refused(
         self, request: Request, stated: Statement, refused: NotRemembered, subject: Member, texts: Texts
     ) -> Reply:
+        if refused.why is Why.CONFIRM and refused.matter == "unclear":
+            text = texts("keep_this", text=stated.quote)
+            return await self._asked(request, replace(stated, is_confirmed=True), text, "keep_it")
         if refused.why is Why.CONFIRM:
             is_unread = refused.matter == "unread"
             text = texts("confirm_unread") if is_unread else texts("confirm_sensitive", matter=_matter(refused, texts))

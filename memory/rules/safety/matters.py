@@ -119,7 +119,8 @@ _YEARS = (
     r"سنين|سنة|اعوام)"
 )
 _CHILD = (
-    r"(?:daughter|son|kid|child|boy|girl|niece|nephew|little (?:brother|sister)|hij[ao]|nin[ao]|sobrin[ao]|cri[ao]\b|"
+    r"(?:daughter|son(?! \w{1,15} (?:le|la|les|a|est|de|en|du|dans)\b)|"
+    r"kid|child|boy|girl|niece|nephew|little (?:brother|sister)|hij[ao]|nin[ao]|sobrin[ao]|cri[ao]\b|"
     r"gamine?|gosse|"
     r"сын\w{0,2}|доч\w{1,4}|ребен\w{1,3}|ребён\w{1,3}|племянни\w{1,3}|fille|fils|petite?|sohn\w{0,2}|tochter|"
     r"(?:sein|ihr|mein|unser|das) kind|"
@@ -174,8 +175,10 @@ _STREET = re.compile(
 
 _PHONE = re.compile(
     r"(?<![\w.,:/-])(?:\+|00)\d(?:[ ().-]{0,2}\d){8,13}(?![\w/-]|[.,]\d)"
-    r"|\b(?:phone|telephone|mobile|cell(?:phone)?|whatsapp|telegram|signal|landline|call (?:me|him|her|them|us)|text (?:me|him|her|them)"
-    r"|reach (?:me|him|her|them)|phone number|(?:my|his|her|their) (?:new )?number|telefono|movil|celular|numero|llam\w{1,4}|телефон\w{0,3}|номер\w{0,3}|мобильн\w{2,3}|"
+    r"|\b(?:phone|telephone|mobile|cell(?:phone)?|whatsapp|telegram|signal|landline|call (?:me|him|her|them|us)|"
+    r"text (?:me|him|her|them)"
+    r"|reach (?:me|him|her|them)|phone number|(?:my|his|her|their) (?:new )?number|telefono|movil|celular|numero|"
+    r"llam\w{1,4}|телефон\w{0,3}|номер\w{0,3}|мобильн\w{2,3}|"
     r"звони\w{0,3}|telephone|portable|appel\w{1,4}|joindre|handy\w{0,6}|telefonnummer|rufnummer|telefone|telefono|telefon\w{0,3})\b"
     r"[^.!?\n\d]{0,30}(?<![\w.,:/-])\(?\d(?:[ ().-]{0,2}\d){5,12}(?![\w/-]|[.,]\d)"
 )

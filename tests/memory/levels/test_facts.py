@@ -118,7 +118,7 @@ async def test_nothing_to_remember_is_an_error_that_says_so(app: App, talk: Talk
 async def test_an_overlong_statement_is_cut_and_its_quote_kept(app: App, talk: Talk, dsn: str) -> None:
     """A fact has its length; what was said is there whole."""
     text = "Ann " + "very " * 500 + "long"
-    await remember(app, talk, text)
+    await remember(app, talk, text, by=1)
 
     (row,) = await query(dsn, "SELECT value, quote FROM facts")
     assert len(row["value"]) <= 1_000
