@@ -185,13 +185,13 @@ def _shown(character: str) -> str:
         c
         if "Ѐ" <= c <= "ӿ" or "぀" <= c <= "ヿ"
         else "".join(d for d in _apart(c) if not unicodedata.combining(d)).translate(_LETTERS) or c
-        for c in _composed(character).casefold()
+        for c in (_composed(character) if len(_composed(character)) == 1 else character).lower().replace("ß", "ss")
     )
 
 
 def _apart(character: str) -> str:
     """A character as its letter and its marks; what stands for several letters is left alone."""
-    several = len(unicodedata.normalize("NFKC", character)) > MOST_UNFOLDED
+    several = len(unicodedata.normalize("NFKC", character)) > 1
     return unicodedata.normalize("NFD" if several else "NFKD", character)
 
 

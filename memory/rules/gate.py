@@ -9,12 +9,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import date
 
 from memory.records import Why
-from memory.rules.keywords import sentences_of
-from memory.rules.safety import is_order, is_unlawful, matter_of, redacted, secrets_in
+from memory.rules.folding import disguises, folded, surface
+from memory.rules.keywords import is_everyday, sentences_of
+from memory.rules.safety import is_order, is_shaming, redacted, secrets_in
 from memory.rules.safety.links import defused, invites_in, links_in
 from memory.rules.support import borne_out
 from memory.rules.text import without_ids
@@ -24,6 +25,9 @@ BY_CODE = "📌"
 
 ANSWER_CHARACTERS = 24_000
 """An answer's length at the most."""
+
+ACCOUNT_CHARACTERS = 1_600
+"""An account's length at the most: of those that are asked for, none has more than half of it."""
 
 _TECHNICAL = re.compile(r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|votes?|voted|trans|income|credits?)\b")
 """Words that mean something sensitive of people, and something else in most talk."""
@@ -41,17 +45,12 @@ def objection(text: str) -> Why | None:
 def is_not_to_be_noted(text: str) -> bool:
     """Whether a text is of a kind that is never noted (DESIGN.md §6): sensitive, unlawful, secret, or an order."""
     plain = without_ids(text)
-    return (
-        matter_of(_TECHNICAL.sub(" ", plain)) is not None
-        or is_unlawful(plain)
-        or bool(secrets_in(plain))
-        or is_order(plain, in_account=True)
-    )
+    return is_shaming(_TECHNICAL.sub(" ", plain)) or bool(secrets_in(plain)) or is_order(plain, in_account=True)
 
 
 def passed(text: str, sources: str, day: date) -> str:
     """Of an account that a model wrote, the sentences that its sources bear out and that are noted of nobody's life."""
-    borne = borne_out(text, sources, day)
+    borne = borne_out(text[:ACCOUNT_CHARACTERS], sources, day)
     return " ".join(
         sentence
         for sentence in sentences_of(borne)
@@ -66,20 +65,75 @@ def answer(text: str, given: str, others: Collection[str]) -> str:
     sensitive or unlawful about any of `others`, by their names; and without the form of the bot's own confirmations.
     """
     told = redacted(text[:ANSWER_CHARACTERS]).replace(BY_CODE, "")
-    lines = (_line(line, others) for line in told.splitlines())
-    return defused("\n".join(lines), given).strip()
+    return defused(_without_shame(_SMALL_PRINT.sub(r"\1", told), others), given).strip()
 
 
-def _line(line: str, others: Collection[str]) -> str:
-    """A line without small print, which is the code's alone, and without the sentences that shame somebody."""
-    plain = re.sub(r"^(\s{0,3})-#\s?", r"\1", line)
-    if not _shames(plain, others):
-        return plain
-    return " ".join(sentence for sentence in sentences_of(plain) if not _shames(sentence, others))
+_SMALL_PRINT = re.compile(r"(?m)^(\s{0,3})-#\s?")
+"""What begins a line of small print, which is the code's alone."""
+
+_SIGNS = re.compile(r"[*`~|#>]|(?<![^\W_])_+|_+(?![^\W_])")
+"""Signs of Markdown: between them a name is as much a name as without."""
+
+_GOES_ON = re.compile(r"\s{0,20}(?:$|[-*+•>|#`]|\d{1,2}[.)]|[^\W\d_]{2,24}\s?:|[a-zà-öø-ÿа-яё])")
+"""How a line or a sentence goes on about whoever was named before: a point of a list, a field, in lower case."""
 
 
-def _shames(text: str, others: Iterable[str]) -> bool:
-    """Whether a text that names one of `others` tells something sensitive or unlawful."""
-    if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) for name in others):
-        return False
-    return matter_of(_TECHNICAL.sub(" ", text)) is not None or is_unlawful(text)
+def _without_shame(text: str, others: Collection[str]) -> str:
+    """A text without the sentences that tell something sensitive or unlawful of any of `others`.
+
+    A name counts in any markup, and for the lines and sentences that go on about it.
+    """
+    names = [folded(surface(name)) for name in others if not is_everyday(name)]
+    named = _pattern(names)
+    if not names or not _names(_SIGNS.sub("", text), named) or not _is_shaming(_SIGNS.sub("", text)):
+        return text
+    shown: list[str] = []
+    is_about = False
+    for line in text.split("\n"):
+        sentences = sentences_of(line) or [line]
+        kept: list[str] = []
+        for sentence in sentences:
+            plain = _SIGNS.sub("", sentence)
+            if _names(plain, named):
+                is_about = True
+            elif plain.strip() and not _goes_on(sentence):
+                is_about = False
+            if not (is_about and _is_shaming(plain)):
+                kept.append(sentence)
+        if len(kept) == len(sentences):
+            shown.append(line)
+        elif kept:
+            shown.append(" ".join(kept))
+    return "\n".join(shown)
+
+
+def _pattern(names: Collection[str]) -> re.Pattern[str]:
+    """Any of the names, as it is or with its letters spaced out."""
+    spaced = {r"[ .]".join(map(re.escape, name)) for name in names if name.isalpha()}
+    listed = "|".join([*(re.escape(name) for name in sorted(set(names), key=len, reverse=True)), *sorted(spaced)])
+    return re.compile(rf"(?<![^\W_])(?:{listed})(?![^\W_])")
+
+
+def _names(plain: str, named: re.Pattern[str]) -> bool:
+    """Whether a sentence names one of those looked for, also with its letters spaced out."""
+    read = surface(plain)
+    return any(named.search(folded(reading)) for reading in (read, *disguises(read)))
+
+
+def _goes_on(sentence: str) -> bool:
+    """Whether a sentence or line goes on about whoever was named before it."""
+    first = re.match(r"\s{0,20}(\w{1,8})\b", sentence)
+    return _GOES_ON.match(sentence) is not None or (first is not None and first[1].casefold() in _PRONOUNS)
+
+
+_PRONOUNS = frozenset(
+    (
+        *("he", "she", "they", "his", "her", "their", "él", "ella", "le", "su", "sus", "il", "elle", "on", "son", "sa"),
+        *("ses", "он", "она", "они", "его", "её", "ее", "их", "у"),
+    )
+)
+
+
+def _is_shaming(text: str) -> bool:
+    """Whether a text tells something sensitive or unlawful of people."""
+    return is_shaming(_TECHNICAL.sub(" ", text))

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from memory.rules.folding import folded, surface
+from memory.rules.keywords import is_everyday
 
 NOTE = "note"
 """The key of a fact that has no better one (seed 000)."""
@@ -59,6 +60,32 @@ def normal_key(key: str) -> str:
             return forms[form]
     plural = plain.endswith("s") and not plain.endswith(("ss", "us", "is")) and len(plain) > 3
     return plain[:-1] if plural else plain
+
+
+_ARTICLES = ("the ", "a ", "an ", "el ", "la ", "los ", "las ", "un ", "una ", "le ", "les ", "une ", "l'")
+_FAVOURITE = (
+    "favourite ",
+    "favorite ",
+    "preferred ",
+    "my ",
+    "mi ",
+    "mon ",
+    "ma ",
+    "мой ",
+    "моя ",
+    "любимый ",
+    "любимая ",
+)
+
+
+def is_kind(key: str) -> bool:
+    """Whether what stands before a colon is a kind of fact, whoever calls themselves so ("job", "The deadline")."""
+    plain = _folded(key)
+    return (
+        any(form in _table()[0] for form in _singulars(plain))
+        or is_everyday(key)
+        or f"{plain} ".startswith((*_ARTICLES, *_FAVOURITE))
+    )
 
 
 def holds_one(key: str) -> bool:

@@ -15,6 +15,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from memory.rules.folding import disguises, folded, surface
+from memory.rules.inflection import ARABIC, roots_in, roots_of
 from memory.rules.keywords import CJK, CYRILLIC, WORD, is_everyday, keywords, sentences_of
 
 SHARE = 0.6
@@ -93,6 +94,8 @@ class Fingerprints:
             found.add(self.of_stem(" ".join(plain)))
             if len(plain) == 1 and len(plain[0]) > 3 and CYRILLIC.match(plain[0]):
                 found.add(self.of_stem("~" + plain[0][:-1]))
+            if len(words) == 1 or ARABIC.match(words[0]):
+                found |= {self.of_stem(root) for root in roots_of("".join(words))}
         return frozenset(found)
 
     def named_in(self, text: str) -> set[str]:
@@ -103,11 +106,12 @@ class Fingerprints:
             folded(word) for word in set(WORD.findall(text))
         }
         found |= {"=" + run for run in runs}
+        found |= {root for word in {*words, *WORD.findall(text)} for root in roots_in(word.replace("’", "'"))}
         for word in words:
             if CYRILLIC.match(word):
                 found |= {"~" + folded(word)[: len(word) - cut] for cut in (0, 1, 2, 3) if len(word) - cut > 2}
             if CJK.search(word):
-                parts = {word[n : n + size] for size in (2, 3, 4) for n in range(len(word))}
+                parts = {word[n : n + size] for size in (2, 3, 4, 5) for n in range(len(word))}
                 found |= parts | {f"={part}" for part in parts}
         return {self.of_stem(run) for run in found}
 

@@ -26,7 +26,8 @@ from memory.ai.prompts.rendering import talk
 from memory.levels.checks import Checks
 from memory.records import Confidence, Fact, Member, Message, Source
 from memory.rules.calendar import zone
-from memory.rules.gate import objection
+from memory.rules.folding import disguises, folded, surface
+from memory.rules.gate import answer, objection, passed
 from memory.rules.keys import keyed, normal_key
 from memory.rules.keywords import is_everyday, keywords, sentences_of
 from memory.rules.names import Names, opening, with_ids
@@ -41,13 +42,16 @@ from memory.rules.safety import (
     secret_spans,
     secrets_in,
 )
+from memory.rules.statements import is_plain
 from memory.rules.support import borne_out, names_of, strange
 from memory.rules.suppression import Fingerprints, KeyedStatement, Suppressed, Suppression
 from memory.rules.text import clean, fit, mentioned, one_line, readable, tokens
-from memory.suppressions import concerned
+from memory.suppressions import Screen, concerned
+from urmom_bot.markup import foreign
 from urmom_bot.talk import addressed, guess_language, split
 from urmom_bot.talk.grammar import asks_the_bot, is_question, parse
 from urmom_bot.talk.people import alias, resolve_name, speaks_of_oneself, subject
+from urmom_bot.talk.proposals import proposed
 from urmom_bot.transcript import transcript
 
 LENGTH = 4_000
@@ -79,7 +83,25 @@ def hostile(length: int) -> dict[str, str]:
         },
         **{
             f"pairs {unit!r}": filled(unit)
-            for unit in ("a ", "1 ", "1-", "a_", "A1", "Aa ", "x: ", "://", "a@", "@@", "“a", "é ")
+            for unit in (
+                "\ufdfa",
+                "ﬁ ",
+                "㎏",
+                "½",
+                "①",
+                "a ",
+                "1 ",
+                "1-",
+                "a_",
+                "A1",
+                "Aa ",
+                "x: ",
+                "://",
+                "a@",
+                "@@",
+                "“a",
+                "é ",
+            )
         },
         "CJK": filled("我愛你的貓"),
         "kana and marks": filled("が\u3099ね"),
@@ -351,6 +373,17 @@ LOOKS: dict[str, Callable[[str], object]] = {
         f"{look.__name__} of a statement": _of_a_statement(look)
         for look in (is_order, matter_of, is_unlawful, objection)
     },
+    "objection": objection,
+    "an account": lambda text: passed(text, text, date(2026, 11, 5)),
+    "an answer": lambda text: answer(text, text, ["bob", "Ann", "Anna Smith"]),
+    "surface": surface,
+    "folded": folded,
+    "disguises": disguises,
+    "fingerprints of a text": FINGERPRINTS.of_text,
+    "plain statement": is_plain,
+    "foreign": foreign,
+    "proposed": lambda text: proposed("remember", "", text[:60], text),
+    "screen": lambda text: Screen(SUPPRESSED, {1: ("ann",)}).without(text, [1]),
     "keyed": keyed,
     "normal_key": normal_key,
     "keywords": keywords,

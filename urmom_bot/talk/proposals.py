@@ -17,6 +17,9 @@ from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
 from urmom_bot.talk import grammar, people
 
+LOOKED_AT = 3
+"""Places of a message that say a proposed statement, of which the first that may want it decides."""
+
 LONGEST_LEAD = 8
 """Words between the beginning of a request and what it asks to keep, at the most."""
 
@@ -84,7 +87,7 @@ def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | 
     told, named = _Words.of(surface(statement)).words, _Words.of(surface(subject)).words
     is_own = not named or (len(named) == 1 and of_oneself(named[0]))
     wanted = told if is_own or told[: len(named)] == named else named + told
-    for start in found.runs(wanted):
+    for start in found.runs(wanted)[:LOOKED_AT]:
         end = start + len(wanted)
         spot = _Span(text, found, start, end)
         if spot.is_said_otherwise(action):

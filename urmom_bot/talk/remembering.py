@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
 from memory.rules.gate import objection
-from memory.rules.keys import keyed
+from memory.rules.keys import is_kind, keyed
 from memory.rules.keywords import is_chatter
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels
 from urmom_bot.markup import Markup
@@ -77,6 +77,8 @@ class Rememberer:
         if command.this and request.quoted is not None:
             return Resolved(member=request.quoted.author)
         if given := keyed(statement):  # "job: welder" is about the speaker, "bob's job: welder" about bob
+            if is_kind(given[0]):
+                return Resolved(member=resolver.speaker)
             found = people.subject(given[0], resolver.speaker, resolver.members)
             return Resolved(member=resolver.speaker) if found == Resolved() else found
         found = await resolver.subject(statement, author)

@@ -20,12 +20,21 @@ _UNLAWFUL = "unlawful"
 
 def matter_of(text: str) -> str | None:
     """The sensitive matter that `text` touches, or None."""
-    return next(filter(None, map(_matter_of, pieces(text))), None)
+    return next(filter(None, (_matter_of(piece, list(lexicon().find(piece))) for piece in pieces(text))), None)
 
 
 def is_unlawful(text: str) -> bool:
     """Whether a text tells of an unlawful or shaming act, as far as words show it."""
     return any(_UNLAWFUL in _named(piece, list(lexicon().find(piece))) for piece in pieces(text))
+
+
+def is_shaming(text: str) -> bool:
+    """Whether a text touches a sensitive matter or tells of an unlawful act: both by one look."""
+    for piece in pieces(text):
+        hits = list(lexicon().find(piece))
+        if _matter_of(piece, hits) is not None or _UNLAWFUL in _named(piece, hits):
+            return True
+    return False
 
 
 _SCRIPTS = re.compile(
@@ -184,10 +193,9 @@ _PHONE = re.compile(
 )
 
 
-def _matter_of(piece: str) -> str | None:
+def _matter_of(piece: str, hits: Sequence[Hit]) -> str | None:
     if _PHONE.search(piece):
         return "phone"
-    hits = list(lexicon().find(piece))
     if _MONEY.search(piece):
         return "finances"
     of_things = any(hit.name == "things" for hit in hits)
