@@ -464,6 +464,14 @@ class Receipt:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """What a member's choice removed, a receipt for each guild, and how to undo it where they chose; None where not."""
+
+    receipts: tuple[Receipt, ...] = ()
+    undo: Undo | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Change:
     """One line of the audit: who changed what, without the words. `undoable` until `undo_until`."""
 

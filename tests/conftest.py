@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
@@ -28,7 +29,7 @@ from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.postgres import embedded
-from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, World, extractive, online
+from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, Sent, User, World, extractive, online
 
 hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine breaks no rule
 hypothesis.settings.load_profile("untimed")
@@ -313,6 +314,17 @@ async def served(
 async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncIterator[Server]:
     async with served(opened, gemini, clock) as running:
         yield running
+
+
+async def choose(
+    hand: DiscordStandIn, user: User, channel: Channel, panel: Sent, label: str, **more: Any
+) -> list[Sent]:
+    """Choose in the privacy panel what removes anything: the button, the button below what goes, the typed word."""
+    (sure,) = await hand.press(user, channel, panel, label, **more)
+    (same,) = (b["label"] for row in sure.components for b in row["components"])
+    await hand.press(user, channel, sure, same, **more)
+    (_, form), *_ = hand.rest.modals.items()
+    return await hand.fill_in(user, channel, {form["components"][0]["label"]: "erase"}, **more)
 
 
 async def query(dsn: str, statement: str, *values: object) -> list[asyncpg.Record]:

@@ -8,9 +8,11 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from memory.forgetting.execution import UNDO
+from memory.forgetting.sealing import Seal
 from memory.observer import Observer, Removal
 from memory.permissions import ALL_GUILDS, Viewer, rooms_of
-from memory.records import Consent, Member, Receipt
+from memory.records import Chosen, Consent, Member, Receipt, Undo
 from memory.rules.carried_names import CarriedName, carried_names
 from memory.store import Store
 from memory.suppressions import Suppressions
@@ -36,29 +38,34 @@ class Erasure:
         self._clock = clock
         self._on_change = on_change
 
-    async def choose(
-        self, viewer: Viewer, subject: Member, consent: Consent, guild_ids: Sequence[int]
-    ) -> list[Receipt]:
-        """Record what a member lets the bot keep, and remove the rest; a receipt for each guild."""
-        receipts = []
+    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_ids: Sequence[int]) -> Chosen:
+        """Record what a member lets the bot keep, and remove the rest; a receipt for each guild.
+
+        For ten minutes they can undo it in the guild where they chose.
+        """
+        receipts: list[Receipt] = []
+        undo: Undo | None = None
         for guild_id in guild_ids:
+            seal, now = Seal(), self._clock()
             names, here = await self._names(guild_id, subject), viewer.in_guild(guild_id)
             rooms = rooms_of(here, subject.user_id)
             told = await self._counted(guild_id, subject, names, rooms)
             carried = await self._carried(guild_id, subject) if consent is Consent.OFF else ()
-            counts = await self._taken_away(
-                "consent",
+            began = time.perf_counter()
+            entry_id, counts = await self._store.forgetting.choose(
                 guild_id,
-                self._store.forgetting.choose(
-                    guild_id,
-                    subject.user_id,
-                    self._clock(),
-                    actor_id=viewer.user_id,
-                    consent=consent,
-                    carried=carried,
-                    names=names,
-                ),
+                subject.user_id,
+                now,
+                actor_id=viewer.user_id,
+                consent=consent,
+                carried=carried,
+                names=names,
+                undo_until=now + UNDO,
+                seal=seal.close,
             )
+            self._was_taken_away("consent", guild_id, counts, began)
+            if guild_id == viewer.guild_id and counts.total():
+                undo = Undo(entry_id=entry_id, key=seal.key)
             if guild_id == ALL_GUILDS and consent is not Consent.ON:
                 await self.direct(subject)
             if guild_id and consent is Consent.OFF:
@@ -66,7 +73,7 @@ class Erasure:
                 receipts.append(
                     await self._receipt(guild_id, subject, names, f"consent {consent.value}", removed, rooms)
                 )
-        return receipts
+        return Chosen(receipts=tuple(receipts), undo=undo)
 
     async def ignore(self, viewer: Viewer, subject: Member, is_ignored: bool) -> None:
         """Neither answer a member nor keep anything of them, or do so again; what is stored stays."""
@@ -123,9 +130,12 @@ class Erasure:
     async def _taken_away(self, kind: str, guild_id: int, work: Awaitable[Counter[str]]) -> Counter[str]:
         began = time.perf_counter()
         counts = await work
+        self._was_taken_away(kind, guild_id, counts, began)
+        return counts
+
+    def _was_taken_away(self, kind: str, guild_id: int, counts: Counter[str], began: float) -> None:
         self._observer.removed(Removal(kind=kind, rows=counts.total(), seconds=time.perf_counter() - began))
         self._on_change(guild_id)
-        return counts
 
     async def _carried(self, guild_id: int, subject: Member) -> list[CarriedName]:
         """The names a member carries as they choose not to be remembered, as fingerprints, and since when."""

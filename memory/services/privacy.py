@@ -23,7 +23,7 @@ from memory.permissions import (
     require,
     rooms_of,
 )
-from memory.records import Change, Choice, Consent, Member, MemberText, Receipt, Stored
+from memory.records import Change, Choice, Chosen, Consent, Member, MemberText, Receipt, Stored
 from memory.store import Store
 
 
@@ -52,8 +52,8 @@ class PrivacyService:
         """What a member chose in a guild, or everywhere for guild 0."""
         return (await self._store.consents.of(guild_id, [user_id]))[user_id]
 
-    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> list[Receipt]:
-        """Record what a member lets be kept in a guild, or everywhere, and remove the rest; a receipt for each guild.
+    async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> Chosen:
+        """Record what a member lets be kept in a guild, or everywhere, and remove the rest.
 
         Raises NotAllowed.
         """

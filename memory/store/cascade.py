@@ -934,6 +934,30 @@ async def rows_to_seal(
     return sealed
 
 
+async def member_rows_to_seal(
+    connection: Connection, guild_id: int, user_id: int, *, facts_too: bool
+) -> dict[str, Any]:
+    """The rows that are about to be deleted with a member, for Undo: their words, and what was told by and of them.
+
+    Notes are made again from the words.
+    """
+    row = await connection.fetchrow(
+        """
+        SELECT ARRAY(SELECT message_id FROM chat_history WHERE guild_id = $1 AND user_id = $2) AS messages,
+               ARRAY(SELECT fact_id FROM facts WHERE guild_id = $1 AND $3 AND (user_id = $2 OR value LIKE $4)
+                     UNION SELECT fact_id FROM fact_sources WHERE guild_id = $1 AND $3 AND stated_by = $2) AS facts,
+               ARRAY(SELECT conclusion_id FROM conclusions WHERE guild_id = $1 AND
+                     (people @> ARRAY[$2::bigint] OR evidence_by @> ARRAY[$2::bigint])) AS conclusions
+        """,
+        guild_id,
+        user_id,
+        facts_too,
+        f"%<@{user_id}>%",
+    )
+    assert row is not None
+    return await rows_to_seal(connection, guild_id, row["facts"], row["messages"], (), row["conclusions"])
+
+
 async def put_back(connection: Connection, guild_id: int, sealed: dict[str, Any]) -> None:
     """Restore deleted rows, as far as consent and channel modes allow it now.
 

@@ -300,6 +300,23 @@ async def choose(
     await notify(connection, guild_id)
 
 
+async def chosen(connection: Connection, guild_id: int, user_id: int) -> str | None:
+    """A member's own choice in a guild; None where they made none."""
+    found: str | None = await connection.fetchval(
+        "SELECT consent FROM consents WHERE guild_id = $1 AND user_id = $2", guild_id, user_id
+    )
+    return found
+
+
+async def choose_again(connection: Connection, guild_id: int, user_id: int, before: str | None, now: datetime) -> None:
+    """Let the choice hold again that a member made before, or none; what moderators decided stays."""
+    await choose(connection, guild_id, user_id, now, consent=Consent(before or Consent.ON.value))
+    if before is None:
+        await connection.execute(
+            "DELETE FROM consents WHERE guild_id = $1 AND user_id = $2 AND NOT ignored", guild_id, user_id
+        )
+
+
 async def suppress(
     connection: Connection, guild_id: int, user_id: int, statements: Sequence[KeyedStatement], now: datetime
 ) -> list[int]:

@@ -95,6 +95,9 @@ class ForgettingStore(Tables):
             )
             if not allowed(change, [row["audience"] for row in stored]):
                 return None
+            if change.action == "consent":  # what is put back is what the choice before lets be kept
+                assert change.user_id is not None
+                await consents.choose_again(connection, guild_id, change.user_id, change.details.get("before"), now)
             if sealed is not None:
                 await cascade.put_back(connection, guild_id, unseal(sealed))
                 await consents.lift(connection, guild_id, change.details.get("suppressions", ()))
@@ -115,12 +118,23 @@ class ForgettingStore(Tables):
         ignored: bool | None = None,
         carried: Sequence[CarriedName] = (),
         names: Collection[str] = (),
-    ) -> Counter[str]:
-        """Record a choice, and remove at once what it no longer allows."""
+        undo_until: datetime | None = None,
+        seal: Callable[[dict[str, Any]], bytes] | None = None,
+    ) -> tuple[int, Counter[str]]:
+        """Record a choice, and remove at once what it no longer allows; the audit entry, and how many rows went.
+
+        `seal` encrypts what Undo would need, where the choice can be undone.
+        """
         async with self._db.writing(guild_id) as connection:
+            before = await consents.chosen(connection, guild_id, user_id)
+            rows: dict[str, Any] = {}
+            removes = guild_id != consents.ALL_GUILDS and consent in (Consent.OFF, Consent.EXPLICIT)
+            if removes and seal is not None:
+                facts_too = consent is Consent.OFF
+                rows = await cascade.member_rows_to_seal(connection, guild_id, user_id, facts_too=facts_too)
             await consents.choose(connection, guild_id, user_id, now, consent=consent, ignored=ignored, names=carried)
             counts: Counter[str] = Counter()
-            if guild_id != consents.ALL_GUILDS and consent in (Consent.OFF, Consent.EXPLICIT):
+            if removes:
                 counts = await cascade.member_removed(
                     connection,
                     guild_id,
@@ -128,17 +142,22 @@ class ForgettingStore(Tables):
                     names if consent is Consent.OFF else (),
                     facts_too=consent is Consent.OFF,
                 )
-            await audit.note(
+            is_sealed = bool(rows) and seal is not None
+            entry_id = await audit.note(
                 connection,
                 guild_id,
                 at=now,
                 actor_id=actor_id,
                 action="ignore" if ignored else "unignore" if ignored is False else "consent",
                 user_id=user_id,
-                details={"consent": consent.value} if consent else {},
+                details={"consent": consent.value, "before": before} if consent else {},
                 administrative=ignored is not None,
+                sealed=seal(rows) if is_sealed and seal is not None else None,
+                sealed_messages=_messages(rows) if is_sealed else (),
+                sealed_ids=_ids(rows) if is_sealed else (),
+                undo_until=undo_until if is_sealed else None,
             )
-        return counts
+        return entry_id, counts
 
     async def erase_member(
         self,

@@ -65,7 +65,7 @@ async def test_erasing_takes_it_and_does_not_say_so(discord: Server, dsn: str, w
     if way == "erase":
         (receipt,) = await discord.app.memory.privacy.erase(viewer, member, guild_id)
     else:
-        (receipt,) = await discord.app.memory.privacy.choose(viewer, member, Consent.OFF, guild_id)
+        (receipt,) = (await discord.app.memory.privacy.choose(viewer, member, Consent.OFF, guild_id)).receipts
     assert receipt.removed.get("facts", 0) == 0
     assert receipt.clean
     assert await query(dsn, "SELECT 1 FROM facts WHERE user_id = $1", ann.id) == []

@@ -37,7 +37,9 @@ TALKED_IN: list[discord.ChannelType] = [
 ]
 """Kinds of channels that people write in."""
 
-OPENS_A_FORM = frozenset(["correct", "erase", "settings_general", "settings_channel", "settings_budget"])
+OPENS_A_FORM = frozenset(
+    ["correct", "erase", "consent_word", "settings_general", "settings_channel", "settings_budget"]
+)
 """Presses that are answered by a form: those cannot be told to wait."""
 
 PUBLIC = frozenset(["remember"])

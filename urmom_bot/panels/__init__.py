@@ -27,7 +27,7 @@ CHANGING = frozenset(
         *("remember", "forget", "forget_number", "forget_key"),
         *("confirm", "corrected", "strike", "strike_day", "restore", "teach"),
         *("drop_line", "rename_topic", "merge_topic", "drop_topic"),
-        *("consent", "erased"),
+        *("consent", "consented", "erased"),
         *("rollback", "purge_member", "purge_channel"),
         *("set_teachers", "set_log", "set_base_role", "set_mode", "ignore"),
         *("set_memory", "set_guild_jokes", "set_general", "set_channel", "set_budget"),

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
 from memory import Consent, MemoryManager, Receipt
 from memory.permissions import ALL_GUILDS
+from memory.records import Chosen
 from memory.rules.text import with_names
 from urmom_bot.markup import Markup, joined
 from urmom_bot.panels.lives import Days
-from urmom_bot.panels.page import Button, Field, Form, Page, Style
+from urmom_bot.panels.page import Button, Field, Form, Page, Style, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts, policy
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import PrivacyView, StoredView
+from urmom_bot.views import PrivacyView, StoredView, undo_action
 
 _ENDS: tuple[tuple[str, Style], ...] = (("export", "secondary"), ("erase", "danger"))
 
@@ -33,10 +34,13 @@ class Privacy:
         self._memory = memory
         self._viewing = viewing
         self.days = days
-        self.presses = {
+        self.presses: dict[str, Callable[[Pressed], Awaitable[Page | Form]]] = {
             "privacy": self._open,
             "policy": self._policy,
             "consent": self._consent,
+            "consent_ask": self._consent_sure,
+            "consent_word": self._consent_form,
+            "consented": self._consented,
             "export": self._export,
             "erase": self._erase,
             "erased": self._erased,
@@ -74,16 +78,49 @@ class Privacy:
         return Page(text=await self._policy_in(pressed.request, pressed.texts), rows=((button,),))
 
     async def _consent(self, pressed: Pressed) -> Page:
-        guild_id, consent = _guild(pressed), Consent(pressed.args[1])
-        receipts: Sequence[Receipt] = ()
+        """Let more be kept at one press. What removes anything is asked about, also by a button of an older panel."""
+        consent = Consent(pressed.args[1])
+        if consent is not Consent.ON:
+            return await self._consent_sure(pressed)
+        return await self._chosen(pressed, consent)
+
+    async def _consent_sure(self, pressed: Pressed) -> Page:
+        """Say what a choice would remove, before anything goes."""
+        texts, guild_id, consent = pressed.texts, _guild(pressed), Consent(pressed.args[1])
+        viewer, names = pressed.viewer, pressed.request.guild_names
+        stored = () if guild_id is None else (await self._viewing.privacy(viewer, names)).stored
+        lines = [_stored_line(view, texts) for view in stored if guild_id in (ALL_GUILDS, view.guild_id)]
+        where = texts(f"where_{_where(pressed.number(0))}")
+        text = joined((texts(f"consent_sure_{consent.value}", where=where), *lines))
+        choose = Button(
+            label=texts(f"button_consent_{consent.value}_{_where(pressed.number(0))}"),
+            action="consent_word",
+            args=pressed.args,
+            style="danger",
+        )
+        return Page(text=text, rows=((choose,),))
+
+    async def _consent_form(self, pressed: Pressed) -> Form:
+        texts = pressed.texts
+        word = Field(name="word", label=texts("field_consent", word=CONFIRMED[texts.language]), longest=20)
+        return Form(title=texts("form_consent"), action="consented", args=pressed.args, fields=(word,))
+
+    async def _consented(self, pressed: Pressed) -> Page:
+        if not _is_confirmed(pressed):
+            return Page(text=pressed.texts("erase_not"))
+        return await self._chosen(pressed, Consent(pressed.args[1]))
+
+    async def _chosen(self, pressed: Pressed, consent: Consent) -> Page:
+        guild_id, texts, chosen = _guild(pressed), pressed.texts, Chosen()
         if guild_id is not None:
-            speaker = pressed.request.speaker
-            receipts = await self._memory.privacy.choose(pressed.viewer, speaker, consent, guild_id)
-        where = pressed.texts(f"where_{_where(pressed.number(0))}")
-        text = pressed.texts(f"consent_now_{consent.value}", where=where)
-        if receipts:
-            text = joined((text, pressed.texts("receipt_attached")))
-        return Page(text=text, files=_receipts(receipts))
+            chosen = await self._memory.privacy.choose(pressed.viewer, pressed.request.speaker, consent, guild_id)
+        lines = [texts(f"consent_now_{consent.value}", where=texts(f"where_{_where(pressed.number(0))}"))]
+        if chosen.undo is not None:
+            lines.append(texts("consent_undo"))
+        if chosen.receipts:
+            lines.append(texts("receipt_attached"))
+        rows = ((buttons((undo_action(chosen.undo),), texts)),) if chosen.undo is not None else ()
+        return Page(text=joined(lines), files=_receipts(chosen.receipts), rows=rows)
 
     async def _export(self, pressed: Pressed) -> Page:
         guild_id, user_id = _guild(pressed), pressed.viewer.user_id
@@ -104,12 +141,17 @@ class Privacy:
 
     async def _erased(self, pressed: Pressed) -> Page:
         texts, guild_id = pressed.texts, _guild(pressed)
-        if pressed.answers["word"].strip().casefold() not in (CONFIRMED[texts.language], CONFIRMED["en"]):
+        if not _is_confirmed(pressed):
             return Page(text=texts("erase_not"))
         speaker = pressed.request.speaker
         receipts = [] if guild_id is None else await self._memory.privacy.erase(pressed.viewer, speaker, guild_id)
         clean = all(receipt.clean for receipt in receipts)
         return Page(text=texts("erased" if clean else "erased_left"), files=_receipts(receipts))
+
+
+def _is_confirmed(pressed: Pressed) -> bool:
+    """Whether the word was typed that confirms what removes anything."""
+    return pressed.answers["word"].strip().casefold() in (CONFIRMED[pressed.texts.language], CONFIRMED["en"])
 
 
 def _guild(pressed: Pressed) -> int | None:
@@ -152,7 +194,7 @@ def _choices(guild_id: int, now: Consent | None, texts: Texts) -> tuple[Button, 
     return tuple(
         Button(
             label=texts(f"button_consent_{consent.value}_{_where(guild_id)}"),
-            action="consent",
+            action="consent" if consent is Consent.ON else "consent_ask",
             args=(str(guild_id), consent.value),
             style="primary" if consent is now else "secondary",
         )

@@ -14,7 +14,7 @@ import pytest
 
 from memory import Consent, Statement, public
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, G, Opener, Server, Talk, query, served, tell, viewer_of
+from tests.conftest import Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
@@ -251,7 +251,7 @@ async def test_erasing_and_opting_out_leave_nothing(
             assert not await hand.press(ann, server.general, panel, "Erase (here)")
             (done,) = await hand.fill_in(ann, server.general, {"Type “erase”; it can't be undone": "erase"})
         else:
-            (done,) = await hand.press(ann, server.general, panel, "Here: nothing")
+            (done,) = await choose(hand, ann, server.general, panel, "Here: nothing")
         await gone(server, dsn, caplog)
         (receipt,) = json.loads(dict(done.files)["receipt.json"])
         assert receipt["second_search"]["nothing_left"]

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from memory import Consent, Statement, Undo, public
-from tests.conftest import Clock, G, Opener, Server, Talk, query, served, tell, viewer_of
+from tests.conftest import Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
 from tests.memory.forgetting.test_forgetting import WORD, found_in
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn, User
@@ -376,7 +376,7 @@ async def test_a_silent_member_who_opted_out_and_then_writes_stops_nothing(
     ann, bob = people(discord, "ann", "bob")
     private = await discord.discord.dm_channel(ann)
     (panel,) = await discord.discord.slash(ann, private, "privacy")
-    await discord.discord.press(ann, private, panel, "Everywhere: nothing")
+    await choose(discord.discord, ann, private, panel, "Everywhere: nothing")
     await discord.discord.say(bob, discord.general, "the tram to Gdynia takes 40 minutes these days")
     await discord.settled()
     clock.on(minutes=1)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.conftest import Clock, Opener, Server, query, served, viewer_of
+from tests.conftest import Clock, Opener, Server, choose, query, served, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
 
 
@@ -91,7 +91,7 @@ async def test_the_first_answer_introduces_the_bot(
         assert "We haven't met" not in await server.ask(zoe, "Bot help")  # which tells of /privacy itself
         assert "We haven't met" not in await server.ask(zoe, "Bot how is the kiln")
         (page,) = await server.discord.slash(eve, server.general, "privacy")
-        await server.discord.press(eve, server.general, page, "Here: nothing")
+        await choose(server.discord, eve, server.general, page, "Here: nothing")
         told = await server.ask(ann, "Bot remember that I play the cello")
         assert told.startswith("📌 Got it: ann plays the cello\n-# We haven't met")
         assert "/privacy" in told

@@ -6,7 +6,7 @@ import pytest
 
 from memory import operator
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, Opener, Server, query, served, viewer_of
+from tests.conftest import Clock, Opener, Server, choose, query, served, viewer_of
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, User, World
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, Sent
 from urmom_bot.talk import LANGUAGES, Texts
@@ -401,7 +401,7 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
     assert "1 fact about you" in panel.content
     assert "Here: nothing" not in panel.buttons
     (slash,) = await hand.slash(ann, private, "privacy")
-    (off,) = await hand.press(ann, private, slash, "Everywhere: nothing")
+    (off,) = await choose(hand, ann, private, slash, "Everywhere: nothing")
     assert "nothing about you everywhere" in off.content
     assert not await query(dsn, "SELECT 1 FROM facts")
     await hand.say(ann, discord.general, "and another thing that is not kept")
@@ -580,5 +580,5 @@ async def test_what_everybody_reads_stays_in_its_language(discord: Server) -> No
     (undone,) = await discord.discord.press(ann, discord.general, answers(discord), "Отменить", locale="en-US")
     assert "Отменено" in undone.content
     (page,) = await discord.discord.slash(ann, discord.general, "privacy", locale="en-US")
-    (policy,) = await discord.discord.press(ann, discord.general, page, "Here: facts only", locale="ru")
+    (policy,) = await choose(discord.discord, ann, discord.general, page, "Here: facts only", locale="ru")
     assert not policy.content.isascii()

@@ -9,7 +9,7 @@ import pytest
 
 from memory import Query, Recalled, Viewer, public
 from memory.services.replies import ReplyService
-from tests.conftest import Clock, Opener, Server, query, served
+from tests.conftest import Clock, Opener, Server, choose, query, served
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
 
 WORD = "zarquon"
@@ -109,7 +109,7 @@ async def test_words_of_who_opted_out_are_sent_to_no_model(discord: Server) -> N
     ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
     replies(discord.gemini)
     (panel,) = await hand.slash(bob, discord.general, "privacy")
-    await hand.press(bob, discord.general, panel, "Here: nothing")
+    await choose(hand, bob, discord.general, panel, "Here: nothing")
     said = await hand.say(bob, discord.general, f"I have a {WORD}")
     await discord.ask(ann, "Bot what does he mean?", reply_to=said)
     assert WORD not in last_prompt(discord).data
@@ -181,7 +181,7 @@ async def test_nobody_is_given_what_they_may_not_hear(discord: Server, planted: 
         await hand.delete(discord.general, said)
     elif planted == "opted out":
         (panel,) = await hand.slash(bob, discord.general, "privacy")
-        await hand.press(bob, discord.general, panel, "Here: nothing")
+        await choose(hand, bob, discord.general, panel, "Here: nothing")
     elif planted == "forgotten":
         await discord.ask(bob, f"Bot forget that I have a {WORD} in the yard")
     await small_talk(discord, ann, 5)
@@ -301,7 +301,7 @@ async def test_who_opted_out_is_told_why_nothing_is_kept(discord: Server, dsn: s
     hand = discord.discord
     ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
     (panel,) = await hand.slash(bob, discord.general, "privacy")
-    await hand.press(bob, discord.general, panel, "Here: nothing")
+    await choose(hand, bob, discord.general, panel, "Here: nothing")
     assert "You asked me not to remember you" in await discord.ask(bob, "Bot remember that I own a boat")
     told = await discord.ask(ann, f"Bot remember that <@{bob.id}> owns a boat")
     assert "You asked" not in told
