@@ -157,7 +157,7 @@ class Governor:
         wait = max((next_day - now).total_seconds(), 60.0)
         if await self.used_by(guild_id) >= -(-budget * PARTS[priority] // 100):
             raise BudgetUsed("The day's requests that the server allows itself are used up.", retry_after=wait)
-        if (by := payer()) is not None:
+        if (by := payer()) is not None and by.user_id is not None:
             key = guild_id, by.user_id, day
             if self._asked_by.get(key, 0) >= max(LEAST_OF_BUDGET, budget * MEMBER_OF_BUDGET // 100):
                 raise ShareUsed("The member's part of the server's requests is used up.", retry_after=wait)

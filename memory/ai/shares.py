@@ -9,7 +9,8 @@ day `guild_day` percent, if others used it that day.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -27,7 +28,8 @@ class Payer:
     """For whom a model is asked: what it costs counts on them."""
 
     guild_id: int
-    user_id: int
+    user_id: int | None
+    """None for work that is a guild's and nobody's alone."""
 
 
 _PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)
@@ -36,6 +38,16 @@ _PAYER: ContextVar[Payer | None] = ContextVar("payer", default=None)
 def charge(guild_id: int, user_id: int) -> None:
     """Let what this task asks models for, and what it begins, count on a member."""
     _PAYER.set(Payer(guild_id, user_id))
+
+
+@contextmanager
+def charged(guild_id: int) -> Iterator[None]:
+    """Let what is asked of models inside count on a guild: what its talks leave is for all of it."""
+    token = _PAYER.set(Payer(guild_id, None))
+    try:
+        yield
+    finally:
+        _PAYER.reset(token)
 
 
 def payer() -> Payer | None:
@@ -94,11 +106,13 @@ class Shares:
         if by is None:
             return None
         now = self._clock()
-        mine, ours = self._ledger(model, 0, by.user_id), self._ledger(model, by.guild_id, 0)
-        self._check(mine, limits, self._rules.member, tokens, now)
+        mine = None if by.user_id is None else self._ledger(model, 0, by.user_id)
+        ours = self._ledger(model, by.guild_id, 0)
+        if mine is not None:
+            self._check(mine, limits, self._rules.member, tokens, now)
         today = self._guilds.setdefault((model, day), set())
         if limits.requests_per_day is not None:
-            bounds = [(0, by.user_id, self._rules.member_day)]
+            bounds = [] if by.user_id is None else [(0, by.user_id, self._rules.member_day)]
             if today - {by.guild_id}:
                 bounds.append((by.guild_id, 0, self._rules.guild_day))
             for guild_id, user_id, percent in bounds:
@@ -107,7 +121,8 @@ class Shares:
         if self._others(model, by.guild_id, now):
             self._check(ours, limits, self._rules.guild, tokens, now)
         took = Took(now, tokens)
-        mine.took.append(took)
+        if mine is not None:
+            mine.took.append(took)
         ours.took.append(took)
         today.add(by.guild_id)
         self._count(model, by, day, 1)
@@ -119,12 +134,14 @@ class Shares:
         by = payer()
         if by is None:
             return
-        for ledger in (self._ledger(model, 0, by.user_id), self._ledger(model, by.guild_id, 0)):
+        mine = [] if by.user_id is None else [self._ledger(model, 0, by.user_id)]
+        for ledger in (*mine, self._ledger(model, by.guild_id, 0)):
             ledger.took = deque(one for one in ledger.took if one is not took)
         self._count(model, by, day, -1)
 
     def _count(self, model: str, by: Payer, day: datetime, requests: int) -> None:
-        for key in ((model, 0, by.user_id, day), (model, by.guild_id, 0, day)):
+        mine = [] if by.user_id is None else [(model, 0, by.user_id, day)]
+        for key in (*mine, (model, by.guild_id, 0, day)):
             self._days[key] = max(self._days.get(key, 0) + requests, 0)
 
     def _check(self, ledger: _Ledger, limits: Limits, percent: int, tokens: int, now: datetime) -> None:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from memory.ai.client import AIClient, AIError, AIRefused, AIUnusable, QuotaExhausted
 from memory.ai.prompts import DIGEST_TOKENS, Participants, digest
+from memory.ai.shares import charged
 from memory.records import GuildErased, Session, Turn, TurnRole
 from memory.rules.calendar import day_of
 from memory.rules.text import mentioned, tokens, with_names
@@ -123,7 +124,8 @@ class Digests:
         topics = [t for t in await self._store.topics.list(guild_id, audiences, 40) if t.lines]
         seen = [t for t in turns if t.role is TurnRole.MODEL or t.user_id not in silent]
         asked = digest(guild_id, turns=seen, participants=participants, topics=topics, at=now, tz=tz)
-        answer = (await self._ai.ask(asked)).value
+        with charged(guild_id):
+            answer = (await self._ai.ask(asked)).value
         names = {u: m.display_name for u, m in members.items()}
 
         def forbidden(text: str, of: Collection[int]) -> bool:

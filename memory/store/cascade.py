@@ -756,7 +756,8 @@ async def member_removed(
 ) -> Counter[str]:
     """Remove a member: what they wrote and told, every text about them, and texts about others that name them.
 
-    Without `facts_too`, what was told about them as a fact stays, and so do its sources.
+    Without `facts_too`, what was told about them as a fact stays, and so do its sources. Of the slices that read their
+    words the other members' notes stay: none of them rests on what is gone.
     """
     if facts_too:
         await connection.execute("DELETE FROM inbox WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
@@ -764,17 +765,19 @@ async def member_removed(
         f"DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2 {_REMOVED}", guild_id, user_id
     )
     await _unseal(connection, guild_id, of=[user_id])
+    ids = [row["message_id"] for row in gone]
+    await _unseal(connection, guild_id, messages=ids)
+    messages = [node("message", n) for n in ids]
     if facts_too:
-        counts = await removed(connection, guild_id, gone)
+        counts = await _drop(connection, guild_id, messages)
         counts += await _member_facts_removed(connection, guild_id, user_id)
     else:
-        ids = [row["message_id"] for row in gone]
         kept = await connection.fetch(
             "SELECT made FROM provenance WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'source:%'",
             guild_id,
-            [node("message", n) for n in ids],
+            messages,
         )
-        counts = await _follow(connection, guild_id, gone, ids, [row["made"] for row in kept])
+        counts = await _drop(connection, guild_id, messages, [row["made"] for row in kept])
     counts["chat_history"] += len(gone)
     texts = await _texts_about(connection, guild_id, user_id, names, notes_too=True)
     counts += await _drop(connection, guild_id, texts)

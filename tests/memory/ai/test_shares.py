@@ -9,7 +9,7 @@ import pytest
 
 from memory.ai import ShareUsed, charge
 from memory.ai import shares as module
-from memory.ai.shares import Rules, Shares
+from memory.ai.shares import Rules, Shares, charged, payer
 from memory.store.usage import Limits
 
 DAY = datetime(2026, 11, 10, tzinfo=UTC)
@@ -122,3 +122,22 @@ def test_no_limit_is_no_share() -> None:
     """Where a model has no quota, nothing is parted."""
     time = Time()
     assert full_speed(Shares(Rules(), time), time, Limits(), 1_000)[0] == 600
+
+
+def test_what_a_guild_s_talks_leave_counts_on_the_guild() -> None:
+    """No member pays for it, and it does not go on for nobody's account; afterwards whoever paid before pays."""
+    time = Time()
+    shares = Shares(Rules(), time)
+    charge(2, 7)
+    shares.take("model", FLASH, 100, DAY)
+    charge(1, 5)
+    with charged(1):
+        for _ in range(5):
+            shares.take("model", FLASH, 100, DAY)
+        with pytest.raises(ShareUsed):
+            shares.take("model", FLASH, 100, DAY)
+    by = payer()
+    assert by is not None
+    assert (by.guild_id, by.user_id) == (1, 5)
+    time.now += timedelta(minutes=1, seconds=1)
+    shares.take("model", FLASH, 100, DAY)

@@ -578,3 +578,19 @@ async def test_the_words_of_others_are_found_however_the_name_is_written(
 
     left = [row[0] for row in await query(dsn, "SELECT message_text FROM chat_history ORDER BY message_id")]
     assert left == ["hello there", "sextants are nice in general"]
+
+
+async def test_erasing_oneself_leaves_the_notes_of_others(discord: Server, dsn: str) -> None:
+    """At once: of a stretch that both wrote in, what was noted of the other stays, and nothing of the one who went."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.discord.say(ann, discord.general, f"I bred another {WORD} in the shed this morning")
+    await discord.discord.say(bob, discord.general, "my tram to Gdynia took forty minutes again")
+    await discord.settled()
+    await discord.ask(ann, "Bot what do you know about bob?")
+    before = await query(dsn, "SELECT user_id, text FROM notes")
+    assert {row["user_id"] for row in before} == {ann.id, bob.id}
+    await erase(discord, ann)
+    after = await query(dsn, "SELECT user_id, text FROM notes")
+    assert [tuple(row) for row in after] == [tuple(row) for row in before if row["user_id"] == bob.id]
+    assert "Gdynia" in await discord.ask(bob, "Bot what do you know about bob?")
+    assert not await query(dsn, "SELECT 1 FROM slices WHERE spoiled")
