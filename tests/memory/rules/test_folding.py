@@ -3,7 +3,7 @@
 import asyncpg
 import pytest
 
-from memory.rules.folding import disguises, folded, surface, view
+from memory.rules.folding import disguises, folded, plain, surface, view
 from memory.rules.keys import normal_key
 from memory.rules.keywords import keywords
 from memory.rules.suppression import Fingerprints, tells
@@ -81,3 +81,14 @@ def test_a_sign_that_stands_for_many_letters_is_left_alone() -> None:
     """U+FDFA unfolds to eighteen letters: a text of them would be looked at eighteen times as long."""
     assert len(view("\ufdfa" * 100).plain) == 100
     assert view("ﬁnd the oﬃce").plain == "find the oﬃce"
+
+
+def test_what_detectors_look_at() -> None:
+    """Discord's marks are blanks, other scripts' figures are figures, accents go but й and ё; lines stay lines."""
+    assert view("a <@123456789012345678> b").plain == "a b"
+    assert plain("<@123456789012345678> Hi\n  there") == "hi\nthere"
+    assert (view("٤٢").plain, plain("٤٢")) == ("42", "42")
+    assert (view("Йод É").folded, plain("Йод É ß")) == ("йод e", "йод e ss")
+    assert plain("see https://discord.com/channels/1/2/3 now") == "see now"
+    assert view("plain text").offsets is None
+    assert view("Zu\u0308rich").span(0, 6) == (0, 7)
