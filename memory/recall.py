@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from memory.naming import Naming
 from memory.permissions import Viewer, audiences_for
 from memory.records import Conclusion, Entry, Fact, Note, Query, Recalled, text_of
-from memory.rules.ageing import Standing, standing
+from memory.rules.ageing import Standing, dated, standing
 from memory.rules.calendar import bounds, day_of
 from memory.rules.questions import named, read, weighed
 from memory.rules.text import mentioned, with_names
@@ -57,7 +57,7 @@ class Recall:
             notes=tuple((e, score) for e, score in derived if isinstance(e, Note) and told(e)),
             conclusions=tuple((e, score) for e, score in derived if isinstance(e, Conclusion) and told(e)),
             facts=tuple(
-                (e, score)
+                (dated(e, now), score)
                 for e, score in derived
                 if isinstance(e, Fact) and told(e) and standing(e, now) is not Standing.STALE
             ),

@@ -72,6 +72,8 @@ class Why(StrEnum):
     """Its teller told as many facts about the member as are kept."""
     LINK = "link"
     """It is an invite."""
+    UNCLEAR = "unclear"
+    """Typed into a form about somebody else, and no plain statement about them."""
 
 
 class NotRemembered(MemoryFailure):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -11,7 +12,7 @@ FADES = timedelta(days=90)
 """After this long unconfirmed, what is not high goes out of the automatic context; search still finds it."""
 
 STALE = timedelta(days=180)
-"""After this long unconfirmed, nothing is told to a model until somebody confirms it."""
+"""After this long unconfirmed, no model sees it until somebody confirms it; a person's own word gets its date."""
 
 LOW = timedelta(days=30)
 """After this long unconfirmed, what is low is told no more."""
@@ -26,10 +27,22 @@ class Standing(StrEnum):
 
 
 def standing(fact: Fact, now: datetime) -> Standing:
-    """How a fact stands at `now`. A limit is passed when more time than it has gone by, not at it."""
+    """How a fact stands at `now`: a person's own word as long as it is kept, anything else by its age.
+
+    A limit is passed when more time than it has gone by, not at it.
+    """
+    if fact.confidence is Confidence.HIGH:
+        return Standing.CURRENT
     age = now - fact.last_confirmed_at
     if age > STALE or (fact.confidence is Confidence.LOW and age > LOW):
         return Standing.STALE
-    if age > FADES and fact.confidence is not Confidence.HIGH:
+    if age > FADES:
         return Standing.FADED
     return Standing.CURRENT
+
+
+def dated(fact: Fact, now: datetime) -> Fact:
+    """The fact as it is used at `now`: with the month of its last word ("as of March 2026") once it is old."""
+    if now - fact.last_confirmed_at <= STALE:
+        return fact
+    return replace(fact, value=f"{fact.value.rstrip('. ')} (as of {fact.last_confirmed_at:%B %Y})")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memory.records import Fact
-from memory.rules.ageing import Standing, standing
+from memory.rules.ageing import Standing, dated, standing
 from memory.rules.text import fingerprint, fit
 
 BLOB_CHARACTERS = 400
@@ -33,8 +33,11 @@ def newest_lines(facts: Sequence[Fact], limit: int) -> str:
 
 
 def current(facts: Sequence[Fact], now: datetime) -> list[Fact]:
-    """The facts that are told without being asked for: of very many, the person's own, then those confirmed last."""
-    found = [fact for fact in facts if standing(fact, now) is Standing.CURRENT]
+    """The facts that are told without being asked for, old ones with their date.
+
+    Of very many, the person's own come first, then those confirmed last.
+    """
+    found = [dated(fact, now) for fact in facts if standing(fact, now) is Standing.CURRENT]
     if len(found) <= MANY:
         return found
     kept = sorted(found, key=lambda f: (f.stated_by == f.user_id, f.last_confirmed_at, f.fact_id))[-MANY:]

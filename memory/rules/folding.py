@@ -2,12 +2,13 @@
 
 - `folded`: a word or text without case, marks and invisible signs. Keys, keywords, names and SQL (`compared`) use it.
 - `surface`: a text as the eye reads it, in its case: composed, no invisible signs, look-alike letters of one script.
-- `disguises`: what else a text may say, its spaced letters joined and its figures read as letters.
+- `disguises`: what else a text may say, without markup, its spaced letters joined, its figures read as letters.
 - `plain` and `view`: lines and places as the detectors of secrets, orders and sensitive matters look at them.
 """
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -46,6 +47,16 @@ _TO_LATIN = str.maketrans(
 _TO_CYRILLIC = str.maketrans("aceëopxyijkmtbhACEËOPXYIJKMTBH", "асеёорхуіјкмтвнАСЕЁОРХУІЈКМТВН")
 """Letters of one script that look like letters of another. What a fold makes of a word is for comparing alone."""
 
+_FACES = dict(
+    [
+        *zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘǫʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnopqrstuvwyz", strict=True),
+        *zip("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "ABCDEFGHIJKLMNOPRSTUVWXYZ", strict=True),
+        *zip("ɐǝɟƃɥᴉɾʞʅɯɹʇʌʍʎɱҽʂႦꓐ", "aefghirklmrtvwymesbB", strict=True),
+        *((chr(first + n), chr(ord("A") + n)) for first in (0x1F150, 0x1F170, 0x1F1E6) for n in range(26)),
+    ]
+)
+"""Letters in another dress that are made of no other letter: small capitals, Lisu, turned, hooked, in boxes, flags."""
+
 _LETTERS = str.maketrans("łıøđħŧɛɔƒ", "liodhteof")
 """Letters that are not made of one and a mark, as who has another keyboard writes them."""
 
@@ -54,6 +65,7 @@ _CYRILLIC_ONLY = re.compile(r"[бвгджзийклмнптфцчшщъыьэю�
 _BLANKS = re.compile(r"\s{2,}+")
 _MIXED = re.compile(r"(?<!\w)(?=\w{0,40}[a-zA-Z])(?=\w{0,40}[\u0370-\u03ff\u0400-\u052f])\w{1,60}")
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?P<sign>[ .·•*_-]{1,2})[^\W_](?:(?P=sign)[^\W_]){2,60}(?![^\W_])")
+_MARKUP = re.compile(r"[*`\\~|]|</?[a-zA-Z]{1,10}>|&#?\w{1,8};")
 _BETWEEN = re.compile(r"[ .·•*_-]+")
 _FIGURE = re.compile(r"(?<=[^\W\d_])[013457@$](?=[^\W\d_])")
 _FIGURES = str.maketrans("013457@$", "oieastas")
@@ -80,7 +92,7 @@ def surface(text: str) -> str:
 @lru_cache(10_000)
 def _composed(character: str) -> str:
     """A letter of another width or face as what it shows; what stands for more than two letters is left alone."""
-    shown = unicodedata.normalize("NFKC", character)
+    shown = _FACES.get(character) or unicodedata.normalize("NFKC", character)
     return shown if len(shown) == 1 or (len(shown) <= MOST_UNFOLDED and shown.isalpha()) else character
 
 
@@ -97,8 +109,11 @@ def folded(text: str) -> str:
 
 
 def disguises(text: str) -> tuple[str, ...]:
-    """What else a text may say: its spaced letters joined, and its figures inside words read as letters."""
+    """What else a text may say: without markup, its spaced letters joined, its figures inside words read as letters."""
     found = []
+    if _MARKUP.search(text):
+        text = _MARKUP.sub("", html.unescape(text))
+        found.append(text)
     if _SPACED.search(text):
         text = _SPACED.sub(lambda m: _BETWEEN.sub("", m[0]), text)
         found.append(text)

@@ -58,37 +58,46 @@ def passed(text: str, sources: str, day: date) -> str:
     )
 
 
-def answer(text: str, given: str, others: Collection[str]) -> str:
+def answer(text: str, given: str, others: Collection[str], asked: str = "") -> str:
     """A model's answer as members may read it; empty where nothing of it may be read.
 
     Without secrets; with the links alone that stand in what it was `given`, and those not live; without what is
     sensitive or unlawful about any of `others`, by their names; and without the form of the bot's own confirmations.
+    Where `asked`, what is answered, names one of them, a short answer is about them without naming them again.
     """
-    told = redacted(text[:ANSWER_CHARACTERS]).replace(BY_CODE, "")
-    return defused(_without_shame(_SMALL_PRINT.sub(r"\1", told), others), given).strip()
+    told = _PIN.sub("", redacted(text[:ANSWER_CHARACTERS]))
+    return defused(_without_shame(_SMALL_PRINT.sub(r"\1", told), others, asked), given).strip()
 
 
-_SMALL_PRINT = re.compile(r"(?m)^(\s{0,3})-#\s?")
-"""What begins a line of small print, which is the code's alone."""
+_PIN = re.compile(rf"{BY_CODE}|:(?:round_)?pushpin:", re.IGNORECASE)
+"""The mark of what code confirms, as a sign and by its name, which Discord shows as the sign."""
+
+_SMALL_PRINT = re.compile(r"(?m)^([ \t>*+.)\d-]{0,20}?)(?:-#(?:[^\S\n]+|$|(?=-#)))+")
+"""What begins a line of small print, also in a list or a quotation: it is the code's alone."""
 
 _SIGNS = re.compile(r"[*`~|#>]|(?<![^\W_])_+|_+(?![^\W_])")
 """Signs of Markdown: between them a name is as much a name as without."""
+
+FEW = 5
+"""Words of an answer that leaves out whom it is about, at the most ("Yes, in prison.")."""
 
 _GOES_ON = re.compile(r"\s{0,20}(?:$|[-*+•>|#`]|\d{1,2}[.)]|[^\W\d_]{2,24}\s?:|[a-zà-öø-ÿа-яё])")
 """How a line or a sentence goes on about whoever was named before: a point of a list, a field, in lower case."""
 
 
-def _without_shame(text: str, others: Collection[str]) -> str:
+def _without_shame(text: str, others: Collection[str], asked: str) -> str:
     """A text without the sentences that tell something sensitive or unlawful of any of `others`.
 
-    A name counts in any markup, and for the lines and sentences that go on about it.
+    A name counts in any markup, and for the lines and sentences that go on about it; one in what was `asked`, for
+    what answers in a few words.
     """
     names = [folded(surface(name)) for name in others if not is_everyday(name)]
     named = _pattern(names)
-    if not names or not _names(_SIGNS.sub("", text), named) or not _is_shaming(_SIGNS.sub("", text)):
+    is_asked = bool(names) and _names(_SIGNS.sub("", asked), named)
+    if not names or not (is_asked or _names(_SIGNS.sub("", text), named)) or not _is_shaming(_SIGNS.sub("", text)):
         return text
     shown: list[str] = []
-    is_about = False
+    is_about = is_asked
     for line in text.split("\n"):
         sentences = sentences_of(line) or [line]
         kept: list[str] = []
@@ -97,7 +106,7 @@ def _without_shame(text: str, others: Collection[str]) -> str:
             if _names(plain, named):
                 is_about = True
             elif plain.strip() and not _goes_on(sentence):
-                is_about = False
+                is_about = is_asked and len(plain.split()) <= FEW
             if not (is_about and _is_shaming(plain)):
                 kept.append(sentence)
         if len(kept) == len(sentences):

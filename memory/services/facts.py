@@ -40,7 +40,8 @@ from memory.records import (
 )
 from memory.rules.ageing import Standing, standing
 from memory.rules.names import alias_given
-from memory.rules.text import fit, one_line
+from memory.rules.statements import is_plain
+from memory.rules.text import fit, mentioned, one_line
 from memory.services.messages import MessageService
 from memory.store import Store
 from memory.store.facts import Teaching
@@ -187,6 +188,9 @@ class FactService:
         members = await self._store.people.members(fact.guild_id, [fact.user_id])
         subject = members.get(fact.user_id) or Member.unnamed(fact.guild_id, fact.user_id)
         (value,) = await self._naming.with_ids(fact.guild_id, [fit(one_line(text), FACT_CHARACTERS)], subject)
+        people = set(mentioned(value))
+        if viewer.user_id != fact.user_id and (not is_plain(one_line(text)) or (people and fact.user_id not in people)):
+            raise NotRemembered(Why.UNCLEAR)
         done = await self._store.facts.add(
             Teaching(
                 statement=statement,

@@ -93,9 +93,10 @@ async def _insert(connection: Connection, teaching: Teaching, audience: int) -> 
 
 
 async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> list[Fact]:
-    """Retire what a fact takes the place of, linked to it; what it replaces of the same audience.
+    """Retire what a fact takes the place of, linked to it: what it replaces of the same audience.
 
-    The same fact of restricted channels goes as well, where everyone is told since.
+    The same fact of restricted channels goes as well, where its own teller tells everyone since. What somebody else
+    told behind a closed door stays: whoever repeats it and takes that back would take it from them.
     """
     rows = await connection.fetch(
         """
@@ -106,7 +107,7 @@ async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> l
           AND old.guild_id = $1 AND old.fact_id <> $2 AND old.retired_at IS NULL
           AND ((old.fact_id = ANY($4) AND old.audience = new.audience)
                OR (new.audience = 0 AND old.audience > 0 AND old.user_id = new.user_id
-                   AND old.key = new.key AND old.value = new.value))
+                   AND old.stated_by = $6 AND old.key = new.key AND old.value = new.value))
         RETURNING old.*
         """,
         teaching.statement.guild_id,
@@ -114,8 +115,9 @@ async def _retire(connection: Connection, teaching: Teaching, fact_id: int) -> l
         teaching.now,
         list(teaching.replaces),
         teaching.because,
+        teaching.statement.stated_by,
     )
-    return [fact_of(row) for row in rows if row["fact_id"] in set(teaching.replaces)]
+    return [fact_of(row) for row in rows]
 
 
 async def tell(
@@ -225,7 +227,8 @@ class FactStore(Tables):
             known_id, audience = await _place(connection, teaching)
             fact_id = known_id or await _insert(connection, teaching, audience)
             await tell(connection, fact_id, statement, teaching.value, audience, now, teaching.context_ids)
-            replaced = await _retire(connection, teaching, fact_id)
+            retired = await _retire(connection, teaching, fact_id)
+            replaced = [fact for fact in retired if fact.fact_id in set(teaching.replaces)]
             if replaced:
                 ids = [fact.fact_id for fact in replaced]
                 await cascade.facts_changed(connection, guild_id, {statement.user_id}, ids)
@@ -244,7 +247,7 @@ class FactStore(Tables):
                     action=teaching.action,
                     user_id=statement.user_id,
                     fact_ids=[fact_id],
-                    details={"replaced": [fact.fact_id for fact in replaced]},
+                    details={"replaced": [fact.fact_id for fact in retired]},
                     undo_until=teaching.undo_until,
                 )
             fact = await self._get(connection, guild_id, fact_id)

@@ -51,6 +51,24 @@ def test_how_far_a_name_reaches(text: str, shown: str) -> None:
     assert answer(text, "", ["bob"]) == shown
 
 
+@pytest.mark.parametrize(
+    ("asked", "text", "shown"),
+    [
+        ("tell me about @bob", "He was in prison for theft.", ""),
+        ("tell me about <@22>", "Prison. Cancer.", ""),
+        ("is bob okay?", "Yes, he has cancer. Tea helps.", "Tea helps."),
+        ("is bob okay?", "The cancer study came out in the paper of Friday.", None),
+        ("is anybody okay?", "He was in prison for theft.", None),
+        ("", "<@22> has AIDS", ""),
+        ("", "<@!22> has AIDS", ""),
+        ("", "ca**nc**er is what bob has: ᴄᴀɴᴄᴇʀ", ""),
+    ],
+)
+def test_whom_a_question_names_an_answer_is_about(asked: str, text: str, shown: str | None) -> None:
+    """For pronouns and a few words; a name is as good as a mention."""
+    assert answer(text, "", ["bob", "<@22", "<@!22"], asked) == (text if shown is None else shown)
+
+
 async def test_through_discord_an_answer_shames_nobody(discord: Server) -> None:
     """With a model that tells everything."""
     hand = discord.discord

@@ -122,8 +122,9 @@ class Chatter:
         forgotten, which a model may have from somebody's words since.
         """
         given = "\n".join((request.text, asked.prompt.data, *(text for _, text in asked.prompt.turns), *found))
-        others = (m for u, m in gathered.names.members.items() if u != request.speaker.user_id)
-        told = gate.answer(answer, html.unescape(given), [n for m in others for n in m.names if len(n) > 2])
+        others = [m for u, m in gathered.names.members.items() if u != request.speaker.user_id]
+        names = [n for m in others for n in (*m.names, f"<@{m.user_id}", f"<@!{m.user_id}") if len(n) > 2]
+        told = gate.answer(answer, html.unescape(given), names, request.text)
         if request.is_direct:
             return from_model(told)
         before = [turn.text for turn in gathered.conversation.window[-TALKED_OF:]]

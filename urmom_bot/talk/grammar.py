@@ -145,7 +145,7 @@ _OF_SOMEBODY = {
 
 _REMEMBER = {
     "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?:,? please,?)?(?: that|,|:)? "
-    r"(?P<what>(?!when\b|how\b|what\b|who\b|to\b|me\b).+)",
+    r"(?P<what>(?!when\b|(?:that |the )?time\b|how\b|what\b|who\b|to\b|me\b).+)",
     "es": r"(?:recuerda|record[áa]|acu[ée]rdate(?: de)?|acordate(?: de)?|an[óo]ta)(?:,? por favor,?)?(?: que|,|:)"
     r" (?P<what>.+)",
     "ru": r"(?:(?:запомни|запиши|сохрани)(?:те)?|помни|не забудь)(?:,? пожалуйста,?)?(?:,? что|,|:)? (?P<what>.+)",
@@ -385,7 +385,7 @@ def parse(text: str) -> Command | None:
             return Remember(statement=found["what"].strip(), subject=found["who"].strip(), language=language)
         if not line.endswith("?") and (found := match(_REMEMBER, line)):
             return Remember(statement=found["what"].strip(), language=language)
-        if found := match(_FORGET, bare):
+        if not line.endswith("?") and (found := match(_FORGET, bare)):
             return _forget(found["what"].strip(), language)
         if found := match(_KNOW, bare):
             return Know(subject=found["who"].strip(), language=language)

@@ -243,9 +243,15 @@ class Router:
         return command
 
     async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:
-        """Undo what the speaker had done last in the channel."""
-        last = self._followups.last(request) if command.drop else self._followups.changed(request)
-        if last is None or last.undo is None:
+        """Undo what the speaker had done last in the channel.
+
+        What they had erased comes back by "undo" alone, before they ask for anything else: a stray "never mind" must
+        not bring back what somebody wanted gone.
+        """
+        newest = self._followups.last(request)
+        last = newest if command.drop else self._followups.changed(request)
+        is_erasure = last is not None and isinstance(last.command, grammar.Forget)
+        if last is None or last.undo is None or (is_erasure and (command.drop or last is not newest)):
             return Reply(text=texts("dropped_it" if command.drop else "undo_nothing"))
         self._followups.drop(request)
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)

@@ -450,6 +450,7 @@ status_prompts_over = Prompts over their budget since I started: { $parts }
 share_used = You've used your share of my AI for now, so that others get theirs. Ask me again { $until }. Facts still work: remember, forget, what do you know about …
 not_full = I keep only so many facts told by one person about another, and these are all in use. Forget one you told, then tell me this again.
 not_link = I keep no invites.
+not_unclear = That's no plain statement about { $name }. Tell me in a message instead ("Bot remember that …").
 confirm_unread = I can't read that language well enough to tell whether it is something private. Keep it only if it is nothing about health, beliefs, love, money or the law.
 button_keep_other = It is nothing private: keep it
 busy_member = One thing at a time: I'm still at your earlier messages.

@@ -450,6 +450,7 @@ status_prompts_over = Prompts por encima de su presupuesto desde que arranqué: 
 share_used = Por ahora ya usaste tu parte de mi IA; así alcanza para todo el mundo. Pregúntame de nuevo { $until }. Con los datos sí puedo: recuerda, olvida, qué sabes de …
 not_full = Solo me caben unos cuantos datos que una persona cuente de otra, y ya no queda lugar. Haz que olvide alguno de los tuyos y cuéntame este otra vez.
 not_link = No guardo invitaciones.
+not_unclear = Eso no es una afirmación clara sobre { $name }. Dímelo mejor en un mensaje («Bot recuerda que …»).
 confirm_unread = No entiendo ese idioma lo bastante bien como para saber si es algo privado. Guárdalo solo si no va de salud, creencias, amores, dinero o líos con la ley.
 button_keep_other = No es nada privado: guárdalo
 busy_member = Una cosa a la vez: sigo con tus mensajes anteriores.

@@ -465,6 +465,7 @@ status_prompts_over = Prompts au-dessus de leur budget depuis mon démarrage : 
 share_used = Tu as utilisé ta part de mon IA pour le moment, il faut que les autres aient la leur. Redemande-moi { $until }. Les faits marchent toujours : retiens, oublie, que sais-tu de …
 not_full = Je ne garde qu'un certain nombre de faits dits par une personne sur une autre, et il n'y a plus de place. Fais-m'en oublier un des tiens, puis redis-moi celui-ci.
 not_link = Je ne garde pas les invitations.
+not_unclear = Ce n'est pas une phrase claire sur { $name }. Dis-le-moi plutôt dans un message (« Bot retiens que … »).
 confirm_unread = Je ne lis pas assez bien cette langue pour savoir si c'est privé. Fais-le-moi garder seulement si ça ne touche ni à la santé, ni aux croyances, ni à l'amour, ni à l'argent, ni à la justice.
 button_keep_other = Rien de privé : garde-le
 busy_member = Une chose à la fois : je suis encore sur tes messages d'avant.

@@ -51,7 +51,8 @@ class Lexicon:
             for raw in set(listed.split()):
                 self._add(name, raw, open_ended=open_ended)
         self._lengths = sorted({len(start) for start in self._begun})
-        self._candidates = lru_cache(50_000)(self._found)  # talk repeats its words
+        self._beginning = lru_cache(50_000)(self._found)  # talk repeats its words
+        self._candidates = lru_cache(50_000)(self._going_on)
         for of in self._inside.values():
             of.sort(key=lambda form: len(form[1]), reverse=True)
 
@@ -76,12 +77,16 @@ class Lexicon:
         """Every form in a text that is folded already, from left to right; of those that begin alike, each."""
         words = [(m[0], m.start(), m.end()) for m in _WORD.finditer(text)]
         for n, (word, start, _) in enumerate(words):
-            for form in self._candidates(word):
+            for form in self._candidates(word, words[n + 1][0] if n + 1 < len(words) else ""):
                 end = self._end(form, words, n)
                 if end is not None:
                     yield Hit(form.name, start, end)
         if self._inside and UNSPACED.search(text):
             yield from self._find_inside(text)
+
+    def _going_on(self, word: str, following: str) -> tuple[_Form, ...]:
+        """The forms that may begin with a word and go on with the one after it."""
+        return tuple(f for f in self._beginning(word) if len(f.words) == 1 or _is(following, *f.words[1]))
 
     def _found(self, word: str) -> tuple[_Form, ...]:
         """The forms that may begin with a word, also with letters of Arabic written before it."""
@@ -103,8 +108,7 @@ class Lexicon:
         for k, (wanted, goes_on) in enumerate(form.words[1:], n + 1):
             if k >= len(words) or words[k][1] - end > _GAP:
                 return None
-            word = words[k][0]
-            if not (word.startswith(wanted) if goes_on else word == wanted):
+            if not _is(words[k][0], wanted, goes_on):
                 return None
             end = words[k][2]
         return end
@@ -114,3 +118,8 @@ class Lexicon:
             for name, form in self._inside.get(character, ()):
                 if text.startswith(form, n):
                     yield Hit(name, n, n + len(form))
+
+
+def _is(word: str, wanted: str, goes_on: bool) -> bool:
+    """Whether a word is the one wanted, or begins with it where that may go on."""
+    return word.startswith(wanted) if goes_on else word == wanted

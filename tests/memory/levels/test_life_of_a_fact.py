@@ -117,8 +117,8 @@ def fact(days: float, confidence: str, number: int = 1, value: str = "Ann sings"
         ("high", 91, "current"),
         ("high", 179, "current"),
         ("high", 180, "current"),
-        ("high", 180.01, "stale"),
-        ("high", 400, "stale"),
+        ("high", 180.01, "current"),
+        ("high", 400, "current"),
         ("medium", 29, "current"),
         ("medium", 89, "current"),
         ("medium", 90, "current"),
@@ -136,7 +136,7 @@ def fact(days: float, confidence: str, number: int = 1, value: str = "Ann sings"
     ],
 )
 def test_facts_age_by_the_day(confidence: str, days: float, stands: str) -> None:
-    """30, 90 and 180 days, each passed only by more than it (seed 002, §1.1)."""
+    """30, 90 and 180 days, each passed only by more than it (seed 002, §1.1); one's own word never ages out."""
     assert standing(fact(days, confidence), NOON) == stands
 
 
@@ -145,10 +145,16 @@ def test_only_current_facts_are_told() -> None:
     facts = [
         fact(1, "medium", 1, "Ann sings alto"),
         fact(100, "medium", 2, "Ann keeps owls of porcelain"),
-        fact(200, "high", 3, "Ann collects porcelain cups"),
+        fact(200, "medium", 3, "Ann collects porcelain cups"),
+        fact(180, "high", 4, "Ann whittles."),
+        fact(200, "high", 5, "Ann was born on 3 May."),
     ]
 
-    assert [f.fact_id for f in current(facts, NOON)] == [1]
+    assert [f.value for f in current(facts, NOON)] == [
+        "Ann sings alto",
+        "Ann whittles.",
+        f"Ann was born on 3 May (as of {NOON - timedelta(days=200):%B %Y})",
+    ]
 
 
 async def test_the_persons_own_word_is_sure_and_anothers_is_not(app: App, talk: Talk, clock: Clock) -> None:
@@ -160,13 +166,16 @@ async def test_the_persons_own_word_is_sure_and_anothers_is_not(app: App, talk: 
     context = (await app.memory.replies.contexts(public(G), [1]))[1]
     assert [f.value for f in context.facts] == ["Ann sings alto"]
     clock.on(days=90)
-    assert not (await app.memory.replies.contexts(public(G), [1]))[1].facts
+    old = f"Ann sings alto (as of {mine.fact.last_confirmed_at:%B %Y})"
+    assert [f.value for f in (await app.memory.replies.contexts(public(G), [1]))[1].facts] == [old]
     assert app.memory.facts.standing(theirs.fact) is Standing.STALE
     confirmed = await app.memory.facts.confirm(await viewer_of(app.memory, G, 1), theirs.fact.fact_id)
 
     assert confirmed is not None
     assert (confirmed.confidence, confirmed.last_confirmed_at) == ("high", clock.now)
-    assert [f.value for f in (await app.memory.replies.contexts(public(G), [1]))[1].facts] == ["Ann juggles clubs"]
+    contexts = await app.memory.replies.contexts(public(G), [1])
+    assert {f.value for f in contexts[1].facts} == {old, "Ann juggles clubs"}
+    assert old in (contexts[1].text or "")
 
 
 async def test_no_facts_cost_no_tokens(app: App, talk: Talk, gemini: GeminiStandIn) -> None:

@@ -92,3 +92,21 @@ def test_what_detectors_look_at() -> None:
     assert plain("see https://discord.com/channels/1/2/3 now") == "see now"
     assert view("plain text").offsets is None
     assert view("Zu\u0308rich").span(0, 6) == (0, 7)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("mar**b**les", "mar||b||les", "mar`b`les", "<b>mar</b>bles", "ma&#114;bles", "mar\\bles", "m.a.r.b.l.e.s"),
+        *("ᴍᴀʀʙʟᴇꜱ", "🅜🅐🅡🅑🅛🅔🅢", "🅼🅰🆁🅱🅻🅴🆂", "🇲🇦🇷🇧🇱🇪🇸", "ꓟꓮꓣꓐꓡꓰꓢ", "ɱαɾႦʅҽʂ", "m a r b l e s"),
+    ],
+)
+def test_markup_and_other_dress_hide_no_word(written: str) -> None:
+    """What an attacker got past what was forgotten."""
+    assert "marbles" in {folded(surface(reading)) for reading in (written, *disguises(surface(written)))}
+
+
+def test_markup_in_plain_talk_hides_nothing_either() -> None:
+    """A reading without markup is one more; what is written stays a reading."""
+    assert disguises("AT&T and R&D are two companies") == ()
+    assert disguises("plain talk with nothing in it") == ()

@@ -187,8 +187,8 @@ async def test_show_pages_through_facts_with_their_buttons(discord: Server, dsn:
 async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock, dsn: str) -> None:
     """Everything that can be done to a fact, by pressing."""
     hand = discord.discord
-    (ann,) = people(discord, "ann")
-    await discord.ask(ann, "Bot remember that ann sings alto")
+    ann, bob = people(discord, "ann", "bob")
+    await discord.ask(bob, "Bot remember that ann sings alto")
     clock.on(days=200)
     (page,) = await hand.slash(ann, discord.general, "memory show")
     assert "stale" in page.content

@@ -33,6 +33,17 @@ async def test_what_was_just_forgotten_is_undone_in_words(discord: Server, dsn: 
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 
+@pytest.mark.parametrize("words", [["Bot never mind"], ["Bot what do you know about me", "Bot undo"]])
+async def test_what_was_erased_does_not_come_back_by_the_way(discord: Server, dsn: str, words: list[str]) -> None:
+    """Neither by "never mind", nor by an "undo" after something else; the button still stands."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I love pizza")
+    await discord.ask(ann, "Bot forget pizza")
+    for said in words:
+        assert "Undone" not in await discord.ask(ann, said)
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
 async def test_who_was_meant_is_said_afterwards(discord: Server, dsn: str) -> None:
     """What was stored of the wrong one is undone; a bare name answers the question whom it is about."""
     hand = discord.discord
