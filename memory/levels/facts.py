@@ -31,7 +31,7 @@ from memory.rules.keywords import keywords
 from memory.rules.safety import is_readable, is_unlawful, matter_of
 from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
-from memory.rules.support import is_faithful
+from memory.rules.support import is_faithful, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
 from memory.store import Store
 from memory.store.facts import Teaching
@@ -315,7 +315,10 @@ class Facts:
     async def match(
         self, guild_id: int, subject: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
     ) -> Match:
-        """The facts among `live` that a request to forget means: by an AI's judgement, else by matching words."""
+        """The facts among `live` that a request to forget means: by an AI's judgement, else by matching words.
+
+        Where one denies and the other does not ("nobody rides …", "rides …"), it is unsure.
+        """
         if not live:
             return Match()
         if same := [fact for fact in live if _bare(fact.value) == _bare(request)]:
@@ -325,7 +328,8 @@ class Facts:
             async with asyncio.timeout(WORDING_PATIENCE):
                 answer = (await self._ai.ask(asked)).value
             if numbers := [n for n in dict.fromkeys(answer.facts) if 1 <= n <= len(live)]:
-                return Match(facts=tuple(live[n - 1] for n in numbers), is_sure=answer.sure)
+                meant = [live[n - 1] for n in numbers]
+                return Match(facts=tuple(meant), is_sure=answer.sure and _deny_alike(request, meant))
             is_judged = True
         except (AIError, TimeoutError) as failed:
             log.info("forget: by matching words (%s)", type(failed).__name__)
@@ -339,7 +343,7 @@ class Facts:
             return Match(nearest=nearest)
         best = matches[0][1]
         close = tuple(fact for fact, share in matches if share >= best - 0.1)
-        return Match(facts=close, is_sure=len(close) == 1, nearest=nearest)
+        return Match(facts=close, is_sure=len(close) == 1 and _deny_alike(request, close), nearest=nearest)
 
     async def blob(
         self, guild_id: int, member: Member, facts: Sequence[Fact], audience: int
@@ -371,6 +375,11 @@ class Facts:
         text = text or lines  # refused once, the same facts are not asked about again
         await self._store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._clock())
         return text, None
+
+
+def _deny_alike(request: str, facts: Sequence[Fact]) -> bool:
+    """Whether a request denies something where the facts do, and only there."""
+    return all(is_turned(fact.value) == is_turned(request) for fact in facts)
 
 
 def _is_unclear(told: _Told) -> bool:

@@ -162,6 +162,22 @@ async def test_a_form_about_another_takes_plain_statements_about_them_alone(disc
     assert [row["value"].split("> ")[-1] for row in rows] == ["likes plum jam"]
 
 
+@pytest.mark.parametrize("ai", [True, False])
+async def test_who_denies_a_fact_is_asked_before_it_goes(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, ai: bool
+) -> None:
+    """Whether a model matches the words or code does: "nobody rides" is not "rides"."""
+    if ai:
+        gemini.answer = lambda asked: json.dumps({"facts": [1], "sure": True})
+    async with served(opened, gemini, clock, ai=ai) as server:
+        (bob,) = people(server, "bob")
+        await server.ask(bob, "Bot remember that I ride a unicycle")
+        await server.ask(bob, "Bot forget that nobody rides a unicycle")
+        assert await query(dsn, "SELECT 1 FROM facts")
+        await server.ask(bob, "Bot forget that I ride a unicycle")
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
 # What came back
 
 
