@@ -44,6 +44,7 @@ def test_no_markup_hides_whom_an_answer_shames() -> None:
         ("Bob likes tea.\nCancer is a common illness.", "Bob likes tea.\nCancer is a common illness."),
         ("carl has cancer", "carl has cancer"),
         ("-# bob has cancer", ""),
+        ("Hi.\nbob has cancer.\n    one.  Two.", "Hi.\n    one.  Two."),
     ],
 )
 def test_how_far_a_name_reaches(text: str, shown: str) -> None:
@@ -58,6 +59,8 @@ def test_how_far_a_name_reaches(text: str, shown: str) -> None:
         ("tell me about <@22>", "Prison. Cancer.", ""),
         ("is bob okay?", "Yes, he has cancer. Tea helps.", "Tea helps."),
         ("is bob okay?", "The cancer study came out in the paper of Friday.", None),
+        ("is bob okay?", "Alas, in prison for theft.", ""),
+        ("is bob okay?", "The cancer ward is over there.", None),
         ("is anybody okay?", "He was in prison for theft.", None),
         ("", "<@22> has AIDS", ""),
         ("", "<@!22> has AIDS", ""),
