@@ -89,6 +89,8 @@ def test_each_rule_decides(action: str, subject: str, statement: str, text: str,
     """In one piece, of one sentence, not denied, asked, supposed, quoted or reported; a deletion is asked about."""
     case = {"action": action, "subject": subject, "statement": statement, "message": text}
     assert outcome(case) == got
+    found = proposed(action, subject, statement, text)
+    assert found is None or type(found.command).__name__.lower() == action
 
 
 async def test_what_is_in_doubt_is_kept_by_a_press(discord: Server, dsn: str) -> None:
