@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from memory.rules.folding import plain
 from tests.conftest import Server
 from tests.urmom_bot.talk.test_replies import last_prompt, replies
 
@@ -91,3 +96,38 @@ async def test_a_kept_answer_is_for_whoever_asked_alone(discord: Server) -> None
     assert len(discord.gemini.asked) == calls
     replies(discord.gemini, answer="Ann plays the oboe.")
     assert "fool" not in await discord.ask(bob, question)
+
+
+CORPUS = [
+    json.loads(line)
+    for line in (Path(__file__).parents[2] / "project/corpus/forgotten.jsonl").read_text("utf-8").splitlines()
+]
+"""Ways of saying again what somebody had forgotten, by a writer who had not seen the code."""
+
+EVERY = 9
+"""One in so many is sent through Discord; 1 sends all of them and takes minutes."""
+
+
+@pytest.mark.parametrize("case", CORPUS, ids=lambda case: case["subject"])
+async def test_of_a_corpus_hardly_anything_returns(discord: Server, case: dict[str, Any]) -> None:
+    """Message in, answer out, with a model that says it again; what is about something else stays whole."""
+    hand = discord.discord
+    whose, bob = (hand.join(discord.guild, name) for name in (case["subject"], "bob"))
+    await hand.say(bob, discord.general, "good morning")
+    await hand.say(whose, discord.general, case["forgotten"])
+    await discord.settled()
+    await discord.ask(whose, f"Bot forget that {case['forgotten']}")
+
+    async def shown(text: str, question: str) -> str:
+        discord.clock.on(minutes=5)
+        replies(discord.gemini, answer=text)
+        return plain(await discord.ask(bob, question))
+
+    about = f"Bot number {{}}, what is new with <@{whose.id}>?"
+    kept, again = case["survive"][::EVERY], case["again"][::EVERY]  # what is talked of lately is looked at more closely
+    told = [await shown(text, f"Bot number {n}, say something else") for n, text in enumerate(kept, 50)]
+    cut = [text for text, answer in zip(kept, told, strict=True) if plain(text) not in answer]
+    told = [await shown(text, about.format(n)) for n, text in enumerate(again)]
+    returned = [text for text, answer in zip(again, told, strict=True) if plain(text) in answer]
+    assert returned == []
+    assert cut == []
