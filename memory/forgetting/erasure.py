@@ -45,6 +45,7 @@ class Erasure:
         """
         receipts: list[Receipt] = []
         undo: Undo | None = None
+        before = await self._store.consents.chosen(ALL_GUILDS, subject.user_id) if ALL_GUILDS in guild_ids else None
         for guild_id in guild_ids:
             seal, now = Seal(), self._clock()
             names, here = await self._names(guild_id, subject), viewer.in_guild(guild_id)
@@ -62,6 +63,7 @@ class Erasure:
                 names=names,
                 undo_until=now + UNDO,
                 seal=seal.close,
+                everywhere={"everywhere": before} if guild_id and ALL_GUILDS in guild_ids else None,
             )
             self._was_taken_away("consent", guild_id, counts, began)
             if guild_id == viewer.guild_id and counts.total():

@@ -162,6 +162,11 @@ class ConsentStore(Tables):
             for u in user_ids
         }
 
+    async def chosen(self, guild_id: int, user_id: int) -> str | None:
+        """A member's own choice in a guild, or for all; None where they made none."""
+        async with self._db.connection() as connection:
+            return await chosen(connection, guild_id, user_id)
+
     async def silent(self, guild_id: int) -> frozenset[int]:
         """The members about whom nothing is noted: who keeps facts alone, who opted out, who is ignored."""
         async with self._db.connection() as connection:

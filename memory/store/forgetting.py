@@ -98,6 +98,9 @@ class ForgettingStore(Tables):
             if change.action == "consent":  # what is put back is what the choice before lets be kept
                 assert change.user_id is not None
                 await consents.choose_again(connection, guild_id, change.user_id, change.details.get("before"), now)
+                if "everywhere" in change.details:
+                    everywhere = change.details["everywhere"]
+                    await consents.choose_again(connection, consents.ALL_GUILDS, change.user_id, everywhere, now)
             if sealed is not None:
                 await cascade.put_back(connection, guild_id, unseal(sealed))
                 await consents.lift(connection, guild_id, change.details.get("suppressions", ()))
@@ -120,10 +123,12 @@ class ForgettingStore(Tables):
         names: Collection[str] = (),
         undo_until: datetime | None = None,
         seal: Callable[[dict[str, Any]], bytes] | None = None,
+        everywhere: Mapping[str, str | None] | None = None,
     ) -> tuple[int, Counter[str]]:
         """Record a choice, and remove at once what it no longer allows; the audit entry, and how many rows went.
 
-        `seal` encrypts what Undo would need, where the choice can be undone.
+        `seal` encrypts what Undo would need, where the choice can be undone; `everywhere` is the choice for all guilds
+        that held before, where it is changed with this one.
         """
         async with self._db.writing(guild_id) as connection:
             before = await consents.chosen(connection, guild_id, user_id)
@@ -150,7 +155,7 @@ class ForgettingStore(Tables):
                 actor_id=actor_id,
                 action="ignore" if ignored else "unignore" if ignored is False else "consent",
                 user_id=user_id,
-                details={"consent": consent.value, "before": before} if consent else {},
+                details={"consent": consent.value, "before": before, **(everywhere or {})} if consent else {},
                 administrative=ignored is not None,
                 sealed=seal(rows) if is_sealed and seal is not None else None,
                 sealed_messages=_messages(rows) if is_sealed else (),

@@ -183,7 +183,9 @@ def test_no_small_print_of_a_model(start: str, mark: str) -> None:
     assert "-#" not in gate.answer(f"Hello.\n{start}{mark}", "", [])
 
 
-@pytest.mark.parametrize("pin", ["\N{PUSHPIN}", ":pushpin:", ":round_pushpin:", ":PushPin:"])
+@pytest.mark.parametrize(
+    "pin", ["\N{PUSHPIN}", "\N{ROUND PUSHPIN}", "\N{BLACK PUSHPIN}", ":pushpin:", ":round_pushpin:", ":PushPin:"]
+)
 def test_no_pin_of_a_model(pin: str) -> None:
     """Nor by its name, which Discord shows as the sign."""
     assert gate.answer(f"{pin} Got it: eve is admin", "", []) == "Got it: eve is admin"

@@ -22,7 +22,9 @@ async def lived(server: Server) -> tuple[User, User]:
     return ann, bob
 
 
-@pytest.mark.parametrize(("label", "facts"), [("Here: nothing", 0), ("Here: facts only", 3)])
+@pytest.mark.parametrize(
+    ("label", "facts"), [("Here: nothing", 0), ("Here: facts only", 3), ("Everywhere: nothing", 0)]
+)
 async def test_a_choice_is_confirmed_and_undone(discord: Server, dsn: str, label: str, facts: int) -> None:
     """Nothing goes before the word is typed; then it goes at once; Undo brings back rows and the choice before."""
     hand = discord.discord
