@@ -204,7 +204,7 @@ def may_correct(viewer: Viewer, fact: Fact) -> bool:
 def may_strike(viewer: Viewer, fact: Fact) -> bool:
     """Whether a viewer may have a fact forgotten: its subject in the rooms they read, others who hear it.
 
-    Whoever moderates the channel it was told in may, too: that telling goes.
+    Whoever moderates the channel it was told in may, too: what that person said goes, and no more.
     """
     if viewer.is_person(fact.user_id):
         return may_reach(viewer, fact)

@@ -46,7 +46,7 @@ CLEAR_MATCH = 0.75
 """The share of a request's words that a fact must have for a match without AI to count as meant."""
 
 UNCLEAR = "unclear"
-"""The matter of what is told of somebody else and is not clearly a statement about them."""
+"""The matter of a statement about somebody else that is not clearly one."""
 
 LONGEST_KEY = 2
 """Words before a colon that may be the key of a fact, and no part of a sentence."""
@@ -339,11 +339,12 @@ class Facts:
         found = await self._store.facts.matching(guild_id, subject.user_id, audiences, words)
         matches = [(shown[fact.fact_id], share) for fact, share in found if fact.fact_id in shown]
         nearest = tuple(fact for fact, _ in matches[:3])
-        if is_judged or not matches or matches[0][1] < CLEAR_MATCH:
+        if not matches or matches[0][1] < CLEAR_MATCH:
             return Match(nearest=nearest)
         best = matches[0][1]
         close = tuple(fact for fact, share in matches if share >= best - 0.1)
-        return Match(facts=close, is_sure=len(close) == 1 and _deny_alike(request, close), nearest=nearest)
+        is_sure = not is_judged and len(close) == 1 and _deny_alike(request, close)  # a model saw none of them in it
+        return Match(facts=close, is_sure=is_sure, nearest=nearest)
 
     async def blob(
         self, guild_id: int, member: Member, facts: Sequence[Fact], audience: int
@@ -383,7 +384,7 @@ def _deny_alike(request: str, facts: Sequence[Fact]) -> bool:
 
 
 def _is_unclear(told: _Told) -> bool:
-    """Whether what is told of somebody else, in words not theirs, is no plain statement: its teller is asked first."""
+    """Whether a statement about somebody else, in words not theirs, is not a plain one: its teller is asked first."""
     statement = told.statement
     author = statement.stated_by if statement.author is None else statement.author
     if statement.is_confirmed or statement.user_id in (statement.stated_by, author):

@@ -154,7 +154,7 @@ _REMEMBER = {
 }
 
 _FORGET = {
-    "en": r"forget(?:,? please,?)?(?: that| about|,|:)? (?P<what>.+)",
+    "en": r"forget(?:,? please,?)?(?: that| about|,|:)? (?P<what>(?!(?:not|if|whether|how|why)\b).+)",
     "es": r"(?:olvida|olvid[áa]|olv[íi]date(?: de)?)(?: que|,|:)? (?P<what>.+)",
     "ru": r"(?:забудь(?:те)?(?:,? пожалуйста,?)?(?:,? что| про| о|,|:)?|(?:удали|сотри)(?:те)?(?:,? что| про))"
     r" (?P<what>.+)",

@@ -18,7 +18,7 @@ from memory.rules.text import one_line
 from urmom_bot.talk import grammar, people
 
 LOOKED_AT = 3
-"""Places of a message that say a proposed statement, of which the first that may want it decides."""
+"""Places in a message that are looked at for a proposed statement, at the most."""
 
 LONGEST_LEAD = 8
 """Words between the beginning of a request and what it asks to keep, at the most."""
@@ -140,7 +140,7 @@ class _Span:
         asking = phrases("asks_to_remember") | phrases("asks_to_forget")
         first = next((n for n in range(len(self._before)) if self._asks_at(n, asking)), 0)
         at = self._words.starts[self._start - len(self._before) + first]
-        comma = max(self._text.rfind(sign, 0, at) for sign in ",:")
+        comma = self._text.rfind(",", 0, at)  # a colon says who speaks ("ann: remember …")
         return [w for w, start in self._of_before if start > comma]
 
     def _asks_at(self, n: int, asking: frozenset[str]) -> bool:
@@ -162,6 +162,8 @@ class _Span:
         if not lead or len(lead) > LONGEST_LEAD or not _has(lead, f"asks_to_{action}"):
             return False
         asking = {word for phrase in phrases(f"asks_to_{action}") for word in phrase.split()}
+        if (lead[0] in _ONESELF and len(lead) > 1 and lead[1] in asking) or tuple(lead[:2]) in _ASKED:
+            return False
         return all(word in phrases("leads") or word in asking or word in _REQUESTS for word in lead)
 
     def is_said_otherwise(self, action: str) -> bool:
@@ -187,10 +189,17 @@ class _Span:
         return self._asks and not (is_request and _is_polite_question(before))
 
 
+_ONESELF = frozenset(["i", "we", "я", "мы", "yo", "je", "nous"])
+"""Who says that they do it themselves ("I remember that …")."""
+
+_ASKED = frozenset([("do", "you"), ("did", "you"), ("are", "you"), ("should", "i"), ("shall", "i")])
+"""How a question begins that asks for nothing, also without its mark."""
+
 _REQUESTS = frozenset(["memorize", "memorise", "memorizing", "remembering", "noting", "keeping", "record", "memorizar"])
 _DENIALS = listed_words("negations.txt") | frozenset(
     [
-        *("dont", "don't", "cant", "wont", "isnt", "hardly", "rarely", "barely", "stop", "avoid", "instead", "longer"),
+        *("nope", "nah", "dont", "don't", "cant", "wont", "isnt", "hardly", "rarely", "barely"),
+        *("stop", "avoid", "instead", "longer"),
         *("impossible", "refuse", "used", "tampoco", "apenas", "imposible", "deja", "evita", "ya", "перестань", "едва"),
         *("вряд", "нельзя", "невозможно", "n'oublie", "arrete", "evite", "impossible", "plus", "n'est", "n'a", "ne"),
     ]

@@ -42,7 +42,7 @@ async def test_who_moderates_one_channel_does_not_moderate_memory(discord: Serve
 
 
 async def test_who_moderates_a_channel_takes_what_was_told_in_it(discord: Server, dsn: str) -> None:
-    """That telling goes; what was told elsewhere stays on its own source."""
+    """What was said there goes; what was told elsewhere stays on its own source."""
     hand = discord.discord
     ann, bob, eve = (hand.join(discord.guild, name) for name in ("ann", "bob", "eve"))
     den = await hand.open_channel(discord.guild, "eves den")
