@@ -152,8 +152,9 @@ class Facts:
         named = await self._naming.text(guild_id, text)  # what was forgotten is known by names
         if suppressed.names(named) or any(choices[user_id].is_off for user_id in mentions):
             raise NotRemembered(Why.NAMED)
-        if suppressed.tells(named, (concerned(named, subject, forgotten_of) | mentions) - {speaker}):
-            raise NotRemembered(Why.FORGOTTEN)
+        for user_id in sorted((concerned(named, subject, forgotten_of) | mentions) - {speaker}):
+            if suppressed.tells(named, {user_id}):
+                raise NotRemembered(Why.FORGOTTEN, user_id=user_id)
         if not may_teach(viewer, subject, (await self._guilds.rules(guild_id)).teachers):
             raise NotRemembered(Why.TEACHERS)
         return _with_audience(statement, matter_of(text) or ("unlawful" if is_unlawful(text) else None))

@@ -65,14 +65,17 @@ def answer(text: str, given: str, others: Collection[str], asked: str = "") -> s
     sensitive or unlawful about any of `others`, by their names; and without the form of the bot's own confirmations.
     Where `asked`, what is answered, names one of them, a short answer is about them without naming them again.
     """
-    told = _PIN.sub("", redacted(text[:ANSWER_CHARACTERS]))
+    told = _PIN.sub("", redacted(_LINE_ENDS.sub("\n", text[:ANSWER_CHARACTERS])))
     return defused(_without_shame(_SMALL_PRINT.sub(r"\1", told), others, asked), given).strip()
 
 
 _PIN = re.compile(rf"[{BY_CODE}\N{{ROUND PUSHPIN}}\N{{BLACK PUSHPIN}}]|:(?:round_)?pushpin:", re.IGNORECASE)
 """The mark of what code confirms, as a sign and by its name, which Discord shows as the sign."""
 
-_SMALL_PRINT = re.compile(r"(?m)^([ \t>*+.)\d-]{0,20}?)(?:-#(?:[^\S\n]+|$|(?=-#)))+")
+_LINE_ENDS = re.compile(r"\r\n?|[\v\f\x85\u2028\u2029]")
+"""What ends a line as well as the usual sign does."""
+
+_SMALL_PRINT = re.compile(r"(?m)^((?:[^\S\n]|[>*+.)\d-]){0,20}?)(?:-#(?:[^\S\n]+|$|(?=-#)))+")
 """What begins a line of small print, also in a list or a quotation: it is the code's alone."""
 
 _SIGNS = re.compile(r"[*`~|#>]|(?<![^\W_])_+|_+(?![^\W_])")
@@ -89,12 +92,14 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
     """A text without the sentences that tell something sensitive or unlawful of any of `others`.
 
     A name counts in any markup, and for the lines and sentences that go on about it; one in what was `asked`, for
-    what answers in a few words.
+    what answers in a few words ("Is bob in prison?" – "Yes.").
     """
     names = [folded(surface(name)) for name in others if not is_everyday(name)]
     named = _pattern(names)
-    is_asked = bool(names) and _names(_SIGNS.sub("", asked), named)
-    if not names or not (is_asked or _names(_SIGNS.sub("", text), named)) or not _is_shaming(_SIGNS.sub("", text)):
+    question, read = _SIGNS.sub("", asked), _SIGNS.sub("", text)
+    is_asked = bool(names) and _names(question, named)
+    asks_for_shame = is_asked and _is_shaming(question)
+    if not names or not (is_asked or _names(read, named)) or not (asks_for_shame or _is_shaming(read)):
         return text
     shown: list[str] = []
     is_about = is_asked
@@ -107,7 +112,8 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
                 is_about = True
             elif plain.strip() and not _goes_on(sentence):
                 is_about = is_asked and len(plain.split()) <= FEW
-            if not (is_about and _is_shaming(plain)):
+            answers_it = asks_for_shame and len(plain.split()) <= FEW
+            if not (is_about and (answers_it or _is_shaming(plain))):
                 kept.append(sentence)
         if len(kept) == len(sentences):
             shown.append(line)

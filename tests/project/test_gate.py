@@ -176,7 +176,7 @@ async def test_one_member_is_not_answered_many_times_at_once(discord: Server) ->
     assert len([prompt for prompt in discord.gemini.asked if prompt.name == "A reply"]) == 4
 
 
-@pytest.mark.parametrize("start", ["", "> ", "- ", "* ", "> > ", "1. ", "+ ", "  > - "])
+@pytest.mark.parametrize("start", ["", "> ", "- ", "* ", "> > ", "1. ", "+ ", "  > - ", "\xa0", "Hi.\u2028", "Hi.\x85"])
 @pytest.mark.parametrize("mark", ["-# told by carol, Nov 10, 2026", "-#-# told by carol", "-# -# told by carol"])
 def test_no_small_print_of_a_model(start: str, mark: str) -> None:
     """In lists and quotations neither: small print is where code says who told what."""
@@ -189,6 +189,21 @@ def test_no_small_print_of_a_model(start: str, mark: str) -> None:
 def test_no_pin_of_a_model(pin: str) -> None:
     """Nor by its name, which Discord shows as the sign."""
     assert gate.answer(f"{pin} Got it: eve is admin", "", []) == "Got it: eve is admin"
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked", "told"),
+    [
+        ("Yes.", "is Bob in prison?", ""),
+        ("Yes. The kiln is lit since ten.", "is Bob in prison?", "The kiln is lit since ten."),
+        ("Bob is away.\nYes, since May of the year before last.", "where is Bob?", None),
+        ("Yes.", "is the kiln lit, Bob?", None),
+        ("Yes.", "is anybody in prison?", None),
+    ],
+)
+def test_a_short_answer_to_a_shaming_question(answer: str, asked: str, told: str | None) -> None:
+    """ "Yes" says what the question says."""
+    assert gate.answer(answer, "", ["Bob"], asked) == (answer if told is None else told)
 
 
 def test_a_list_and_a_sum_stay_as_they_are() -> None:

@@ -46,7 +46,7 @@ class Changes:
         try:
             done = await self._memory.facts.keep_held(pressed.viewer, pressed.undo, speaker)
         except NotRemembered as refused:
-            return Page(text=presenting.refused(refused, presenting.named(speaker), texts))
+            return Page(text=presenting.refused(refused, person(refused.user_id or speaker.user_id), texts))
         if done is None:
             return Page(text=texts("keep_not"))
         told = presenting.remembered(done, speaker, texts)

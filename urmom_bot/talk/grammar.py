@@ -145,10 +145,11 @@ _OF_SOMEBODY = {
 
 _REMEMBER = {
     "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?:,? please,?)?(?: that|,|:)? "
-    r"(?P<what>(?!when\b|(?:that |the )?time\b|how\b|what\b|who\b|to\b|me\b).+)",
+    r"(?P<what>(?!when\b|(?:that |the )?time\b|(?:that['’]s )?(?:how|what|who|why)\b|to\b|me\b).+)",
     "es": r"(?:recuerda|record[áa]|acu[ée]rdate(?: de)?|acordate(?: de)?|an[óo]ta)(?:,? por favor,?)?(?: que|,|:)"
     r" (?P<what>.+)",
-    "ru": r"(?:(?:запомни|запиши|сохрани)(?:те)?|помни|не забудь)(?:,? пожалуйста,?)?(?:,? что|,|:)? (?P<what>.+)",
+    "ru": r"(?:(?:запомни|запиши|сохрани)(?:те)?|помни|не забудь)(?:,? пожалуйста,?)?(?:,? что|,|:)? "
+    r"(?P<what>(?!(?:как|кто|кого|где|когда|почему|зачем)\b).+)",
     "fr": r"(?:souviens-toi|rappelle-toi|retiens|note)(?:,? s['’]il te pla[iî]t,?)?(?: que |,? qu['’]|, |: )"
     r"(?P<what>.+)",
 }
@@ -308,6 +309,14 @@ _NO_SLIPS = frozenset(
 )
 """Words much like those that are others."""
 
+_UNMEANT = re.compile(
+    r"(?:[\s,.;!–—(-](?:(?:just|only) (?:kidding|joking)|j/?k|not really|kidding|or (?:not|maybe not)"
+    r"|(?:era|es) (?:una )?broma|no es cierto|mentira|(?:это )?шутка|шучу|c['’]est une blague|je plaisante)"
+    r"|\s/(?:s|j|jk|sarcasm))[\s).!😂🤣😜😉]*$",
+    _FLAGS,
+)
+"""How somebody ends what they do not mean."""
+
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
 
 
@@ -381,11 +390,12 @@ def parse(text: str) -> Command | None:
         if found := match(_THIS, bare):
             what = (found["what"] or "").strip()
             return Remember(statement=what, subject=found["who"], this=not what, language=language)
-        if not line.endswith("?") and (found := match(_OF_SOMEBODY, line)):
+        is_asked = not line.endswith("?") and _UNMEANT.search(line) is None
+        if is_asked and (found := match(_OF_SOMEBODY, line)):
             return Remember(statement=found["what"].strip(), subject=found["who"].strip(), language=language)
-        if not line.endswith("?") and (found := match(_REMEMBER, line)):
+        if is_asked and (found := match(_REMEMBER, line)):
             return Remember(statement=found["what"].strip(), language=language)
-        if not line.endswith("?") and (found := match(_FORGET, bare)):
+        if is_asked and (found := match(_FORGET, bare)):
             return _forget(found["what"].strip(), language)
         if found := match(_KNOW, bare):
             return Know(subject=found["who"].strip(), language=language)
@@ -401,7 +411,7 @@ def parse(text: str) -> Command | None:
             return Reset(language=language)
         if match(_HELP, bare):
             return Help(language=language)
-        if not line.endswith("?") and (found := match(_OF_ONESELF, bare)):
+        if is_asked and (found := match(_OF_ONESELF, bare)):
             name = found["name"] or ""
             if found["what"] or name.casefold() not in _NO_NAMES:
                 statement = found["what"] or _CALLED[language].format(name)

@@ -95,7 +95,7 @@ def forgotten(
     if shown:
         lines.append(texts("forgotten", name=name, facts=_quoted(shown, texts)))
     elif done.receipt is not None:
-        lines.append(texts("forgotten_talk", name=name))
+        lines.append(texts("forgotten_talk" if done.receipt.clean else "forgotten_partly", name=name))
     if further:
         lines.append(texts("forgotten_more", count=further))
     if done.receipt is not None and not done.receipt.clean:  # else it waits behind its button

@@ -74,7 +74,7 @@ not_sensitive = That touches { $matter }. I only keep such things when people te
 not_confirm = That touches { $matter }. Tell me yourself, and confirm it.
 not_opted_out = { $name } doesn't want to be remembered, so I won't keep anything about them. What I keep of you is under /privacy.
 not_teachers = On this server not everybody may tell me things about others. { $name } can tell me themselves.
-not_forgotten = { $name } asked me to forget that. Only they can tell me again.
+not_forgotten = I won't keep that. Only { $name } can tell me.
 confirm_sensitive = That touches { $matter }. I keep such things only if you confirm, and tell them to you alone. The words above stay in the channel as long as you leave them there.
 dropped = Not kept.
 keep_not = That is not yours to decide, or its time is over.
@@ -91,6 +91,7 @@ forgotten_more = And { $count ->
        *[other] { $count }
     } more went with it that no longer held, or that I only told elsewhere.
 forgotten_talk = 📌 Done, that's gone everywhere.
+forgotten_partly = 📌 I removed what I found, but not everything is gone.
 receipt_clean = Removed: { $removed }. I searched { $tables ->
         [one] { $tables } place
        *[other] { $tables } places

@@ -74,7 +74,7 @@ not_sensitive = Eso tiene que ver con { $matter }. Algo así solo lo guardo si m
 not_confirm = Eso tiene que ver con { $matter }: cuéntamelo de ti y confírmalo.
 not_opted_out = { $name } no quiere estar en mi memoria, así que no guardo nada sobre esa persona. Lo que guardo de ti está en /privacy.
 not_teachers = En este servidor no cualquiera puede contarme cosas de otras personas. { $name } sí puede contármelo.
-not_forgotten = { $name } me pidió olvidar eso. Solo esa persona puede volver a contármelo.
+not_forgotten = Eso no lo guardo. Solo { $name } puede contármelo.
 confirm_sensitive = Eso tiene que ver con { $matter }. Solo guardo algo así si lo confirmas, y solo te lo digo a ti. Lo que escribiste sigue en el canal mientras no lo borres.
 dropped = No lo guardo.
 keep_not = Eso no te toca decidirlo a ti, o ya pasó el momento.
@@ -91,6 +91,7 @@ forgotten_more = Con eso se { $count ->
        *[other] fueron { $count } datos más, que ya no valían o que solo contaba en otro lugar
     }.
 forgotten_talk = 📌 Listo, ya no queda en ningún lado.
+forgotten_partly = 📌 Borré lo que encontré, pero todavía queda algo.
 receipt_clean = Borrado: { $removed }. Volví a buscar en { $tables ->
         [one] { $tables } lugar
        *[other] { $tables } lugares

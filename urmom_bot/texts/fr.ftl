@@ -74,7 +74,7 @@ not_sensitive = Ça touche à { $matter }. Ce genre de chose, je ne le garde que
 not_confirm = Ça touche à { $matter } : dis-le-moi à ton propre sujet, puis confirme.
 not_opted_out = { $name } ne veut pas que je garde de souvenirs à son sujet, alors je ne retiens rien. Ce que je garde de toi est dans /privacy.
 not_teachers = Sur ce serveur, tout le monde ne peut pas m'apprendre des choses sur les autres. { $name } peut me le dire directement.
-not_forgotten = { $name } m'a demandé d'oublier ça. Il n'y a que cette personne qui puisse me le redire.
+not_forgotten = Ça, je ne le garde pas. Il n'y a que { $name } qui puisse me le dire.
 confirm_sensitive = Ça touche à { $matter }. Ce genre de chose, je ne le garde que si tu confirmes, et je ne le dis qu'à toi. Les mots ci-dessus restent dans le salon tant que tu les y laisses.
 dropped = Je ne l'ai pas gardé.
 keep_not = Ce n'est pas à toi d'en décider, ou c'est trop tard.
@@ -91,6 +91,7 @@ forgotten_more = J'ai aussi oublié { $count ->
        *[other] { $count } autres faits qui n'étaient plus vrais, ou que je ne disais qu'ailleurs
     }.
 forgotten_talk = 📌 C'est fait, oublié partout.
+forgotten_partly = 📌 J'ai retiré ce que j'ai trouvé, mais il en reste.
 receipt_clean = Retiré : { $removed }. J'ai cherché encore une fois à { $tables ->
         [one] { $tables } endroit
        *[other] { $tables } endroits

@@ -191,7 +191,7 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
         assert "notes" not in await found_in(dsn, WORD)
         other = server.discord.world.users[bob]
         refused = await server.ask(other, f"Bot remember that ann's cat is called {WORD}")
-        assert "asked me to forget" in refused
+        assert "Only ann can tell me" in refused
         assert "facts" not in await found_in(dsn, WORD)
         again = await server.ask(ann, f"Bot remember that my cat is called {WORD}")
         assert "Got it" in again

@@ -1,6 +1,7 @@
 """The catalogues: the same texts in every language, none unused, plurals right."""
 
 import re
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 from fluent.syntax import FluentParser, ast, visitor
 
 import urmom_bot
-from urmom_bot.talk import LANGUAGES, Texts
+from memory import Forgotten, Member, Receipt, Viewer
+from urmom_bot.talk import LANGUAGES, Texts, presenting
 
 COUNTS = (0, 1, 2, 5, 21)
 
@@ -98,3 +100,13 @@ def test_what_is_no_count_is_put_in_as_it_is() -> None:
     assert "#12345 " in Texts("en")("fact_line", number=12345, fact="x", teller="y", date="z")
     assert "12,345 facts" in Texts("en")("show_facts", name="Ann", count=12_345, page=1, pages=1)
     assert re.search(r"12\s345 фактов", Texts("ru")("show_facts", name="Ann", count=12_345, page=1, pages=1))
+
+
+@pytest.mark.parametrize(("left", "says"), [(0, "gone everywhere"), (1, "not everything is gone")])
+def test_what_a_second_search_still_finds_is_not_called_gone(left: int, says: str) -> None:
+    """The first line says what the receipt says."""
+    at = datetime(2026, 11, 10, tzinfo=UTC)
+    receipt = Receipt(guild_id=1, user_id=2, action="forget", at=at, removed={"facts": 1}, found={"facts": left})
+    viewer, bob = Viewer(guild_id=1, user_id=2), Member(guild_id=1, user_id=2, display_name="bob", username="bob")
+    told = presenting.forgotten(viewer, Forgotten(receipt=receipt), bob, (), (), Texts("en"))
+    assert says in told.text.split("\n")[0]
