@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memory.generations import Generations
 from memory.permissions import Viewer, audiences_for
 from memory.records import Given
 from memory.rules.likeness import SAME_QUESTION, answers_for_long, phrases, same_question, words_of
 from memory.rules.questions import of_oneself
 from memory.rules.text import fingerprint
 from memory.sessions.sessions import Exchange
+from memory.standing import Standing
 from memory.store import Answered, Store
 from memory.suppressions import Suppressions
 
@@ -39,11 +39,11 @@ class Answers:
     """Keeps what questions were answered with, and finds it again while what it was made from stands."""
 
     def __init__(
-        self, store: Store, suppressions: Suppressions, generations: Generations, clock: Callable[[], datetime]
+        self, store: Store, suppressions: Suppressions, standing: Standing, clock: Callable[[], datetime]
     ) -> None:
         self._store = store
         self._suppressions = suppressions
-        self._generations = generations
+        self._standing = standing
         self._clock = clock
 
     async def find(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
@@ -82,7 +82,7 @@ class Answers:
         if not _may_be_kept(question) or not exchange.is_stored or not exchange.session.is_kept:
             return
         subjects = tuple(sorted({*named, *((viewer.user_id,) if of_asker(question) else ())}))
-        if not subjects or await self._changed_since(viewer, exchange, subjects):
+        if not subjects or await self._changed_since(viewer, exchange, given, subjects):
             return
         if (await self._suppressions.screen(viewer.guild_id)).tells(answer, subjects):
             return
@@ -101,12 +101,15 @@ class Answers:
         )
         await self._store.answers.add(one, exchange.turn.message_id, message_ids)
 
-    async def _changed_since(self, viewer: Viewer, exchange: Exchange, subjects: Sequence[int]) -> bool:
-        """Whether the past, or a fact about the subjects, changed while the answer was made: it may not know of it."""
-        if exchange.generation != self._generations.of(viewer.guild_id):
+    async def _changed_since(self, viewer: Viewer, exchange: Exchange, given: Given, subjects: Sequence[int]) -> bool:
+        """Whether what the answer was given, or a fact about the subjects, changed while it was made."""
+        making, session = exchange.making, exchange.session
+        if not await self._standing.holds(
+            viewer.guild_id, making, given, audience=viewer.audience, channel_id=session.channel_id
+        ):
             return True
         live = await self._store.facts.live(viewer.guild_id, subjects, None)
-        return any(fact.created_at > exchange.opened_at for facts in live.values() for fact in facts)
+        return any(fact.created_at > exchange.making.at for facts in live.values() for fact in facts)
 
     async def _stands(self, viewer: Viewer, known: Answered) -> bool:
         """Whether it tells nothing that was forgotten since, and was made with the facts that stand now."""

@@ -224,6 +224,10 @@ class Ingest:
         """Whether a message was deleted, as far as this process saw it."""
         return (guild_id, message_id) in self._deleted
 
+    def was_changed(self, guild_id: int, message_id: int) -> bool:
+        """Whether a message was deleted or edited, as far as this process saw it."""
+        return (guild_id, message_id) in self._deleted or (guild_id, message_id) in self._edited
+
     @property
     def pending(self) -> int:
         """Writes that are accepted and not yet in the database."""

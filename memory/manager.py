@@ -47,6 +47,7 @@ from memory.sessions.segments import Segments
 from memory.sessions.sessions import SessionRules, Sessions
 from memory.sessions.similarity import Similarity
 from memory.single_flight import SingleFlight
+from memory.standing import Standing
 from memory.store import Store
 from memory.store.cipher import TextCipher
 from memory.store.database import in_background
@@ -140,6 +141,11 @@ class MemoryManager:
             output_tokens=batch_output_tokens,
             observer=observer,
         )
+        addressees = Addressees(clock)
+        self._ingest = Ingest(
+            store.database, self._suppressions, self._generations, clock, addressees, observer=observer
+        )
+        standing = Standing(store, self._suppressions, self._generations, clock, self._ingest.was_changed)
         history = History(store, small, *built_by, call_tokens=small_tokens)
         self._contexts = Contexts(
             store,
@@ -150,13 +156,9 @@ class MemoryManager:
             flights,
             self._suppressions,
             guilds,
-            self._generations,
+            standing,
             clock,
             wait=wait,
-        )
-        addressees = Addressees(clock)
-        self._ingest = Ingest(
-            store.database, self._suppressions, self._generations, clock, addressees, observer=observer
         )
         zone_of = guilds.zone
         removes = (clock, on_change, observer)
@@ -178,6 +180,7 @@ class MemoryManager:
             self._generations,
             guilds,
             self._suppressions,
+            standing,
             clock,
             wait=wait,
             observer=observer,
@@ -188,11 +191,11 @@ class MemoryManager:
         topics = Topics(store, small, naming, clock)
         self.conversations = ConversationService(
             store,
-            Sessions(store, similarity, self._suppressions, self._generations, cipher, clock, rules),
+            Sessions(store, similarity, self._suppressions, standing, cipher, clock, rules),
             self._segments,
             Digests(store, small, cipher, self._suppressions, zone_of, clock),
             topics,
-            Answers(store, self._suppressions, self._generations, clock),
+            Answers(store, self._suppressions, standing, clock),
             similarity,
             naming,
             self.guilds.mode,

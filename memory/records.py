@@ -907,6 +907,14 @@ class Context:
     """Until when it stays as it is unless the guild's past changes; None where it may be better the next moment."""
 
 
+@dataclass(frozen=True)
+class Making:
+    """When an answer's making began: the guild's generation, and the time."""
+
+    generation: int
+    at: datetime
+
+
 FOUND = "found"
 """The key of what a search found in the JSON form of `Given`, beside the members' ids."""
 
@@ -980,8 +988,6 @@ class Given:
     """What a search found for it."""
     shown: tuple[int, ...] = ()
     """The messages that stood in its prompt; not kept with the record, but the answer goes with them."""
-    generation: int | None = None
-    """The guild's generation when its making began."""
 
     def _all(self) -> tuple[GivenEntries, ...]:
         return (*self.members.values(), *([self.found] if self.found is not None else []))

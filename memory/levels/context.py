@@ -12,7 +12,6 @@ from zoneinfo import ZoneInfo
 
 from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
 from memory.ai.prompts import Participants, Sources, accepted, historical, merge
-from memory.generations import Generations
 from memory.guilds import Guilds
 from memory.levels.composing import (
     CONTEXT_CHARACTERS,
@@ -30,12 +29,13 @@ from memory.levels.composing import (
 from memory.levels.facts import Facts
 from memory.levels.history import History, Wanted
 from memory.levels.notes import Notes
-from memory.records import Context, Fact, FallbackLevel, Member, Note, Part
+from memory.records import Context, Fact, FallbackLevel, Given, GivenMember, Member, Note, Part
 from memory.rules import gate
 from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
 from memory.single_flight import SingleFlight
+from memory.standing import Standing
 from memory.store import Store
 from memory.store.provenance import Node, node
 from memory.store.summaries import Derived
@@ -142,7 +142,7 @@ class Contexts:
         flights: SingleFlight,
         suppressions: Suppressions,
         guilds: Guilds,
-        generations: Generations,
+        standing: Standing,
         clock: Callable[[], datetime],
         *,
         wait: float,
@@ -155,7 +155,7 @@ class Contexts:
         self._flights = flights
         self._suppressions = suppressions
         self._guilds = guilds
-        self._generations = generations
+        self._standing = standing
         self._clock = clock
         self._wait = wait
         self._builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = {}
@@ -182,8 +182,8 @@ class Contexts:
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
-        generation = self._generations.of(guild_id)
-        key = (guild_id, audience, frozenset(users), generation)
+        making = self._standing.begin(guild_id)
+        key = (guild_id, audience, frozenset(users), making.generation)
         build = self._builds.get(key)
         if build is None:
             build = asyncio.create_task(self._build(guild_id, users, audience, now))
@@ -194,7 +194,9 @@ class Contexts:
                 made = await asyncio.shield(build)
         except TimeoutError:
             return await self._without_ai(await self._asked(guild_id, users, audience, now), "still being made")
-        if self._generations.of(guild_id) != generation:
+        given = Given(members={u: GivenMember.of_context(context, 0) for u, context in made.items()})
+        said = [(u, context.text) for u, context in made.items() if context.text]
+        if not await self._standing.holds(guild_id, making, given, audience=audience, said=said):
             asked = await self._asked(guild_id, users, audience, now)
             trouble = next((context.trouble for context in made.values() if context.trouble), None)
             return await self._without_ai(asked, trouble or "changed while it was being made")

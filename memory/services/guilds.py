@@ -196,8 +196,8 @@ class GuildService:
 
     async def members_left(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Members left: what is stored of them goes after a grace, unless they come back."""
-        await self._store.people.left(guild_id, user_ids, self._clock())
-        self._on_change(guild_id)
+        if await self._store.people.left(guild_id, user_ids, self._clock()):
+            self._on_change(guild_id)
 
     async def members_back(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Members are there."""
@@ -211,8 +211,8 @@ class GuildService:
 
     async def back(self, guild_id: int) -> None:
         """The bot is in a guild."""
-        await self._store.people.back(guild_id)
-        self._on_change(guild_id)
+        if await self._store.people.back(guild_id):
+            self._on_change(guild_id)
 
     async def greet(self, guild_id: int) -> bool:
         """Record that a guild was told what is stored; whether that is new."""

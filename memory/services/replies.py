@@ -17,9 +17,10 @@ from memory.naming import Naming
 from memory.observer import Observer
 from memory.permissions import Viewer, may_hear
 from memory.recall import Recall
-from memory.records import Context, Given, GivenMember, InboxEntry, Missed, Query, Recalled, Spent
+from memory.records import Context, Given, GivenMember, InboxEntry, Making, Missed, Query, Recalled, Spent
 from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
+from memory.standing import Standing
 from memory.store import Store
 from memory.suppressions import Suppressions
 
@@ -44,6 +45,7 @@ class ReplyService:
         generations: Generations,
         guilds: Guilds,
         suppressions: Suppressions,
+        standing: Standing,
         clock: Callable[[], datetime],
         *,
         wait: float,
@@ -51,6 +53,7 @@ class ReplyService:
     ) -> None:
         self._store = store
         self._suppressions = suppressions
+        self._standing = standing
         self._observer = observer
         self._contexts = contexts
         self._recall = recall
@@ -133,11 +136,16 @@ class ReplyService:
         found = await self._absences.of(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
         return replace(found, notes=tuple(await self._naming.notes(viewer.guild_id, found.notes)))
 
-    async def record(self, entry: InboxEntry, reply_ids: Collection[int], given: Given) -> None:
-        """Record what the reply to an entry was given; its words go off the record where the past changed meanwhile."""
-        guild_id = entry.guild_id
+    async def record(self, entry: InboxEntry, reply_ids: Collection[int], given: Given, making: Making | None) -> None:
+        """Record what the reply to an entry was given; its words go off the record where any of that changed meanwhile.
+
+        Without a `making`, it was given what was there as it was sent.
+        """
+        guild_id, channel_id = entry.guild_id, entry.channel_id
         await self._store.replies.record(entry, reply_ids, given, self._clock())
-        if given.generation is not None and given.generation != self.generation(guild_id):
+        if making is not None and not await self._standing.holds(
+            guild_id, making, given, audience=channel_id, channel_id=channel_id
+        ):
             for reply_id in reply_ids:
                 await self._messages.keep_off_record(guild_id, reply_id)
 
@@ -149,6 +157,6 @@ class ReplyService:
             return None
         return found
 
-    def generation(self, guild_id: int) -> int:
-        """A guild's counter that moves when its past changes: something was deleted, edited or forgotten."""
-        return self._generations.of(guild_id)
+    def begin(self, guild_id: int) -> Making:
+        """Begin to make a reply."""
+        return self._standing.begin(guild_id)

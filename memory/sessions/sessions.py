@@ -10,9 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
-from memory.generations import Generations
 from memory.permissions import Viewer
-from memory.records import Fact, Session, SessionBusy, SessionContext, Turn, TurnRole
+from memory.records import Fact, Given, Making, Session, SessionBusy, SessionContext, Turn, TurnRole
 from memory.rules.keywords import keywords
 from memory.rules.likeness import mentions_all
 from memory.rules.suppression import Suppressed
@@ -29,6 +28,7 @@ from memory.rules.windows import (
     window_size,
 )
 from memory.sessions.similarity import Similarity
+from memory.standing import Standing
 from memory.store import Store
 from memory.store.cipher import TextCipher
 from memory.suppressions import Suppressions, concerned
@@ -121,11 +121,12 @@ class Exchange:
     shift: Shift
     is_stored: bool
     """Whether the speaker lets their words be kept."""
-    generation: int
-    opened_at: datetime
+    making: Making
     answer: Turn | None = None
     answer_ids: tuple[int, ...] = ()
     """The messages that the answer was sent in."""
+    given: Given = field(default_factory=Given)
+    """What the answer was given: where any of it changes meanwhile, the exchange is not kept."""
     written: Session | None = None
     """The session as it was written when this was released; None where nothing was added."""
     context: SessionContext = field(default_factory=SessionContext)
@@ -196,9 +197,10 @@ class Exchange:
         """The words of the last turns: a fact that stands in them needs not be told again."""
         return " ".join(t.text for t in self.session.turns[-RECENT_TURNS:])
 
-    def answered(self, text: str, message_ids: Sequence[int], at: datetime) -> None:
-        """Add the bot's answer, as it was sent in messages; people in it are `<@id>`."""
+    def answered(self, text: str, message_ids: Sequence[int], at: datetime, given: Given | None = None) -> None:
+        """Add the bot's answer, as it was sent in messages, and what it was given; people in it are `<@id>`."""
         if message_ids and text:
+            self.given = given or Given()
             self.answer = Turn(
                 number=self.turn.number + 1,
                 role=TurnRole.MODEL,
@@ -239,7 +241,7 @@ class Sessions:
         store: Store,
         similarity: Similarity,
         suppressions: Suppressions,
-        generations: Generations,
+        standing: Standing,
         cipher: TextCipher,
         clock: Callable[[], datetime],
         rules: SessionRules,
@@ -247,7 +249,7 @@ class Sessions:
         self._store = store
         self._similarity = similarity
         self._suppressions = suppressions
-        self._generations = generations
+        self._standing = standing
         self._cipher = cipher
         self._clock = clock
         self._rules = rules
@@ -287,6 +289,7 @@ class Sessions:
         self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
     ) -> Exchange:
         guild_id, now = viewer.guild_id, self._clock()
+        making = self._standing.begin(guild_id)
         choice = (await self._store.consents.of(guild_id, [viewer.user_id]))[viewer.user_id]
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         session = await self._store.sessions.get(guild_id, channel_id, self._cipher.decrypt)
@@ -325,8 +328,7 @@ class Sessions:
             turn=turn,
             shift=changed,
             is_stored=choice.keeps_messages and not _tells(suppressed, text, viewer.user_id),
-            generation=self._generations.of(guild_id),
-            opened_at=now,
+            making=making,
             context=context,
         )
 
@@ -345,11 +347,10 @@ class Sessions:
         return session.active_at <= now - limit or session.is_kept is not is_kept
 
     async def _release(self, exchange: Exchange) -> None:
-        """Write what was added; where the guild's past changed meanwhile, only that the talk goes on."""
+        """Write what was added; where what the answer was given changed meanwhile, only that the talk goes on."""
         session = replace(exchange.session, context=exchange.context)
-        guild_id, now = session.guild_id, self._clock()
-        changed = exchange.generation != self._generations.of(guild_id)
-        if exchange.answer is None or not exchange.is_stored or changed:
+        now = self._clock()
+        if exchange.answer is None or not exchange.is_stored or not await self._stands(exchange, exchange.answer):
             await self._store.sessions.touch(session, now)
             return
         turns = [exchange.turn, exchange.answer]
@@ -357,6 +358,19 @@ class Sessions:
         stored = await self._store.sessions.add(session, turns, now, write=self._cipher.encrypt, made_of=made_of)
         if stored:
             exchange.written = replace(session, turns=(*session.turns, *turns))
+
+    async def _stands(self, exchange: Exchange, answer: Turn) -> bool:
+        session, turn = exchange.session, exchange.turn
+        choice = (await self._store.consents.of(session.guild_id, [turn.user_id]))[turn.user_id]
+        return choice.keeps_messages and await self._standing.holds(
+            session.guild_id,
+            exchange.making,
+            replace(exchange.given, shown=(*exchange.given.shown, turn.message_id)),
+            audience=session.audience,
+            channel_id=session.channel_id,
+            is_kept=session.is_kept,
+            said=((turn.user_id, turn.text), (turn.user_id, answer.text)),
+        )
 
     async def stop(self, guild_id: int, channel_id: int) -> None:
         """End the conversation of a channel that leaves a digest: the process that held it ends."""

@@ -310,15 +310,19 @@ class PeopleStore(Tables):
                 )
             await notify(connection, guild_id)
 
-    async def back(self, guild_id: int) -> None:
-        """Record that the bot is in a guild: its messages are stored, and nothing of it expires."""
+    async def back(self, guild_id: int) -> bool:
+        """Record that the bot is in a guild: its messages are stored, and nothing of it expires. Whether it was not."""
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id, erased=True)
-            await connection.execute("DELETE FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED)
-            await connection.execute(
-                "UPDATE guild_settings SET left_at = NULL WHERE guild_id = $1 AND left_at IS NOT NULL", guild_id
-            )
-            await notify(connection, guild_id)
+            done = [
+                await connection.execute("DELETE FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED),
+                await connection.execute(
+                    "UPDATE guild_settings SET left_at = NULL WHERE guild_id = $1 AND left_at IS NOT NULL", guild_id
+                ),
+            ]
+            if is_news := any(not one.endswith(" 0") for one in done):
+                await notify(connection, guild_id)
+        return is_news
 
     async def away(self, guild_ids: Collection[int]) -> set[int]:
         """The guilds that the bot left, or that were erased, as far as is stored."""
@@ -351,10 +355,13 @@ class PeopleStore(Tables):
                 )
         return guild_id
 
-    async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> None:
-        """Record that members left at `now`, unless that is recorded already; with None, that they are back."""
+    async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> int:
+        """Record that members left at `now`, unless that is recorded already; with None, that they are back.
+
+        Returns of how many that is news.
+        """
         async with self._db.connection() as connection:
-            await connection.execute(
+            done = await connection.execute(
                 """
                 UPDATE members SET left_at = $3
                 WHERE guild_id = $1 AND user_id = ANY($2) AND seen AND (left_at IS NULL) = ($3::timestamptz IS NOT NULL)
@@ -363,6 +370,7 @@ class PeopleStore(Tables):
                 list(user_ids),
                 now,
             )
+        return int(done.split()[-1])
 
     async def gone_since(self, guild_id: int, before: datetime) -> list[int]:
         """The members who left before a moment."""

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 from memory.records import Given, InboxEntry
 from memory.store import provenance
-from memory.store.database import Tables
+from memory.store.database import AUDIBLE, Tables
 from memory.store.provenance import node
+
+
+@dataclass(frozen=True)
+class Found:
+    """What of what an answer was given is still there: `missing` are the messages that are not stored."""
+
+    is_changed: bool
+    missing: frozenset[int]
 
 
 class ReplyStore(Tables):
@@ -42,6 +51,46 @@ class ReplyStore(Tables):
                 now,
             )
             await provenance.record(connection, guild_id, {reply: sources, **sent})
+
+    async def standing(
+        self, guild_id: int, given: Given, channel_id: int | None, audience: int, since: datetime
+    ) -> Found:
+        """Whether facts, notes and conclusions stand, and no message was edited `since`; all for the channel's readers.
+
+        Without a channel, for the readers of `audience`.
+        """
+        async with self._db.connection() as connection:
+            now = await connection.fetchval(
+                "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2", guild_id, channel_id
+            )
+            row = await connection.fetchrow(
+                f"""
+                WITH heard AS (SELECT {AUDIBLE} AS audiences)
+                SELECT (SELECT count(*) FROM facts, heard WHERE guild_id = $1 AND fact_id = ANY($2)
+                          AND retired_at IS NULL AND audience = ANY(audiences)) AS facts,
+                       (SELECT count(*) FROM notes, heard WHERE guild_id = $1 AND note_id = ANY($4)
+                          AND audience = ANY(audiences)) AS notes,
+                       (SELECT count(*) FROM conclusions, heard WHERE guild_id = $1 AND conclusion_id = ANY($5)
+                          AND audience = ANY(audiences)) AS conclusions,
+                       (SELECT array_agg(message_id) FROM chat_history WHERE guild_id = $1
+                          AND message_id = ANY($6)) AS messages,
+                       (SELECT count(*) FROM chat_history, heard WHERE guild_id = $1 AND message_id = ANY($6)
+                          AND (edited_at > $7 OR audience <> ALL(audiences))) AS changed
+                """,
+                guild_id,
+                list(given.fact_ids),
+                audience if now is None else now,
+                list(given.note_ids),
+                list(given.conclusion_ids),
+                list(given.message_ids),
+                since,
+            )
+        assert row is not None
+        wanted = (len(given.fact_ids), len(given.note_ids), len(given.conclusion_ids), 0)
+        return Found(
+            is_changed=(row["facts"], row["notes"], row["conclusions"], row["changed"]) != wanted,
+            missing=frozenset(given.message_ids.difference(row["messages"] or ())),
+        )
 
     async def of_reply(self, guild_id: int, reply_id: int) -> Given | None:
         """What a message that the bot answered with was given; None where that is not known any more."""

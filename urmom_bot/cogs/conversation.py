@@ -125,7 +125,7 @@ class ConversationCog(commands.Cog):
         """Answer a message, as part of its session unless it is a command, and record the answer."""
         entry = work.entry
         charge(entry.guild_id, entry.user_id)
-        generation = self._memory.replies.generation(entry.guild_id)
+        making = self._memory.replies.begin(entry.guild_id)
         try:
             async with AsyncExitStack() as held:
                 is_command = self._router.is_command(text)  # which is done before anybody could see the bot typing
@@ -133,10 +133,9 @@ class ConversationCog(commands.Cog):
                     request = await self._request(message, text, texts.language)
                     exchange = None if is_command else await self._exchange(held, request)
                     reply = await self._router.respond(request, exchange)
-                reply = replace(reply, given=replace(reply.given, generation=generation))
                 if self._inbox.was_away(entry):
                     reply = replace(reply, text=_late(reply.text, texts))
-                sent = await self._send(work, message, reply, texts)
+                sent = await self._send(work, message, replace(reply, making=making), texts)
                 if exchange is not None:
                     with self._logged(entry):
                         await self._router.finish(request, reply, exchange, sent)
@@ -173,7 +172,7 @@ class ConversationCog(commands.Cog):
         with self._logged(entry):
             for sent_id in sent if reply.off_record else ():
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
-            await self._memory.replies.record(entry, sent, reply.given)
+            await self._memory.replies.record(entry, sent, reply.given, reply.making)
         return sent
 
     @contextmanager
@@ -370,7 +369,7 @@ class ConversationCog(commands.Cog):
                 sent = await message.reply(
                     joke.text, allowed_mentions=NOBODY, mention_author=False, suppress_embeds=True, nonce=nonce
                 )
-                await self._memory.replies.record(entry, [sent.id], joke.given)
+                await self._memory.replies.record(entry, [sent.id], joke.given, joke.making)
 
 
 def _late(text: Markup, texts: Texts) -> Markup:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memory import Given, Member, MemoryManager, Viewer
 from memory.ai import AIClient, AIError
-from memory.records import InboxEntry
+from memory.records import InboxEntry, Making
 from memory.rules import gate
 from memory.rules.text import fit
 from urmom_bot.markup import Markup, from_model
@@ -26,6 +26,7 @@ class Joke:
 
     text: Markup
     given: Given
+    making: Making
 
 
 class Jester:
@@ -51,7 +52,7 @@ class Jester:
         if not wanted or not text.strip() or choice.is_off or (known is not None and not known.jokes) or too_soon:
             await self._memory.inbox.drop(entry)
             return None
-        generation = self._memory.replies.generation(guild_id)
+        making = self._memory.replies.begin(guild_id)
         try:
             contexts = await self._memory.replies.contexts(viewer, [author.user_id])
             context = contexts[author.user_id].text
@@ -63,4 +64,4 @@ class Jester:
             return None
         others = [name for name in (known or author).names if len(name) > 2]
         told = from_model(fit(gate.answer(answer.value.text, text, others), JOKE_CHARACTERS))
-        return None if not told else Joke(text=told, given=replace(given, generation=generation))
+        return None if not told else Joke(text=told, given=given, making=making)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from memory import Given, Member, Viewer
 from memory.permissions import ALL_GUILDS
+from memory.records import Making
 from urmom_bot.markup import Markup
 from urmom_bot.views import Action
 
@@ -72,5 +73,7 @@ class Reply:
     asks_whom: bool = False
     """Whether it asks back whom a command means."""
     given: Given = field(default_factory=Given)
+    making: Making | None = None
+    """When it was begun; None where it says what was there as it was sent."""
     actions: tuple[Action, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)

@@ -169,7 +169,7 @@ class Router:
         """Add an answer that was sent to its session, and keep it for the same question asked again."""
         if not reply.spoken or reply.off_record:
             return
-        exchange.answered(reply.spoken, sent, request.at)
+        exchange.answered(reply.spoken, sent, request.at, reply.given)
         if reply.named is not None and request.replied_id is None and not request.is_direct:
             await self._memory.conversations.keep_answer(
                 request.viewer,

@@ -36,7 +36,7 @@ MIRRORED = {
     " layouts away next_roll_call shards_connected shards_last_connected is_due",
     "inbox": "listen beat leave claim_shards record take working finish drop park open state last"
     " parked retry_parked drop_parked to_retry reopen unpark",
-    "replies": "record generation",
+    "replies": "record begin",
     "conversations": "detected note_cost keep_going confirm_told_again close",
     "topics": "",
 }

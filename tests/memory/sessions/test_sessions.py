@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
 from cryptography.fernet import Fernet
 from pydantic import SecretStr
 
-from memory import Channel, Consent, Mode, Statement, Viewer
-from memory.records import SessionBusy
+from memory import Channel, Consent, Fact, Given, Mode, Statement, Viewer
+from memory.records import GivenMember, SessionBusy
 from memory.sessions import sessions as module
 from memory.store import Store
 from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
@@ -226,21 +227,66 @@ async def test_a_message_deleted_while_it_is_answered_leaves_no_turn(chat: Chat,
     async with chat.app.memory.conversations.acquire(viewer, 7, message, "The kiln is broken", chat.clock.now) as one:
         await chat.app.memory.messages.delete(G, [message])
         await chat.app.memory.messages.flush()
-        one.generation = chat.app.memory.replies.generation(G)  # even where the news has not come yet
+        one.making = chat.app.memory.replies.begin(G)  # even where the news has not come yet
         one.answered("oh", [77], chat.clock.now)
     assert await count(dsn, "turns") == 0
 
 
-async def test_something_forgotten_meanwhile_leaves_no_turn(chat: Chat, dsn: str) -> None:
-    """Nobody knows what of it the answer tells."""
+Change = Callable[[Chat, int, Fact], Awaitable[object]]
+
+CHANGES: dict[str, Change] = {
+    "deleted": lambda chat, message, _: chat.app.memory.messages.delete(G, [message]),
+    "edited": lambda chat, message, _: chat.app.memory.messages.edit(G, message, "Tom", chat.clock.now),
+    "retired": lambda chat, _, fact: chat.app.memory.forgetting.strike(
+        Viewer(guild_id=G, user_id=BOB), chat.talk.member(BOB), [fact]
+    ),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("is_given", [True, False])
+async def test_an_exchange_goes_with_what_it_was_given_alone(chat: Chat, dsn: str, change: str, is_given: bool) -> None:
+    """What changes elsewhere while an answer is made takes nothing of it."""
     message = await chat.talk.say(ANN, "The kiln is broken")
     other = await chat.talk.say(BOB, "my cat is called Zorblax")
+    statement = Statement(guild_id=G, user_id=BOB, stated_by=BOB, quote="I sing alto", channel_id=7, message_id=5)
+    fact = (await tell(chat.app.memory, statement, chat.talk.member(BOB), chat.talk.member(BOB))).fact
+    await chat.app.memory.messages.flush()
     viewer = Viewer(guild_id=G, user_id=ANN)
+    given = Given(shown=(other,), members={BOB: GivenMember(fact_ids=(fact.fact_id,))}) if is_given else Given()
     async with chat.app.memory.conversations.acquire(viewer, 7, message, "The kiln is broken", chat.clock.now) as one:
-        await chat.app.memory.messages.delete(G, [other])
+        await CHANGES[change](chat, other, fact)
         await chat.app.memory.messages.flush()
-        one.answered("oh", [77], chat.clock.now)
+        assert chat.app.memory.replies.begin(G).generation > one.making.generation
+        one.answered("oh", [77], chat.clock.now, given)
+    assert await count(dsn, "turns") == (0 if is_given else 2)
+
+
+async def test_what_was_forgotten_meanwhile_is_not_kept_in_other_words(chat: Chat, dsn: str) -> None:
+    """The answer may have it from anywhere."""
+    message = await chat.talk.say(ANN, "what is new?")
+    await chat.talk.say(BOB, "my cat is called Zorblax")
+    await chat.app.memory.messages.flush()
+    bob = Viewer(guild_id=G, user_id=BOB)
+    async with chat.app.memory.conversations.acquire(
+        Viewer(guild_id=G, user_id=ANN), 7, message, "what is new?", chat.clock.now
+    ) as one:
+        await chat.app.memory.forgetting.forget(bob, chat.talk.member(BOB), "my cat is called Zorblax")
+        one.answered(f"The cat of <@{BOB}> is called Zorblax", [77], chat.clock.now)
     assert await count(dsn, "turns") == 0
+
+
+async def test_a_roll_call_that_finds_nobody_gone_moves_nothing(chat: Chat) -> None:
+    """A change that changes nothing."""
+    await chat.talk.say(ANN, "hello")
+    await chat.app.memory.messages.flush()
+    before = chat.app.memory.replies.begin(G).generation
+    await chat.app.memory.guilds.members_left(G, [])
+    await chat.app.memory.guilds.members_left(G, [999])
+    await chat.app.memory.guilds.back(G)
+    assert chat.app.memory.replies.begin(G).generation == before
+    await chat.app.memory.guilds.members_left(G, [ANN])
+    assert chat.app.memory.replies.begin(G).generation > before
 
 
 @pytest.mark.parametrize("consent", [Consent.EXPLICIT, Consent.OFF])
