@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.rules.calendar import bounds, day_of, hour_bucket, window, zone
+from memory.rules.calendar import bounds, day_of, hour_bucket, window, zone, zone_called
 
 ZONES = [
     ZoneInfo(name)
@@ -100,3 +100,24 @@ def test_a_zone_that_is_none_is_named(name: str) -> None:
     """A wrong zone is a ValueError that says what to write."""
     with pytest.raises(ValueError, match="Europe/Berlin"):
         zone(name)
+
+
+@pytest.mark.parametrize(
+    ("named", "key"),
+    [
+        ("berlin", "Europe/Berlin"),
+        ("New York", "America/New_York"),
+        (" europe/berlin ", "Europe/Berlin"),
+        ("utc", "UTC"),
+        ("Buenos Aires", "America/Buenos_Aires"),
+    ],
+)
+def test_a_zone_by_its_name_or_its_city(named: str, key: str) -> None:
+    """In any case; of several the shortest."""
+    assert zone_called(named).key == key
+
+
+def test_a_zone_that_there_is_none() -> None:
+    """An error that says how zones are written."""
+    with pytest.raises(ValueError, match="Europe/Berlin"):
+        zone_called("Nowhere")
