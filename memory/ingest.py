@@ -275,7 +275,7 @@ class Ingest:
         if past:
             await self._past.flush()
 
-    async def close(self, patience: float = 10.0) -> int:
+    async def close(self, patience: float) -> int:
         """Write what waits, for `patience` seconds at the most; returns how many writes could not be."""
         try:
             async with asyncio.timeout(patience):

@@ -63,6 +63,9 @@ KEY_CHECK = "suppression_key_check"
 BEAT = 2.0
 """Seconds between two signs of life of this process."""
 
+CLOSING = 6.0
+"""Seconds that a process which ends waits for the database to take what waits."""
+
 AUDITED = timedelta(days=365)
 """How long it is kept who changed what."""
 
@@ -211,7 +214,7 @@ class MemoryManager:
         await self._store.coordinator.start()
         await self.vectors.start()
         self._ingest.start()
-        await self.inbox.beat()
+        await self.inbox.enter()
         await self.get_memories(0, 0)  # who asks first need not wait until the database has planned its statements
         self.loops.start("signs of life", self.inbox.beat, every=BEAT, at_once=False)
 
@@ -227,7 +230,7 @@ class MemoryManager:
         """Write what waits and stop; returns how many writes the database did not take. The store stays open."""
         await self.conversations.close()
         await self._contexts.close()
-        left = await self._ingest.close()
+        left = await self._ingest.close(0 if self.inbox.fenced.is_set() else CLOSING)
         await self.loops.stop()
         with suppress(DatabaseUnavailable):
             await self.inbox.leave()

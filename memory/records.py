@@ -76,6 +76,14 @@ class Why(StrEnum):
     """Typed into a form about somebody else, and no plain statement about them."""
 
 
+class Fenced(DatabaseUnavailable):
+    """Another process took over from this one, which was silent for too long: the database takes nothing more of it."""
+
+
+class EarlierOrder(MemoryFailure):
+    """An order waits for an earlier one of its guild, which another process carries out."""
+
+
 class NotRemembered(MemoryFailure):
     """The statement is not stored as a fact: `why`, the sensitive `matter` it touches, and the member it is up to."""
 

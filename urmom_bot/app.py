@@ -22,6 +22,7 @@ from memory.ai.model import GovernedModel, Provider
 from memory.ai.providers import gemini, gemini_embedding, openai_compatible, openai_compatible_embedding
 from memory.ai.shares import Rules as ShareRules
 from memory.ai.shares import Shares
+from memory.clock import DatabaseClock
 from memory.observer import Observer
 from memory.records import DatabaseNewer, WrongKey
 from memory.rules.calendar import zone
@@ -284,14 +285,16 @@ async def open_app(
 ) -> AsyncIterator[App]:
     """Build everything on a database, and take it down in order. Raises Trouble.
 
-    `quota_clock` is the time by which a provider counts its quota: the real one, whatever `clock` says. What `watch`
-    makes of a model's provider takes its place.
+    The real clock goes by the database's time. `quota_clock` is the time by which a provider counts its quota: the
+    real one, whatever `clock` says. What `watch` makes of a model's provider takes its place.
     """
     async with AsyncExitStack() as stack:
         if dsn is None:
             dsn = await stack.enter_async_context(database(settings))
         store = await Store.open(dsn)
         stack.push_async_callback(store.close)
+        if clock is utc_now:
+            clock = DatabaseClock(utc_now)
         key = await suppression_key(settings, store)
         governor = Governor(
             store.usage,

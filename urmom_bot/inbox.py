@@ -14,7 +14,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
-from memory.records import InboxEntry, InboxKind, InboxState, InboxWork
+from memory.records import EarlierOrder, InboxEntry, InboxKind, InboxState, InboxWork
 from urmom_bot.reference import referenced
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,9 @@ SCAN = 10.0
 
 PAUSES = (0.5, 30.0)
 """Seconds before something is tried again, at first and at the most."""
+
+EARLIER = 0.25
+"""Seconds between two looks whether an order is done that another process carries out, and that was given before."""
 
 ATTEMPTS = 10
 """How often something is taken on before it is left to the operator: it ended the process each time."""
@@ -189,7 +192,7 @@ class Inbox:
             if key not in self._handled:
                 task.cancel()
         tasks = [*self._tasks.values(), *self._waiting]
-        if self._handled:
+        if self._handled and not self._memory.inbox.fenced.is_set():
             await asyncio.wait([self._tasks[key] for key in self._handled], timeout=patience)
         for task in tasks:
             task.cancel()
@@ -242,6 +245,10 @@ class Inbox:
                     return
                 await self._once(taken, fresh)
                 return
+            except EarlierOrder:
+                with _waiting():
+                    await asyncio.sleep(EARLIER)
+                continue
             except DatabaseUnavailable as away:
                 log.warning("inbox: an entry of kind %s waits for the database (%s)", entry.kind.value, away)
                 await self._tell_once(entry, fresh)
@@ -289,7 +296,7 @@ class Inbox:
         return bool(done) and looking.exception() is None and looking.result() is not None
 
     async def _tell_once(self, entry: InboxEntry, message: Any) -> None:
-        if message is None or self._notice is None or entry.key in self._noticed:
+        if message is None or self._notice is None or entry.key in self._noticed or self._memory.inbox.fenced.is_set():
             return
         self._noticed[entry.key] = True
         await self._notice(message)

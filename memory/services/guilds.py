@@ -175,13 +175,17 @@ class GuildService:
 
     # The connection to Discord
 
-    async def shards_connected(self, shard_count: int, shard_ids: Collection[int]) -> None:
-        """Record that shards are connected, and that nothing is missing until now of what they bring."""
-        await self._store.processes.connected(shard_count, shard_ids, self._clock())
+    async def shards_begun(self, shard_count: int, shard_ids: Collection[int]) -> None:
+        """Record that shards are connected: from now on something can be missing of them."""
+        await self._store.processes.begun(shard_count, shard_ids, self._clock())
 
-    async def shards_last_connected(self) -> dict[tuple[int, int], datetime]:
-        """When each shard was last connected, by (number of shards, shard)."""
-        return await self._store.processes.last_connected()
+    async def shards_whole(self, shard_count: int, shard_ids: Collection[int], until: datetime) -> None:
+        """Record that shards are connected, and that nothing is missing until a moment of what they bring."""
+        await self._store.processes.connected(shard_count, shard_ids, until)
+
+    async def shards_whole_until(self) -> dict[tuple[int, int], datetime]:
+        """Until when nothing is missing of each shard, by (number of shards, shard)."""
+        return await self._store.processes.whole_until()
 
     async def is_due(self, work: str, every: timedelta) -> bool:
         """Take on scheduled work, unless any process did within `every`."""

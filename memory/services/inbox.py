@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
+from memory.clock import DatabaseClock
 from memory.ingest import Ingest, OffRecord
 from memory.observer import Observer
-from memory.records import InboxEntry, InboxKind, InboxState, InboxWork, Parked
+from memory.records import Fenced, InboxEntry, InboxKind, InboxState, InboxWork, Parked
 from memory.store import Store
 from memory.store.inbox import working
 
@@ -27,11 +29,27 @@ class InboxService:
         """Have `recorded` told of what this process recorded."""
         self._ingest.recorded = recorded
 
+    async def enter(self) -> None:
+        """Begin to live."""
+        await self._store.processes.enter(self._store.process_id)
+        await self.beat()
+
     async def beat(self) -> None:
-        """Give a sign of life, and learn which processes live."""
-        now = self._clock()
-        await self._store.processes.beat(self._store.process_id, now)
-        self._alive = await self._store.processes.alive(now)
+        """Give a sign of life, and learn which processes live and what time it is. Raises Fenced."""
+        now = await self._store.processes.beat(self._store.process_id)
+        if isinstance(self._clock, DatabaseClock):
+            self._clock.follow(now)
+        self._alive = await self._store.processes.alive()
+
+    @property
+    def fenced(self) -> asyncio.Event:
+        """Set once another process took over from this one: nothing that it does counts any more."""
+        return self._store.database.fenced
+
+    @property
+    def skew(self) -> timedelta:
+        """How far the clock of this machine is ahead of the database's."""
+        return self._clock.skew if isinstance(self._clock, DatabaseClock) else timedelta(0)
 
     @property
     def processes(self) -> int:
@@ -41,9 +59,8 @@ class InboxService:
     async def claim_shards(self, shard_count: int, most: int, *, idle: timedelta) -> list[int]:
         """Claim shards that no living process has and that nobody was connected with for `idle`; which are ours now."""
         await self.beat()
-        now = self._clock()
         others = self._alive - {self._store.process_id}
-        return await self._store.processes.claim(self._store.process_id, shard_count, most, others, now, now - idle)
+        return await self._store.processes.claim(self._store.process_id, shard_count, most, others, idle)
 
     async def leave(self) -> None:
         """Let other processes have what this one did not finish."""
@@ -54,15 +71,25 @@ class InboxService:
         return await self._store.inbox.record(entry)
 
     async def take(self, entry: InboxEntry) -> InboxEntry | None:
-        """Take an entry on; None where it is done, or another process works on it."""
+        """Take an entry on; None where it is done, or another process works on it.
+
+        From a process that is silent it is taken over. Raises EarlierOrder, and Fenced.
+        """
         mine = self._store.process_id
         if (taken := await self._store.inbox.take(entry, mine)) is not None:
             return taken
         other = await self._store.inbox.worker(entry)
         # Who lives is asked now: one that started since the last sign of life would be taken for dead.
-        if other is not None and other in await self._store.processes.alive(self._clock()):
+        if other is not None and other in await self._store.processes.alive():
             return None
+        if other is not None:
+            await self._store.processes.fence([other])
         return await self._store.inbox.take(entry, mine, instead_of=other)
+
+    async def check(self, entry: InboxEntry) -> None:
+        """Make sure, before an entry is answered, that it is this process's still. Raises Fenced where it is not."""
+        if not await self._store.inbox.is_taken_by(entry, self._store.process_id):
+            raise Fenced("another process answers")
 
     async def state(self, entry: InboxEntry) -> InboxState | None:
         """How far an entry got; None where it is not recorded."""

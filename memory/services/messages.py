@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 from memory.addressees import Addressees
@@ -110,6 +110,17 @@ class MessageService:
     async def cursors(self, guild_ids: Collection[int]) -> dict[int, dict[int, int]]:
         """For each guild, the message of each channel up to which nothing is missed."""
         return await self._store.messages.cursors(guild_ids)
+
+    async def begin_channels(self, guild_id: int, floors: Mapping[int, int], since: Mapping[int, datetime]) -> None:
+        """Begin the record of channels, each whole up to a message and `since` a moment; those known stay as they are.
+
+        Raises GuildErased.
+        """
+        await self._store.messages.begin_channels(guild_id, floors, since)
+
+    async def whole(self, guild_id: int) -> dict[int, tuple[datetime, int]]:
+        """Since when nothing is missing of each channel, and up to which message."""
+        return await self._store.messages.whole(guild_id)
 
     async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
         """For each guild, how many messages of each channel are stored, or told a fact, after a message."""

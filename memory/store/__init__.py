@@ -63,7 +63,8 @@ class Store:
     async def open(cls, dsn: str) -> Store:
         """Connect to a migrated database. Raises DatabaseUnavailable."""
         process_id = secrets.randbits(62)
-        return cls(await Database.open(dsn, application_name(process_id)), Coordinator(dsn), process_id)
+        name = application_name(process_id)
+        return cls(await Database.open(dsn, name), Coordinator(dsn, name), process_id)
 
     async def close(self) -> None:
         """Let go of locks and connections."""

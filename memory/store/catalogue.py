@@ -247,7 +247,7 @@ TABLES = (
         rule="numbers alone: work that a defect keeps from being done",
         life="until it is done or dropped by the operator",
     ),
-    Table(name="processes", rule="of the bot itself: which processes live", life="an hour after the last sign"),
+    Table(name="processes", rule="of the bot itself: which processes live", life="ten seconds after the last sign"),
     Table(name="shards", rule="of the bot itself: who runs which shard, and when it was last connected", life="ever"),
     Table(name="suppressions", rule="fingerprints alone", life="until lifted"),
     Table(name="consents", rule="a member's choice, and fingerprints of names", life="until chosen otherwise"),

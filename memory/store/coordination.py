@@ -31,8 +31,9 @@ def _key(name: str) -> int:
 class Coordinator:
     """Advisory locks by name, and news of changed guilds."""
 
-    def __init__(self, dsn: str) -> None:
+    def __init__(self, dsn: str, name: str = "") -> None:
         self._dsn = dsn
+        self._name = name
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._turn = asyncio.Lock()
         self._watchers: list[Callable[[int], None]] = []
@@ -91,7 +92,12 @@ class Coordinator:
     async def _connected(self) -> asyncpg.Connection[asyncpg.Record]:
         if self._connection is None or self._connection.is_closed():
             with translated():
-                self._connection = await asyncpg.connect(self._dsn, timeout=10, command_timeout=30)
+                self._connection = await asyncpg.connect(
+                    self._dsn,
+                    timeout=10,
+                    command_timeout=30,
+                    server_settings={"application_name": self._name} if self._name else None,
+                )
                 await self._connection.add_listener(CHANNEL, self._heard)
                 self._connection.add_termination_listener(self._lost)
             for watcher in self._watchers:

@@ -10,12 +10,12 @@ from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iter
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeAlias, TypeVar
 
 import asyncpg
 from asyncpg.pool import PoolConnectionProxy
 
-from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased
+from memory.records import DatabaseConflict, DatabaseUnavailable, Fenced, GuildErased
 
 CONFLICTS = frozenset(["40000", "40001", "40003", "40P01", "55P03", "57014", "25P03", "25P04"])
 """SQLSTATEs of transactions that met others in their way: serialization, deadlock, timeouts of locks, statements
@@ -111,6 +111,10 @@ class Database:
         self._replying = replying
         self._background = background
         self.name = name
+        self.lease: int | None = None
+        """The process by whose row in `processes` this one may write; None where nobody takes over from it."""
+        self.fenced = asyncio.Event()
+        """Set once another process took over from this one."""
 
     @classmethod
     async def open(cls, dsn: str, name: str = "") -> Database:
@@ -164,9 +168,25 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[PoolConnectionProxy[asyncpg.Record]]:
-        """A connection in a transaction: all of it happens, or none. Raises DatabaseUnavailable."""
+        """A connection in a transaction: all of it happens, or none. Raises DatabaseUnavailable, and Fenced.
+
+        The row of this process is held until the transaction ends: nobody takes over from it in its middle.
+        """
         async with self.connection() as connection, connection.transaction():
+            await self._check_lease(connection)
             yield connection
+
+    async def _check_lease(self, connection: PoolConnectionProxy[asyncpg.Record]) -> None:
+        if self.lease is None:
+            return
+        statement = "SELECT true FROM processes WHERE guild_id = $1 AND process_id = $2 FOR KEY SHARE"
+        if not await connection.fetchval(statement, 0, self.lease):
+            self.fence()
+
+    def fence(self) -> NoReturn:
+        """Take note that another process took over from this one. Raises Fenced."""
+        self.fenced.set()
+        raise Fenced("another process took over from this one")
 
     @asynccontextmanager
     async def writing(self, guild_id: int) -> AsyncIterator[PoolConnectionProxy[asyncpg.Record]]:

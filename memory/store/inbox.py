@@ -9,13 +9,18 @@ from datetime import datetime
 
 import asyncpg
 
-from memory.records import InboxEntry, InboxKind, InboxState, InboxWork
+from memory.records import EarlierOrder, InboxEntry, InboxKind, InboxState, InboxWork
 from memory.store import parked
 from memory.store.database import Connection, Tables
 
 OPEN = "state IN ('waiting', 'executed')"
 """What is still to be done or answered."""
 
+
+EARLIER = """
+SELECT true FROM inbox WHERE guild_id = $1 AND trigger_id < $2 AND is_order AND state = 'waiting' LIMIT 1
+"""
+"""Whether an order of a guild waits that was given before another."""
 
 _work: ContextVar[InboxWork | None] = ContextVar("inbox_work", default=None)
 
@@ -117,9 +122,12 @@ class InboxStore(Tables):
     async def take(self, entry: InboxEntry, worker: int, instead_of: int | None = None) -> InboxEntry | None:
         """Take an entry on for a process, unless it is done or any other than `instead_of` works on it.
 
-        Each process that takes it on counts as an attempt.
+        Each process that takes it on counts as an attempt. Raises EarlierOrder where an order of the guild that was
+        given before is not carried out yet, by whichever process; and Fenced.
         """
-        async with self._db.connection() as connection:
+        async with self._db.transaction() as connection:
+            if entry.is_order and await connection.fetchval(EARLIER, entry.guild_id, entry.trigger_id):
+                raise EarlierOrder
             row = await connection.fetchrow(
                 f"""
                 UPDATE inbox SET worker = $4, attempts = attempts + (worker IS DISTINCT FROM $4)::integer
@@ -132,6 +140,20 @@ class InboxStore(Tables):
                 instead_of,
             )
         return None if row is None else _entry(row)
+
+    async def is_taken_by(self, entry: InboxEntry, worker: int) -> bool:
+        """Whether a process works on an entry still, which is not done. Raises Fenced."""
+        async with self._db.transaction() as connection:
+            return bool(
+                await connection.fetchval(
+                    f"""
+                    SELECT true FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND worker = $4
+                      AND {OPEN}
+                    """,
+                    *_key(entry),
+                    worker,
+                )
+            )
 
     async def worker(self, entry: InboxEntry) -> int | None:
         """The process that works on an entry, or that did when it died."""
@@ -150,8 +172,8 @@ class InboxStore(Tables):
         return None if found is None else InboxState(found)
 
     async def finish(self, entry: InboxEntry) -> None:
-        """Note that an entry is done and answered: nothing of it is kept but its number."""
-        async with self._db.connection() as connection:
+        """Note that an entry is done and answered: nothing of it is kept but its number. Raises Fenced."""
+        async with self._db.transaction() as connection:
             await finish(connection, entry)
 
     async def drop(self, entry: InboxEntry) -> None:

@@ -180,8 +180,9 @@ async def advance(connection: Connection, seen: Iterable[tuple[int, int, int]]) 
         return
     await connection.execute(
         """
-        INSERT INTO channel_cursors AS known (guild_id, channel_id, last_message_id)
-        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
+        INSERT INTO channel_cursors AS known (guild_id, channel_id, last_message_id, since)
+        SELECT guild, channel, last, to_timestamp(((last >> 22) + 1420070400000) / 1000.0)
+        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS seen (guild, channel, last)
         ON CONFLICT (guild_id, channel_id) DO UPDATE
             SET last_message_id = greatest(known.last_message_id, excluded.last_message_id)
         """,
@@ -303,6 +304,26 @@ class MessageStore(Tables):
         for row in rows:
             found[row["guild_id"]][row["channel_id"]] = row["last_message_id"]
         return found
+
+    async def begin_channels(self, guild_id: int, floors: Mapping[int, int], since: Mapping[int, datetime]) -> None:
+        """Begin the record of channels: each is whole up to a message, and `since` a moment; those known stay."""
+        async with self._db.writing(guild_id) as connection:
+            await connection.execute(
+                """
+                INSERT INTO channel_cursors (guild_id, channel_id, last_message_id, since)
+                SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::timestamptz[]) ON CONFLICT DO NOTHING
+                """,
+                guild_id,
+                list(floors),
+                list(floors.values()),
+                [since[channel_id] for channel_id in floors],
+            )
+
+    async def whole(self, guild_id: int) -> dict[int, tuple[datetime, int]]:
+        """Since when nothing is missing of each channel, and up to which message."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch("SELECT * FROM channel_cursors WHERE guild_id = $1", guild_id)
+        return {row["channel_id"]: (row["since"], row["last_message_id"]) for row in rows}
 
     async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
         """For each guild, how many messages of each channel are stored, or told a fact, after a message."""

@@ -65,7 +65,7 @@ async def test_what_was_accepted_is_there_when_the_database_returns(wire: Line, 
     assert ingest.pending == 102
     wire.mend()
     await asyncio.wait_for(ingest.flush(), 20)
-    await ingest.close()
+    await ingest.close(10)
     await store.close()
 
     rows = {r["message_id"]: r["message_text"] for r in await query(dsn, "SELECT * FROM chat_history")}

@@ -78,7 +78,7 @@ async def test_the_work_of_a_process_that_started_since_is_its_own(dsn: str, app
     one = app.memory
     await one.inbox.record(entry())
     other = await Store.open(dsn)
-    await other.processes.beat(other.process_id, clock.now)
+    await other.processes.enter(other.process_id)
     assert await other.inbox.take(entry(), other.process_id) is not None
     assert await one.inbox.take(entry()) is None
     await other.processes.leave(other.process_id)
@@ -107,24 +107,29 @@ async def test_what_is_let_go_meanwhile_is_taken(dsn: str, app: App, monkeypatch
     await other.close()
 
 
+async def silent(dsn: str) -> None:
+    """As if every process had given its last sign of life eleven seconds ago, by the database's time."""
+    await query(dsn, "UPDATE processes SET alive_at = now() - interval '11 seconds'")
+
+
 async def test_a_process_is_alive_while_it_gives_signs_and_is_connected(dsn: str, clock: Clock) -> None:
     """One that was killed is known by its connections, one whose host vanished by its silence; some leave."""
     one, two = await Store.open(dsn), await Store.open(dsn)
     for store in (one, two):
-        await store.processes.beat(store.process_id, clock.now)
+        await store.processes.enter(store.process_id)
     both = {one.process_id, two.process_id}
-    assert await one.processes.alive(clock.now) == both
+    assert await one.processes.alive() == both
     two.database.terminate()
     async with asyncio.timeout(5):
-        while await one.processes.alive(clock.now) == both:
+        while await one.processes.alive() == both:
             await asyncio.sleep(0.02)
-    assert await one.processes.alive(clock.now) == {one.process_id}
-    clock.on(seconds=11)
-    assert await one.processes.alive(clock.now) == frozenset()
-    await one.processes.beat(one.process_id, clock.now)
-    assert await one.processes.alive(clock.now) == {one.process_id}
+    assert await one.processes.alive() == {one.process_id}
+    await silent(dsn)
+    assert await one.processes.alive() == frozenset()
+    await one.processes.beat(one.process_id)
+    assert await one.processes.alive() == {one.process_id}
     await one.processes.leave(one.process_id)
-    assert await one.processes.alive(clock.now) == frozenset()
+    assert await one.processes.alive() == frozenset()
     await one.close()
 
 

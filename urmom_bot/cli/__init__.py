@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import signal
 import sys
 import tempfile
+import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from functools import partial
 from importlib import metadata
@@ -24,6 +27,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memory import DatabaseUnavailable
+from memory.records import Fenced
 from memory.store import Store
 from urmom_bot.app import (
     BAD_TOKEN,
@@ -58,6 +62,9 @@ from urmom_bot.markup import terminal
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 log = logging.getLogger(__name__)
+
+STOPPED_WITHIN = 9.0
+"""Seconds after which a process that was told to end has ended, whatever hangs."""
 
 PICTURE = 100
 """Columns of a picture of the demo."""
@@ -117,15 +124,65 @@ def run() -> None:
 
 
 async def _serve(settings: Settings, token: SecretStr) -> None:
+    """Serve until somebody ends it; anew, as another process, once another took over from this one."""
+    send_telemetry()
+    stopping = asyncio.Event()
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sign, _stop, stopping)
+    while await _is_fenced(_serve_once(settings, token, stopping)) and not stopping.is_set():
+        log.warning("this process was silent for so long that another took over: beginning anew")
+
+
+async def _is_fenced(serving: Awaitable[bool]) -> bool:
+    try:
+        return await serving
+    except Fenced:
+        return True
+
+
+def _stop(stopping: asyncio.Event) -> None:
+    """End in order; whatever hangs, in time."""
+    stopping.set()
+    last = threading.Timer(STOPPED_WITHIN, os._exit, [1])
+    last.daemon = True
+    last.start()
+
+
+async def _serve_once(settings: Settings, token: SecretStr, stopping: asyncio.Event) -> bool:
+    """Serve until the end; whether that is because another process took over."""
     async with open_app(settings) as built:
-        bot = built.bot(shard_ids=await built.claimed_shards())
+        fenced = built.memory.inbox.fenced
+        claiming = asyncio.create_task(built.claimed_shards(), name="claiming shards")
+        async with _ended_by(stopping, fenced, by=claiming.cancel):
+            with suppress(asyncio.CancelledError):
+                await claiming
+        if claiming.cancelled():
+            return fenced.is_set()
+        bot = built.bot(shard_ids=claiming.result())
         warm_up()
-        loop = asyncio.get_running_loop()
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(sign, lambda: asyncio.ensure_future(bot.close()))
-        send_telemetry()
-        async with serving(settings.health_port, partial(built.readiness, bot), partial(built.metrics, bot)):
+        async with (
+            serving(settings.health_port, partial(built.readiness, bot), partial(built.metrics, bot)),
+            _ended_by(stopping, fenced, by=lambda: asyncio.ensure_future(bot.close())),
+        ):
             await _connect(bot, token.get_secret_value(), partial(built.introduce, bot))
+        return fenced.is_set()
+
+
+@asynccontextmanager
+async def _ended_by(*events: asyncio.Event, by: Callable[[], object]) -> AsyncIterator[None]:
+    """End what runs inside, `by` a call, once any of the events is set."""
+
+    async def end(event: asyncio.Event) -> None:
+        await event.wait()
+        by()
+
+    tasks = [asyncio.create_task(end(event), name="waiting for the end") for event in events]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 @app.command()

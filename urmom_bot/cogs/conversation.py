@@ -110,12 +110,12 @@ class ConversationCog(commands.Cog):
             if (*entry.key, entry.at) in self._unsent:
                 await self._send(work, message, self._unsent[*entry.key, entry.at], texts)
             elif work.is_executed:
-                await self._say(message, texts("away_done"), texts)
+                await self._say(entry, message, texts("away_done"), texts)
             elif not entry.is_order and self._inbox.is_late(entry):
                 await self._let_words_go(entry, text)
-                await self._tell_away(message, texts)
+                await self._tell_away(entry, message, texts)
             elif not entry.is_order and self._inbox.is_flood(entry):
-                await self._tell_busy(message, texts)
+                await self._tell_busy(entry, message, texts)
             else:
                 await self._respond(work, message, text, texts)
         except (discord.Forbidden, discord.NotFound):
@@ -140,16 +140,16 @@ class ConversationCog(commands.Cog):
                     with self._logged(entry):
                         await self._router.finish(request, reply, exchange, sent)
         except SessionBusy:
-            await self._say(message, texts("busy"), texts, kind="busy")
+            await self._say(entry, message, texts("busy"), texts, kind="busy")
         except (Undelivered, discord.Forbidden, discord.NotFound):
             raise
         except DatabaseUnavailable:
             if not work.is_executed:
                 raise
-            await self._say(message, texts("away_done"), texts)
+            await self._say(entry, message, texts("away_done"), texts)
         except Exception as failed:
             told = texts("away_done") if work.is_executed else trouble(failed, texts)
-            await self._say(message, told, texts, kind="" if work.is_executed else "error")
+            await self._say(entry, message, told, texts, kind="" if work.is_executed else "error")
             if entry.is_order and not work.is_executed:
                 raise Unfinished(type(failed).__name__) from failed
 
@@ -162,8 +162,8 @@ class ConversationCog(commands.Cog):
         view = view_of((buttons(reply.actions, texts),)) if reply.actions else None
         anew = f"e{int(entry.at.timestamp()) % 10_000}" if entry.kind is InboxKind.EDIT else ""
         try:
-            sent = await self._say(message, reply.text, texts, kind=anew, view=view)
-        except Undelivered:
+            sent = await self._say(entry, message, reply.text, texts, kind=anew, view=view)
+        except (Undelivered, DatabaseUnavailable):
             self._unsent[*entry.key, entry.at] = reply
             raise
         self._unsent.pop((*entry.key, entry.at), None)
@@ -185,6 +185,7 @@ class ConversationCog(commands.Cog):
 
     async def _say(
         self,
+        entry: InboxEntry,
         message: discord.Message,
         text: Markup,
         texts: Texts,
@@ -192,7 +193,11 @@ class ConversationCog(commands.Cog):
         kind: str = "",
         view: discord.ui.View | None = None,
     ) -> list[int]:
-        """Send an answer; discord.py tries it again a few times. Raises Undelivered, Forbidden and NotFound."""
+        """Send an answer, unless another process answers by now; discord.py tries it again a few times.
+
+        Raises DatabaseUnavailable, Undelivered, Forbidden and NotFound.
+        """
+        await self._memory.inbox.check(entry)
         try:
             return await answer(message, text, texts, kind=kind, view=view)
         except (discord.Forbidden, discord.NotFound):
@@ -202,19 +207,19 @@ class ConversationCog(commands.Cog):
                 raise
             raise Undelivered(type(failed).__name__) from failed
 
-    async def _tell_busy(self, message: discord.Message, texts: Texts) -> None:
+    async def _tell_busy(self, entry: InboxEntry, message: discord.Message, texts: Texts) -> None:
         """Tell who floods to go slower; said once, until all of theirs is answered."""
         self._told_busy = {user_id for user_id in self._told_busy if self._inbox.is_busy_with(user_id)}
         if message.author.id not in self._told_busy:
             self._told_busy.add(message.author.id)
-            await self._say(message, texts("busy_member"), texts, kind="busy")
+            await self._say(entry, message, texts("busy_member"), texts, kind="busy")
 
-    async def _tell_away(self, message: discord.Message, texts: Texts) -> None:
+    async def _tell_away(self, entry: InboxEntry, message: discord.Message, texts: Texts) -> None:
         """Say that the bot was away, one line for all who asked in a channel."""
         now, last = self._clock(), self._told_away.get(message.channel.id)
         if last is None or now - last > ONE_LINE:
+            await self._say(entry, message, texts("away_missed"), texts)
             self._told_away[message.channel.id] = now
-            await self._say(message, texts("away_missed"), texts)
 
     async def _let_words_go(self, entry: InboxEntry, text: str | None) -> None:
         """Keep a command that is not carried out any more out of every summary, words and all."""
@@ -364,6 +369,7 @@ class ConversationCog(commands.Cog):
         charge(entry.guild_id, entry.user_id)
         joke = await self._jester.joke(readers, entry, author, text_of(message))
         if joke:
+            await self._memory.inbox.check(entry)
             with suppress(discord.HTTPException):
                 nonce = f"{entry.trigger_id}joke"
                 sent = await message.reply(

@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from typing import TypeVar
 import aiohttp
 import discord
 from discord.ext import commands
-from discord.utils import time_snowflake
+from discord.utils import snowflake_time, time_snowflake
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
 from memory.records import InboxEntry, Parked
@@ -59,6 +59,9 @@ TOGETHER = 0.05
 
 AT_ONCE = 500
 """Guilds that are looked at together at the most."""
+
+ON_THE_WAY = timedelta(seconds=10)
+"""How long what Discord sent may be on its way: a shard is whole until so long before now."""
 
 AGAIN = 60.0
 """Seconds after which a channel is read again that could not be."""
@@ -103,8 +106,9 @@ FLOOD = 60.0
 class RecoveryCog(commands.Cog):
     """Reads what was missed, once a channel, under a limit; meanwhile what happens now is stored and answered.
 
-    While a channel is behind, what is written there does not move its cursor: it never passes a gap. A shard counts
-    as connected, in the database, only once nothing is missing of it: a process that ends before begins anew.
+    The database has, for each readable channel, up to which message it is whole. That is written before anything else
+    is stored of the channel, and moved by what is stored alone: while a channel is behind, what is written there does
+    not move it. A channel that is not known yet is read from where its shard was whole last.
     """
 
     def __init__(
@@ -150,7 +154,7 @@ class RecoveryCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Learn when each shard was last connected, and begin."""
-        self._last = await self._memory.guilds.shards_last_connected()
+        self._last = await self._memory.guilds.shards_whole_until()
         loops = self._memory.loops
         loops.keep("recovery: planning", self._plan_due)
         for n in range(WORKERS):
@@ -218,7 +222,7 @@ class RecoveryCog(commands.Cog):
         self._layouts.forget(guild_id)
 
     def _away_since(self, shard_id: int) -> datetime | None:
-        """When a shard was last connected; where their number changed, when the bot was as a whole."""
+        """Until when a shard was whole; where their number changed, until when the bot was."""
         count = self._bot.shard_count or 1
         if (count, shard_id) in self._last:
             return self._last[count, shard_id]
@@ -229,12 +233,13 @@ class RecoveryCog(commands.Cog):
 
     async def note_connected(self) -> None:
         """Record which shards are connected and miss nothing."""
-        now, count = self._clock(), self._bot.shard_count or 1
+        count = self._bot.shard_count or 1
+        until = self._clock() - ON_THE_WAY - timedelta(seconds=self._memory.messages.write_lag)
         waiting = {(guild_id >> 22) % count for guild_id in self._due}
         current = [n for n in self._connected if not self._left[n] and n not in waiting]
         if current:
-            await self._memory.guilds.shards_connected(count, current)
-            self._last |= {(count, n): now for n in current}
+            await self._memory.guilds.shards_whole(count, current, until)
+            self._last |= {(count, n): until for n in current}
 
     def is_current(self, guild_id: int, channel_id: int) -> bool:
         """Whether nothing is missing in a channel."""
@@ -252,11 +257,18 @@ class RecoveryCog(commands.Cog):
             await self._wake.wait()
             await asyncio.sleep(TOGETHER)
             while self._due:
+                await _until_done(self._note_begun)
                 some = {guild_id: self._connections[guild_id] for guild_id in sorted(self._due)[:AT_ONCE]}
                 await _until_done(partial(self._plan, some))
                 self._due.difference_update(g for g, connection in some.items() if self._connections[g] == connection)
             self._wake.clear()
             await self.note_connected()
+
+    async def _note_begun(self) -> None:
+        """Record that shards are connected of which nothing is known: from now on something can be missing of them."""
+        count = self._bot.shard_count or 1
+        if new := [n for n in self._connected if (count, n) not in self._last]:
+            await self._memory.guilds.shards_begun(count, new)
 
     async def _plan(self, connections: Mapping[int, int]) -> None:
         """Plan for guilds, each as it is with its connection of that number."""
@@ -281,8 +293,12 @@ class RecoveryCog(commands.Cog):
             if self._connections[guild.id] != connections[guild.id]:
                 continue
             away = since[guild.id]
+            try:
+                await self._begin_channels(guild, cursors[guild.id], away)
+            except GuildErased:
+                continue
             for reading in self._readings(
-                guild, cursors[guild.id], counted[guild.id], windows.get(guild.id), away, guild.id in waiting
+                guild, cursors[guild.id], counted[guild.id], windows.get(guild.id), guild.id in waiting
             ):
                 self._add(reading)
             self._planned.add(guild.id)
@@ -296,6 +312,24 @@ class RecoveryCog(commands.Cog):
         for entry in orders:
             self._inbox.dispatch(entry)
 
+    async def _begin_channels(self, guild: discord.Guild, cursors: dict[int, int], away: datetime | None) -> None:
+        """Begin the record of channels that are not known: from where their shard was whole, or the bot joined.
+
+        Where neither is known, from their last message: the past of a server is not read by itself. `cursors` gets
+        them. Raises GuildErased.
+        """
+        joined = guild.me.joined_at
+        whole = max((at for at in (away, joined) if at is not None), default=None) if away is not None else None
+        floors = {
+            channel.id: time_snowflake(whole) if whole is not None else channel.last_message_id or channel.id
+            for channel in _readable(guild)
+            if channel.id not in cursors
+        }
+        if floors:
+            since = {channel_id: snowflake_time(max(floor, channel_id)) for channel_id, floor in floors.items()}
+            await self._memory.messages.begin_channels(guild.id, floors, since)
+            cursors |= floors
+
     def _window(self, since: datetime) -> datetime:
         return max(since - COMPARED, self._clock() - LONGEST)
 
@@ -305,24 +339,16 @@ class RecoveryCog(commands.Cog):
         cursors: Mapping[int, int],
         stored: Mapping[int, int],
         window: int | None,
-        away: datetime | None,
         has_orders: bool,
     ) -> list[Reading]:
         """What is to be read of a guild: each channel once, for what is missing and for what was deleted."""
-        # A channel without a cursor was silent until the newest message that is known, or is newer.
-        newest = max(cursors.values(), default=time_snowflake(away) if away and stored else None)
         found = []
-        for channel in (*guild.channels, *guild.threads):
-            if not isinstance(channel, MessageChannel):
-                continue
-            after, last = cursors.get(channel.id, newest), channel.last_message_id
+        for channel in _readable(guild):
+            after, last = cursors.get(channel.id), channel.last_message_id
             missing = after if after is not None and last is not None and last > after else None
             compared = window if window is not None and stored.get(channel.id) else None
             if missing is None and compared is None:
                 continue
-            allowed = channel.permissions_for(guild.me)
-            if not (allowed.view_channel and allowed.read_message_history):
-                continue  # without the permission Discord shows an empty channel, not a refusal
             rank = (not has_orders, missing is None, -sum(stored.values()), -(last or 0))
             found.append(Reading(rank, channel, missing, compared, self._connections[guild.id]))
         return found
@@ -378,7 +404,7 @@ class RecoveryCog(commands.Cog):
         """Find out which stored messages of a guild were deleted since a moment, where nobody tells."""
         after = time_snowflake(since)
         stored = (await self._memory.messages.stored_after([guild.id], after))[guild.id]
-        for reading in self._readings(guild, {}, stored, after, None, False):
+        for reading in self._readings(guild, {}, stored, after, False):
             self._add(reading)
 
     # Reading
@@ -583,6 +609,15 @@ class RecoveryCog(commands.Cog):
         )
         if not self.is_busy:
             self._begun = None
+
+
+def _readable(guild: discord.Guild) -> Iterator[MessageChannel]:
+    """The channels of a guild that the bot may read: without the permission Discord shows an empty one, no refusal."""
+    for channel in (*guild.channels, *guild.threads):
+        if isinstance(channel, MessageChannel):
+            allowed = channel.permissions_for(guild.me)
+            if allowed.view_channel and allowed.read_message_history:
+                yield channel
 
 
 def is_kept(message: discord.Message) -> bool:

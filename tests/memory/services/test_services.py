@@ -27,14 +27,14 @@ from tests.conftest import Clock, G, Talk, query, tell, viewer_of
 
 MIRRORED = {
     "messages": "ingest catch_up edit delete flush was_deleted import_batch cursors edits_since count last_written"
-    " hold_order keep_off_record caught_up stored_after",
+    " hold_order keep_off_record caught_up stored_after begin_channels whole",
     "facts": "standing",
     "forgetting": "",
     "privacy": "choice guilds_of",
     "guilds": "list rules time_zone mode base_role audiences public members find_named find_alike channels restricted"
     " update_channel update_layout channel_deleted members_left members_back left back greet state set_state"
-    " layouts away next_roll_call shards_connected shards_last_connected is_due",
-    "inbox": "listen beat leave claim_shards record take working finish drop park open state last"
+    " layouts away next_roll_call shards_begun shards_whole shards_whole_until is_due",
+    "inbox": "listen enter beat leave claim_shards record take check working finish drop park open state last"
     " parked retry_parked drop_parked to_retry reopen unpark",
     "replies": "record begin",
     "conversations": "detected note_cost keep_going confirm_told_again close",

@@ -126,9 +126,9 @@ async def test_processes_that_start_together_migrate_once(server: str) -> None:
     target = database_in(server, "urmom_together")
     try:
         revisions = await asyncio.gather(*(migrate(target) for _ in range(4)))
-        assert set(revisions) == {"0012"}
+        assert set(revisions) == {"0013"}
         assert len(await query(target, "SELECT * FROM alembic_version")) == 1
-        assert await migrate(target) == NEWEST == "0012"
+        assert await migrate(target) == NEWEST == "0013"
     finally:
         await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
         await admin.close()
@@ -155,7 +155,7 @@ async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(serve
             """
         )
         await connection.close()
-        assert await migrate(target) == "0012"
+        assert await migrate(target) == "0013"
         store = await Store.open(target)
         (name,) = (await store.consents.unnamed(1))[2]
         assert name.fingerprints == {"a", "b"}
@@ -252,7 +252,7 @@ async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -
             """
         )
         await connection.close()
-        assert await migrate(target) == "0012"
+        assert await migrate(target) == "0013"
 
         sources = await query(target, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
         assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]
@@ -313,7 +313,7 @@ async def test_a_database_of_the_fourth_schema_keeps_its_summaries(server: str) 
             """
         )
         await connection.close()
-        assert await migrate(target) == "0012"
+        assert await migrate(target) == "0013"
 
         assert all(row[0] for row in await query(target, "SELECT introduced FROM members"))  # they met it long ago
         slices = await query(target, "SELECT * FROM slices ORDER BY for_date")

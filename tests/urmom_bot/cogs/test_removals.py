@@ -291,7 +291,7 @@ async def test_a_shard_counts_as_connected_once_nothing_is_missing(
         async with served(opened, gemini, clock, stand_in) as server:
             await stand_in.say(ann, general, "seen")
             await server.settled()
-        (before,) = await query(dsn, "SELECT alive_at FROM shards")
+        (before,) = await query(dsn, "SELECT whole_at FROM shards")
         clock.on(hours=1)
         await stand_in.say(ann, general, "missed")
 
@@ -311,11 +311,11 @@ async def test_a_shard_counts_as_connected_once_nothing_is_missing(
                     await bot.recovery.note_connected()
                     await bot.close()
                     await running
-        assert [tuple(row) for row in await query(dsn, "SELECT alive_at FROM shards")] == [tuple(before)]
+        assert [tuple(row) for row in await query(dsn, "SELECT whole_at FROM shards")] == [tuple(before)]
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()
             assert await texts(dsn) == ["seen", "missed"]
-        (after,) = await query(dsn, "SELECT alive_at FROM shards")
+        (after,) = await query(dsn, "SELECT whole_at FROM shards")
         assert after[0] > before[0]
 
 
