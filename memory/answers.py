@@ -12,9 +12,9 @@ from memory.rules.likeness import SAME_QUESTION, answers_for_long, phrases, same
 from memory.rules.questions import of_oneself
 from memory.rules.text import fingerprint
 from memory.sessions.sessions import Exchange
-from memory.standing import Standing
 from memory.store import Answered, Store
 from memory.suppressions import Suppressions
+from memory.validity import Validity
 
 LIFE = timedelta(hours=24)
 """How long a factual answer holds (seed 002, §5.1)."""
@@ -39,11 +39,11 @@ class Answers:
     """Keeps what questions were answered with, and finds it again while what it was made from stands."""
 
     def __init__(
-        self, store: Store, suppressions: Suppressions, standing: Standing, clock: Callable[[], datetime]
+        self, store: Store, suppressions: Suppressions, validity: Validity, clock: Callable[[], datetime]
     ) -> None:
         self._store = store
         self._suppressions = suppressions
-        self._standing = standing
+        self._validity = validity
         self._clock = clock
 
     async def find(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
@@ -104,7 +104,7 @@ class Answers:
     async def _changed_since(self, viewer: Viewer, exchange: Exchange, given: Given, subjects: Sequence[int]) -> bool:
         """Whether what the answer was given, or a fact about the subjects, changed while it was made."""
         making, session = exchange.making, exchange.session
-        if not await self._standing.holds(
+        if not await self._validity.is_valid(
             viewer.guild_id, making, given, audience=viewer.audience, channel_id=session.channel_id
         ):
             return True

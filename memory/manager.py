@@ -47,12 +47,12 @@ from memory.sessions.segments import Segments
 from memory.sessions.sessions import SessionRules, Sessions
 from memory.sessions.similarity import Similarity
 from memory.single_flight import SingleFlight
-from memory.standing import Standing
 from memory.store import Store
 from memory.store.cipher import TextCipher
 from memory.store.database import in_background
 from memory.suppressions import Suppressions
 from memory.topics import Topics
+from memory.validity import Validity
 from memory.vectors import Vectors
 
 log = logging.getLogger(__name__)
@@ -148,7 +148,7 @@ class MemoryManager:
         self._ingest = Ingest(
             store.database, self._suppressions, self._generations, clock, addressees, observer=observer
         )
-        standing = Standing(store, self._suppressions, self._generations, clock, self._ingest.was_changed)
+        validity = Validity(store, self._suppressions, self._generations, clock, self._ingest.was_changed)
         history = History(store, small, *built_by, call_tokens=small_tokens)
         self._contexts = Contexts(
             store,
@@ -159,7 +159,7 @@ class MemoryManager:
             flights,
             self._suppressions,
             guilds,
-            standing,
+            validity,
             clock,
             wait=wait,
         )
@@ -183,7 +183,7 @@ class MemoryManager:
             self._generations,
             guilds,
             self._suppressions,
-            standing,
+            validity,
             clock,
             wait=wait,
             observer=observer,
@@ -194,11 +194,11 @@ class MemoryManager:
         topics = Topics(store, small, naming, clock)
         self.conversations = ConversationService(
             store,
-            Sessions(store, similarity, self._suppressions, standing, cipher, clock, rules),
+            Sessions(store, similarity, self._suppressions, validity, cipher, clock, rules),
             self._segments,
             Digests(store, small, cipher, self._suppressions, zone_of, clock),
             topics,
-            Answers(store, self._suppressions, standing, clock),
+            Answers(store, self._suppressions, validity, clock),
             similarity,
             naming,
             self.guilds.mode,

@@ -79,9 +79,10 @@ class Naming:
             for user_id, context in contexts.items()
         }
 
-    async def with_ids(self, guild_id: int, texts: Sequence[str], subject: Member) -> list[str]:
+    async def with_ids(self, guild_id: int, texts: Sequence[str], subject: Member | None = None) -> list[str]:
         """Texts as they are stored: ids in place of the names that are certain."""
         members = await self._store.people.having(guild_id, {name for text in texts for name in candidates(text)})
         # The name that a fact gives its subject ("gruzilkin is Sergey") is what the fact tells: it stays.
-        known = [replace(m, aliases=()) if m.user_id == subject.user_id else m for m in members.values()]
+        its = subject.user_id if subject is not None else None
+        known = [replace(m, aliases=()) if m.user_id == its else m for m in members.values()]
         return [with_ids(text, Names(known).whose, subject) for text in texts]

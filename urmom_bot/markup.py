@@ -12,7 +12,7 @@ from datetime import datetime
 
 from rich.markup import escape as escape_rich
 
-from memory.rules.gate import BY_CODE
+from memory.rules.gate import BY_CODE, without_pins
 from memory.rules.safety.links import GONE, INVITE, LINK, address_of
 from memory.rules.text import one_line
 
@@ -52,10 +52,7 @@ def _escaped(text: str) -> str:
 
 def plain(text: str) -> str:
     """What anybody wrote where nothing is read as a mark: on a button, in a form's title, in the name of a file."""
-    return one_line(text.translate(_NO_PINS))
-
-
-_NO_PINS = {ord(pin): None for pin in PINS}
+    return one_line(without_pins(text))
 
 
 def terminal(text: str) -> str:

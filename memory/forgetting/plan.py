@@ -117,11 +117,11 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
     """
     viewer, subject, scope = request.viewer, request.subject.user_id, request.scope
     asked = {fact.fact_id for fact in request.facts}
-    statements = [
-        fingerprints.of_statement(statement, ignore=request.subject.names)
+    keyed = [
+        fingerprints.of_statement(statement, ignore=request.subject.names, small=bool(request.facts))
         for statement in request.statements
-        if keywords(statement, ignore=request.subject.names)
     ]
+    statements = [statement for statement in keyed if statement.fingerprints]
 
     def goes(text: str) -> bool:
         return tells(fingerprints, text, statements)

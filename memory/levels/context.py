@@ -35,11 +35,11 @@ from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
 from memory.single_flight import SingleFlight
-from memory.standing import Standing
 from memory.store import Store
 from memory.store.provenance import Node, node
 from memory.store.summaries import Derived
 from memory.suppressions import Suppressions, concerned
+from memory.validity import Validity
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +142,7 @@ class Contexts:
         flights: SingleFlight,
         suppressions: Suppressions,
         guilds: Guilds,
-        standing: Standing,
+        validity: Validity,
         clock: Callable[[], datetime],
         *,
         wait: float,
@@ -155,7 +155,7 @@ class Contexts:
         self._flights = flights
         self._suppressions = suppressions
         self._guilds = guilds
-        self._standing = standing
+        self._validity = validity
         self._clock = clock
         self._wait = wait
         self._builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = {}
@@ -182,7 +182,7 @@ class Contexts:
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
-        making = self._standing.begin(guild_id)
+        making = self._validity.begin(guild_id)
         key = (guild_id, audience, frozenset(users), making.generation)
         build = self._builds.get(key)
         if build is None:
@@ -195,8 +195,8 @@ class Contexts:
         except TimeoutError:
             return await self._without_ai(await self._asked(guild_id, users, audience, now), "still being made")
         given = Given(members={u: GivenMember.of_context(context, 0) for u, context in made.items()})
-        said = [(u, context.text) for u, context in made.items() if context.text]
-        if not await self._standing.holds(guild_id, making, given, audience=audience, said=said):
+        words = [(u, context.text) for u, context in made.items() if context.text]
+        if not await self._validity.is_valid(guild_id, making, given, audience=audience, words=words):
             asked = await self._asked(guild_id, users, audience, now)
             trouble = next((context.trouble for context in made.values() if context.trouble), None)
             return await self._without_ai(asked, trouble or "changed while it was being made")

@@ -157,7 +157,12 @@ class Facts:
                 raise NotRemembered(Why.FORGOTTEN, user_id=user_id)
         if not may_teach(viewer, subject, (await self._guilds.rules(guild_id)).teachers):
             raise NotRemembered(Why.TEACHERS)
-        return _with_audience(statement, matter_of(text) or ("unlawful" if is_unlawful(text) else None))
+        matter = matter_of(text) or ("unlawful" if is_unlawful(text) else None)
+        if matter is not None:
+            (by_id,) = await self._naming.with_ids(guild_id, [text])
+            if set(mentioned(by_id)) - {speaker, author}:  # "I know that @bob …" tells of bob
+                raise NotRemembered(Why.SENSITIVE, matter)
+        return _with_audience(statement, matter)
 
     async def remember(
         self,
@@ -183,7 +188,7 @@ class Facts:
         (value,) = await self._naming.with_ids(guild_id, [told.in_own_words], subject)
         live = await self._heard_with(told)
         is_repeated = any((fact.key, fact.value) == (told.key, value) for fact in live)
-        if not is_repeated and _is_unclear(told):
+        if not is_repeated and _is_unclear(told, set(mentioned(value))):
             raise NotRemembered(Why.CONFIRM, UNCLEAR)
         known = [] if is_repeated else self._comparable(told.key, value, live)
         answer = None if is_repeated else await self._judged(viewer, told, known)
@@ -384,11 +389,15 @@ def _deny_alike(request: str, facts: Sequence[Fact]) -> bool:
     return all(is_turned(fact.value) == is_turned(request) for fact in facts)
 
 
-def _is_unclear(told: _Told) -> bool:
-    """Whether a statement about somebody else, in words not theirs, is not a plain one: its teller is asked first."""
+def _is_unclear(told: _Told, people: set[int]) -> bool:
+    """Whether a statement about somebody else, in words not theirs, is not a plain one: its teller is asked first.
+
+    So is one of the teller's own that names other `people` ("I think that @bob …").
+    """
     statement = told.statement
     author = statement.stated_by if statement.author is None else statement.author
-    if statement.is_confirmed or statement.user_id in (statement.stated_by, author):
+    tellers = {statement.stated_by, author}
+    if statement.is_confirmed or {statement.user_id, *people} <= tellers:
         return False
     is_keyed = told.keyed is not None and len(told.keyed[0].split()) <= LONGEST_KEY
     return not is_plain(" ".join(told.keyed) if told.keyed is not None and is_keyed else told.text)

@@ -65,12 +65,20 @@ def answer(text: str, given: str, others: Collection[str], asked: str = "") -> s
     sensitive or unlawful about any of `others`, by their names; and without the form of the bot's own confirmations.
     Where `asked`, what is answered, names one of them, a short answer is about them without naming them again.
     """
-    told = _PIN.sub("", redacted(_LINE_ENDS.sub("\n", text[:ANSWER_CHARACTERS])))
+    told = without_pins(redacted(_LINE_ENDS.sub("\n", text[:ANSWER_CHARACTERS])))
     return defused(_without_shame(_SMALL_PRINT.sub(r"\1", told), others, asked), given).strip()
 
 
 _PIN = re.compile(rf"[{BY_CODE}\N{{ROUND PUSHPIN}}\N{{BLACK PUSHPIN}}]|:(?:round_)?pushpin:", re.IGNORECASE)
 """The mark of what code confirms, as a sign and by its name, which Discord shows as the sign."""
+
+
+def without_pins(text: str) -> str:
+    """A text without the mark of what code confirms, also where the mark comes about by taking another away."""
+    while (told := _PIN.sub("", text)) != text:
+        text = told
+    return text
+
 
 _LINE_ENDS = re.compile(r"\r\n?|[\v\f\x85\u2028\u2029]")
 """What ends a line as well as the usual sign does."""
@@ -92,29 +100,32 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
     """A text without the sentences that tell something sensitive or unlawful of any of `others`.
 
     A name counts in any markup, and for the lines and sentences that go on about it; one in what was `asked`, for
-    what answers in a few words ("Is bob in prison?" – "Yes.").
+    what answers in a few words ("Is bob in prison?" – "Yes."). A few words with a name go, too, after what shames.
     """
     names = [folded(surface(name)) for name in others if not is_everyday(name)]
     named = _pattern(names)
     question, read = _SIGNS.sub("", asked), _SIGNS.sub("", text)
     is_asked = bool(names) and _names(question, named)
-    asks_for_shame = is_asked and _is_shaming(question)
+    asks_for_shame = bool(names) and _is_shaming(question)
     if not names or not (is_asked or _names(read, named)) or not (asks_for_shame or _is_shaming(read)):
         return text
     shown: list[str] = []
-    is_about = is_asked
+    is_about, is_pending = is_asked, asks_for_shame
     for line in text.split("\n"):
         sentences = sentences_of(line) or [line]
         kept: list[str] = []
         for sentence in sentences:
             plain = _SIGNS.sub("", sentence)
-            if _names(plain, named):
+            is_short = len(plain.split()) <= FEW
+            if is_named := _names(plain, named):
                 is_about = True
             elif plain.strip() and not _goes_on(sentence):
-                is_about = is_asked and len(plain.split()) <= FEW
-            answers_it = asks_for_shame and len(plain.split()) <= FEW
-            if not (is_about and (answers_it or _is_shaming(plain))):
+                is_about = is_asked and is_short
+            shames = _is_shaming(plain)
+            answers_it = is_short and ((is_asked and asks_for_shame) or (is_named and is_pending))
+            if not (is_about and (shames or answers_it)):
                 kept.append(sentence)
+                is_pending = shames or (is_pending and is_short)  # what shames, then whom ("Who has cancer? Bob.")
         if len(kept) == len(sentences):
             shown.append(line)
         elif kept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -47,7 +47,7 @@ def is_chatter(text: str) -> bool:
     return all(word in known or not word.isalpha() or _LAUGHTER.fullmatch(word) for word in words)
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
     """A folded word without its ending, as far as one can tell without its language."""
     if len(word) < 5:
         return word[:-1] if len(word) == 4 and CYRILLIC.match(word) else word
@@ -60,11 +60,11 @@ def _parts(text: str) -> Iterator[tuple[str, int]]:
         yield max(re.split(r"['’]", match[0]), key=len), match.start()
 
 
-def keywords(text: str, *, ignore: Collection[str] = ()) -> dict[str, bool]:
+def keywords(text: str, *, ignore: Collection[str] = (), stemmed: Callable[[str], str] = stem) -> dict[str, bool]:
     """Extract the stems that identify a statement, each with whether it is distinctive.
 
     A distinctive stem (a proper noun, an emoji, the only keyword there is) is enough to recognise the statement by
-    itself. Small words and the names in `ignore` are no keywords.
+    itself. Small words and the names in `ignore` are no keywords. `stemmed` makes a stem of a folded word.
     """
     aside = _small().union(folded(word) for name in ignore for word, _ in _parts(name)) if ignore else _small()
     text = surface(without_ids(text))
@@ -76,11 +76,11 @@ def keywords(text: str, *, ignore: Collection[str] = ()) -> dict[str, bool]:
         if before in aside or (len(word) < 2 and word.isalpha()):
             continue
         if previous in _NAMING or not word[0].isalnum():  # what something is called; emoji
-            found[_stem(before)] = True
+            found[stemmed(before)] = True
             continue
         starts = not previous or between.endswith((".", "!", "?", ":", "“", '"', "«"))
         distinctive = word[0].isupper() and not starts and len(word) > 2
-        found[_stem(before)] = found.get(_stem(before), False) or distinctive
+        found[stemmed(before)] = found.get(stemmed(before), False) or distinctive
     return dict.fromkeys(found, True) if len(found) == 1 else found
 
 

@@ -16,7 +16,8 @@ from functools import lru_cache
 
 from memory.rules.folding import disguises, folded, surface
 from memory.rules.inflection import ARABIC, roots_in, roots_of
-from memory.rules.keywords import CJK, CYRILLIC, WORD, is_everyday, keywords, sentences_of
+from memory.rules.keywords import CJK, CYRILLIC, WORD, is_everyday, keywords, sentences_of, stem
+from memory.rules.text import without_ids
 
 SHARE = 0.6
 """The share of a statement's keywords that a sentence must have to tell it."""
@@ -60,9 +61,16 @@ class Fingerprints:
         """The fingerprint of one stem."""
         return hmac.new(self.key, stem.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:20]
 
-    def of_statement(self, text: str, *, ignore: Collection[str] = ()) -> KeyedStatement:
-        """The fingerprints of a text's keywords; names in `ignore` are none."""
-        found = keywords(text, ignore=ignore)
+    def of_statement(self, text: str, *, ignore: Collection[str] = (), small: bool = False) -> KeyedStatement:
+        """The fingerprints of a text's keywords; names in `ignore` are none.
+
+        With `small`, of a text that has none its small words count ("I have a son").
+        """
+        found = keywords(text, ignore=ignore, stemmed=_base_stem)
+        if small and not found:
+            aside = {folded(word) for name in ignore for word in WORD.findall(surface(name))} | _EMPTY
+            words = [folded(word) for word in WORD.findall(surface(without_ids(text)))]
+            found = dict.fromkeys((_base_stem(word) for word in words if word not in aside), False)
         return KeyedStatement(
             frozenset(map(self.of_stem, found)),
             frozenset(self.of_stem(stem) for stem, distinctive in found.items() if distinctive),
@@ -73,7 +81,8 @@ class Fingerprints:
         readings = (text, *disguises(surface(text)))
         stems = {stem for reading in readings for stem in keywords(reading)}
         words = {word for reading in readings for word in _INFLECTED.findall(surface(reading))}
-        stems |= {stem for word in words for stem in _cases(word)}
+        stems |= {case for word in words for case in _cases(word)}
+        stems |= {_base_stem(folded(word)) for reading in readings for word in WORD.findall(surface(reading))}
         return frozenset(map(self.of_stem, stems))
 
     def _of_name(self, name: str) -> frozenset[str]:
@@ -114,6 +123,32 @@ class Fingerprints:
                 parts = {word[n : n + size] for size in (2, 3, 4, 5) for n in range(len(word))}
                 found |= parts | {f"={part}" for part in parts}
         return {self.of_stem(run) for run in found}
+
+
+_EMPTY = frozenset(
+    [
+        *("i", "a", "an", "the", "have", "has", "had", "am", "is", "are", "was", "were", "be", "my", "me", "to", "of"),
+        *("in", "on", "at", "and", "or", "do", "does", "did", "that", "it", "not", "no", "he", "she", "they", "you"),
+        *("yo", "el", "la", "un", "una", "es", "de", "que", "mi", "je", "le", "les", "une", "est", "mon", "ma"),
+        *("я", "у", "меня", "есть", "и", "в", "на", "не", "мой", "моя", "это"),
+    ]
+)
+"""Words that are in nearly every sentence."""
+
+_ENDINGS = (
+    *(("ies", "y"), ("ves", "f"), ("sses", "ss"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh")),
+    *(("oes", "o"), ("ss", "ss"), ("us", "us"), ("s", ""), ("ing", ""), ("ed", "")),
+)
+"""Endings of English words, and what stands in their place in the word itself."""
+
+
+def _base_stem(word: str) -> str:
+    """The stem of a folded word without an English ending: "drinks" and "drink", "knives" and "knife" are the same."""
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            word = word.removesuffix(ending) + instead
+            break
+    return stem(word)
 
 
 _INFLECTED = re.compile(r"[\u0400-\u04ff]{6,30}")

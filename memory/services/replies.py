@@ -20,9 +20,9 @@ from memory.recall import Recall
 from memory.records import Context, Given, GivenMember, InboxEntry, Making, Missed, Query, Recalled, Spent
 from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
-from memory.standing import Standing
 from memory.store import Store
 from memory.suppressions import Suppressions
+from memory.validity import Validity
 
 READY = 20_000
 """Contexts that are kept as they were given, to be given again."""
@@ -45,7 +45,7 @@ class ReplyService:
         generations: Generations,
         guilds: Guilds,
         suppressions: Suppressions,
-        standing: Standing,
+        validity: Validity,
         clock: Callable[[], datetime],
         *,
         wait: float,
@@ -53,7 +53,7 @@ class ReplyService:
     ) -> None:
         self._store = store
         self._suppressions = suppressions
-        self._standing = standing
+        self._validity = validity
         self._observer = observer
         self._contexts = contexts
         self._recall = recall
@@ -143,7 +143,7 @@ class ReplyService:
         """
         guild_id, channel_id = entry.guild_id, entry.channel_id
         await self._store.replies.record(entry, reply_ids, given, self._clock())
-        if making is not None and not await self._standing.holds(
+        if making is not None and not await self._validity.is_valid(
             guild_id, making, given, audience=channel_id, channel_id=channel_id
         ):
             for reply_id in reply_ids:
@@ -159,4 +159,4 @@ class ReplyService:
 
     def begin(self, guild_id: int) -> Making:
         """Begin to make a reply."""
-        return self._standing.begin(guild_id)
+        return self._validity.begin(guild_id)

@@ -28,10 +28,10 @@ from memory.rules.windows import (
     window_size,
 )
 from memory.sessions.similarity import Similarity
-from memory.standing import Standing
 from memory.store import Store
 from memory.store.cipher import TextCipher
 from memory.suppressions import Suppressions, concerned
+from memory.validity import Validity
 
 log = logging.getLogger(__name__)
 
@@ -241,7 +241,7 @@ class Sessions:
         store: Store,
         similarity: Similarity,
         suppressions: Suppressions,
-        standing: Standing,
+        validity: Validity,
         cipher: TextCipher,
         clock: Callable[[], datetime],
         rules: SessionRules,
@@ -249,7 +249,7 @@ class Sessions:
         self._store = store
         self._similarity = similarity
         self._suppressions = suppressions
-        self._standing = standing
+        self._validity = validity
         self._cipher = cipher
         self._clock = clock
         self._rules = rules
@@ -289,7 +289,7 @@ class Sessions:
         self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
     ) -> Exchange:
         guild_id, now = viewer.guild_id, self._clock()
-        making = self._standing.begin(guild_id)
+        making = self._validity.begin(guild_id)
         choice = (await self._store.consents.of(guild_id, [viewer.user_id]))[viewer.user_id]
         suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
         session = await self._store.sessions.get(guild_id, channel_id, self._cipher.decrypt)
@@ -362,14 +362,14 @@ class Sessions:
     async def _stands(self, exchange: Exchange, answer: Turn) -> bool:
         session, turn = exchange.session, exchange.turn
         choice = (await self._store.consents.of(session.guild_id, [turn.user_id]))[turn.user_id]
-        return choice.keeps_messages and await self._standing.holds(
+        return choice.keeps_messages and await self._validity.is_valid(
             session.guild_id,
             exchange.making,
             replace(exchange.given, shown=(*exchange.given.shown, turn.message_id)),
             audience=session.audience,
             channel_id=session.channel_id,
             is_kept=session.is_kept,
-            said=((turn.user_id, turn.text), (turn.user_id, answer.text)),
+            words=((turn.user_id, turn.text), (turn.user_id, answer.text)),
         )
 
     async def stop(self, guild_id: int, channel_id: int) -> None:

@@ -13,7 +13,7 @@ from memory.store.provenance import node
 
 
 @dataclass(frozen=True)
-class Found:
+class Remains:
     """What of what an answer was given is still there: `missing` are the messages that are not stored."""
 
     is_changed: bool
@@ -52,9 +52,9 @@ class ReplyStore(Tables):
             )
             await provenance.record(connection, guild_id, {reply: sources, **sent})
 
-    async def standing(
+    async def validity(
         self, guild_id: int, given: Given, channel_id: int | None, audience: int, since: datetime
-    ) -> Found:
+    ) -> Remains:
         """Whether facts, notes and conclusions stand, and no message was edited `since`; all for the channel's readers.
 
         Without a channel, for the readers of `audience`.
@@ -87,7 +87,7 @@ class ReplyStore(Tables):
             )
         assert row is not None
         wanted = (len(given.fact_ids), len(given.note_ids), len(given.conclusion_ids), 0)
-        return Found(
+        return Remains(
             is_changed=(row["facts"], row["notes"], row["conclusions"], row["changed"]) != wanted,
             missing=frozenset(given.message_ids.difference(row["messages"] or ())),
         )

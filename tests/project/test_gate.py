@@ -184,7 +184,17 @@ def test_no_small_print_of_a_model(start: str, mark: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "pin", ["\N{PUSHPIN}", "\N{ROUND PUSHPIN}", "\N{BLACK PUSHPIN}", ":pushpin:", ":round_pushpin:", ":PushPin:"]
+    "pin",
+    [
+        ":push\N{PUSHPIN}pin:",
+        "::pushpin:pushpin:",
+        "\N{PUSHPIN}",
+        "\N{ROUND PUSHPIN}",
+        "\N{BLACK PUSHPIN}",
+        ":pushpin:",
+        ":round_pushpin:",
+        ":PushPin:",
+    ],
 )
 def test_no_pin_of_a_model(pin: str) -> None:
     """Nor by its name, which Discord shows as the sign."""
@@ -199,6 +209,16 @@ def test_no_pin_of_a_model(pin: str) -> None:
         ("Bob is away.\nYes, since May of the year before last.", "where is Bob?", None),
         ("Yes.", "is the kiln lit, Bob?", None),
         ("Yes.", "is anybody in prison?", None),
+        ("Bob", "who is in prison?", ""),
+        (
+            "It's Bob.\nThe kiln is lit since ten this morning.",
+            "who is in prison?",
+            "The kiln is lit since ten this morning.",
+        ),
+        ("**In prison**\nBob", "so?", "**In prison**"),
+        ("In prison:\n1. carl\n2. Bob", "so?", "In prison:\n1. carl\n2."),
+        ("Somebody is in prison. It is Bob.", "so?", "Somebody is in prison."),
+        ("Somebody is in prison. The kiln is lit since ten this morning. Bob sings.", "so?", None),
     ],
 )
 def test_a_short_answer_to_a_shaming_question(answer: str, asked: str, told: str | None) -> None:

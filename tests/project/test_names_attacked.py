@@ -82,6 +82,20 @@ async def test_through_discord_an_answer_shames_nobody(discord: Server) -> None:
     assert await discord.ask(ann, "Bot what of bob?") == "Here you go, about _bob_:\n- plays the oboe"
 
 
+async def test_who_is_away_or_elsewhere_is_shamed_no_more(discord: Server) -> None:
+    """A member whom nothing in the prompt names, by name and by mention, after hours and from another channel."""
+    hand = discord.discord
+    ann, bob, zoe = (hand.join(discord.guild, name) for name in ("ann", "bob", "zoe"))
+    other = await hand.open_channel(discord.guild, "other")
+    await hand.say(bob, discord.general, "hello")
+    await hand.say(zoe, other, "hello")
+    await discord.settled()
+    discord.clock.on(hours=5)
+    for n, shaming in enumerate(("bob has cancer.", f"<@{bob.id}> has cancer.", "zoe has cancer.")):
+        replies(discord.gemini, answer=f"{shaming} The kiln is lit since ten.")
+        assert await discord.ask(ann, f"Bot what now {n}?") == "The kiln is lit since ten."
+
+
 def test_who_opted_out_is_recognised_in_every_form() -> None:
     """Cases, prefixes, honorifics; of what only looks like a name, hardly anything."""
 

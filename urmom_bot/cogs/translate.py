@@ -11,6 +11,7 @@ from memory import EVERYONE, AuthorKind, Member, MemoryManager, Message, Viewer
 from memory.permissions import ALL_GUILDS
 from memory.records import InboxEntry
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
+from memory.rules.text import clean, one_line
 from urmom_bot.inbox import Undelivered
 from urmom_bot.talk import addressed
 from urmom_bot.transcript import embed_text, kind_of, transcript
@@ -23,9 +24,9 @@ def member_of(user: discord.abc.User, guild_id: int, kind: AuthorKind = AuthorKi
     return Member(
         guild_id=guild_id,
         user_id=user.id,
-        display_name=user.display_name,
-        username=user.name,
-        global_name=getattr(user, "global_name", None),
+        display_name=one_line(user.display_name) or one_line(user.name),
+        username=one_line(user.name),
+        global_name=one_line(getattr(user, "global_name", None) or "") or None,
         author_kind=kind,
     )
 
@@ -65,10 +66,11 @@ def text_to(
     names = {*bot_names, me.display_name}
     if message.guild is not None:
         names.add(message.guild.me.display_name)
-    text = addressed(message.content, me.id, names)
-    if text is None and (message.guild is None or (replied is not None and replied.author.id == me.id)):
-        return message.content
-    return text
+    text = clean(message.content)
+    asked = addressed(text, me.id, names)
+    if asked is None and (message.guild is None or (replied is not None and replied.author.id == me.id)):
+        return text
+    return asked
 
 
 def text_of(message: discord.Message) -> str:

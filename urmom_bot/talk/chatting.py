@@ -121,10 +121,13 @@ class Chatter:
         Through the gate, with links of what it was given and nothing that shames another member; and without what was
         forgotten, which a model may have from somebody's words since.
         """
-        given = "\n".join((request.text, asked.prompt.data, *(text for _, text in asked.prompt.turns), *found))
-        others = [m for u, m in gathered.names.members.items() if u != request.speaker.user_id]
+        given = "\n".join((html.unescape(asked.prompt.data), *(text for _, text in asked.prompt.turns), *found))
+        known = dict(gathered.names.members)
+        if not request.is_direct:  # whoever it names, a talk away or never there
+            known |= await self._memory.guilds.find_named(request.guild_id, answer)
+        others = [m for u, m in known.items() if u != request.speaker.user_id]
         names = [n for m in others for n in (*m.names, f"<@{m.user_id}", f"<@!{m.user_id}") if len(n) > 2]
-        told = gate.answer(answer, html.unescape(given), names, request.text)
+        told = gate.answer(answer, f"{request.text}\n{given}", names, request.text)
         if request.is_direct:
             return from_model(told)
         before = [turn.text for turn in gathered.conversation.window[-TALKED_OF:]]

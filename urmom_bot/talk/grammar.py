@@ -155,7 +155,8 @@ _REMEMBER = {
 }
 
 _FORGET = {
-    "en": r"forget(?:,? please,?)?(?: that| about|,|:)? (?P<what>(?!(?:not|if|whether|how|why)\b).+)",
+    "en": r"forget(?:,? please,?)?(?: that| about|,|:)? "
+    r"(?P<what>(?!(?:not|if|whether|how|why|neither)\b|(?:everything|anything|all|nothing) (?:but|except)\b).+)",
     "es": r"(?:olvida|olvid[áa]|olv[íi]date(?: de)?)(?: que|,|:)? (?P<what>.+)",
     "ru": r"(?:забудь(?:те)?(?:,? пожалуйста,?)?(?:,? что| про| о|,|:)?|(?:удали|сотри)(?:те)?(?:,? что| про))"
     r" (?P<what>.+)",
@@ -312,10 +313,16 @@ _NO_SLIPS = frozenset(
 _UNMEANT = re.compile(
     r"(?:[\s,.;!–—(-](?:(?:just|only) (?:kidding|joking)|j/?k|not really|kidding|or (?:not|maybe not)"
     r"|(?:era|es) (?:una )?broma|no es cierto|mentira|(?:это )?шутка|шучу|c['’]est une blague|je plaisante)"
-    r"|\s/(?:s|j|jk|sarcasm))[\s).!😂🤣😜😉]*$",
+    r"|\s/(?:s|j|jk|sarcasm))[\s).!😂🤣😜😉]*$"
+    r"|,? said \w{2,30}[\s.!]*$|\b(?:but|and) keep (?:it|that)\b|\?\s*(?:haha|lol|jk|no|nah|nope|never|rather)\b",
     _FLAGS,
 )
-"""How somebody ends what they do not mean."""
+"""How somebody ends what they do not mean, do not mean now, or tell of another."""
+
+_NOT_NOW = re.compile(
+    r"[\s,](?:unless|maybe|perhaps|if|when|once|tomorrow|next (?:week|month|year)) ?[\w ,'’]{0,40}[\s.!]*$", _FLAGS
+)
+"""How somebody ends who wants something forgotten later, or on a condition."""
 
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
 
@@ -395,7 +402,7 @@ def parse(text: str) -> Command | None:
             return Remember(statement=found["what"].strip(), subject=found["who"].strip(), language=language)
         if is_asked and (found := match(_REMEMBER, line)):
             return Remember(statement=found["what"].strip(), language=language)
-        if is_asked and (found := match(_FORGET, bare)):
+        if is_asked and _NOT_NOW.search(line) is None and (found := match(_FORGET, bare)):
             return _forget(found["what"].strip(), language)
         if found := match(_KNOW, bare):
             return Know(subject=found["who"].strip(), language=language)

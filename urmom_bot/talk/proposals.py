@@ -150,7 +150,8 @@ class _Span:
     @property
     def is_whole(self) -> bool:
         """Whether nothing but politeness follows it in its sentence, and nothing takes it back after."""
-        return all(word in phrases("tails") for word in self._after) and not _has(self._rest, "retracts")
+        is_taken_back = _has(self._rest, "retracts") or _denies(self._rest)
+        return all(word in phrases("tails") for word in self._after) and not is_taken_back
 
     def has_word_for(self, action: str) -> bool:
         """Whether its sentence has a word that asks for this."""
@@ -162,7 +163,7 @@ class _Span:
         if not lead or len(lead) > LONGEST_LEAD or not _has(lead, f"asks_to_{action}"):
             return False
         asking = {word for phrase in phrases(f"asks_to_{action}") for word in phrase.split()}
-        if (lead[0] in _ONESELF and len(lead) > 1 and lead[1] in asking) or tuple(lead[:2]) in _ASKED:
+        if (lead[0] in _ONESELF and "you" not in lead) or tuple(lead[:2]) in _ASKED:
             return False
         return all(word in phrases("leads") or word in asking or word in _REQUESTS for word in lead)
 
@@ -192,7 +193,12 @@ class _Span:
 _ONESELF = frozenset(["i", "we", "я", "мы", "yo", "je", "nous"])
 """Who says that they do it themselves ("I remember that …")."""
 
-_ASKED = frozenset([("do", "you"), ("did", "you"), ("are", "you"), ("should", "i"), ("shall", "i")])
+_ASKED = frozenset(
+    [
+        *(("do", "you"), ("did", "you"), ("are", "you"), ("should", "you"), ("must", "you")),
+        *(("should", "i"), ("shall", "i"), ("should", "the"), ("must", "the")),
+    ]
+)
 """How a question begins that asks for nothing, also without its mark."""
 
 _REQUESTS = frozenset(["memorize", "memorise", "memorizing", "remembering", "noting", "keeping", "record", "memorizar"])

@@ -10,6 +10,10 @@ LIMIT = 2_000
 _FENCE = re.compile(r"^\s*(```+|~~~+)([\w+-]{0,20})", re.MULTILINE)
 
 
+_MARK = re.compile(r"-#|#{1,3}\s|>|[-*+]\s|\d{1,9}[.)]\s")
+"""What a line must begin with to be small print, a heading, a quotation or a point of a list."""
+
+
 def split(text: str, limit: int = LIMIT) -> list[str]:
     """`text` in parts of at most `limit` characters, cut at paragraphs, lines or words.
 
@@ -23,7 +27,11 @@ def split(text: str, limit: int = LIMIT) -> list[str]:
             parts.append(head + rest)
             break
         cut = _cut(rest, room - 4)  # a closing fence may have to follow
-        piece, rest = rest[:cut], rest[cut:].lstrip("\n") if rest[cut : cut + 1] == "\n" else rest[cut:].lstrip(" ")
+        piece, rest = rest[:cut], rest[cut:]
+        is_line = rest.startswith("\n")
+        rest = rest.lstrip("\n") if is_line else rest.lstrip(" ")
+        if not is_line and _MARK.match(rest):  # it was in the middle of a line, and begins one now
+            rest = f"\\{rest}"
         opened = _open_fence(head + piece)
         parts.append(f"{head}{piece.rstrip()}\n```" if opened else head + piece.rstrip())
     return [part for part in parts if part.strip()]

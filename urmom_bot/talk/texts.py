@@ -87,6 +87,10 @@ def bot_name(language: str) -> str:
     return next((n for n in _bot_names if bool(_CYRILLIC.search(n)) == is_russian), _bot_names[0])
 
 
+_SLOT = re.compile("\ue000(\\w+)\ue001")
+"""Where a value goes."""
+
+
 class Texts:
     """What the bot says in one language."""
 
@@ -108,13 +112,14 @@ class Texts:
         catalogue = _catalogue(self.language)
         counted = catalogue.counted[name]
         values = {"bot": bot_name(self.language), **values}
-        given = {key: value if key in counted else self._shown(value, show) for key, value in values.items()}
+        shown = {key: self._shown(value, show) for key, value in values.items() if key not in counted}
+        slots = {key: f"\ue000{key}\ue001" for key in shown}  # the library takes values of 1,000 characters at most
         pattern = catalogue.bundle.get_message(name).value
         assert pattern is not None
-        text, errors = catalogue.bundle.format_pattern(pattern, given)
+        text, errors = catalogue.bundle.format_pattern(pattern, {**values, **slots})
         if errors:
             raise KeyError(f"{self.language}.ftl, {name}: {errors[0]}")
-        return str(text)
+        return _SLOT.sub(lambda slot: shown[slot[1]], str(text))
 
     def _shown(self, value: object, show: Callable[[str], str]) -> str:
         if type(value) is date:

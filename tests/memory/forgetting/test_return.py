@@ -45,6 +45,31 @@ async def test_what_others_write_again_reaches_no_prompt(discord: Server, again:
     assert "rich" not in last_prompt(discord).sections.get("answered", "").casefold()
 
 
+@pytest.mark.parametrize(
+    ("told", "again"),
+    [
+        ("I drink coffee", "bob drinks coffee"),
+        ("I collect stamps", "bob collects stamps"),
+        ("I have a son", "bob has a son"),
+        ("I own a boat", "bob owns a boat"),
+        ("I collect knives", "bob collected a knife"),
+        ("I love dancing", "bob loved to dance"),
+    ],
+)
+async def test_another_form_of_the_words_tells_it_again(discord: Server, dsn: str, told: str, again: str) -> None:
+    """Others cannot have it stored, and a model cannot say it; what has nothing to do with it, they can."""
+    hand = discord.discord
+    bob, eve, carol = (hand.join(discord.guild, name) for name in ("bob", "eve", "carol"))
+    for member in (bob, eve, carol):
+        await hand.say(member, discord.general, "hello")
+    await discord.ask(bob, f"Bot remember that {told}")
+    await discord.ask(bob, "Bot forget #1")
+    assert "Only bob can tell me" in await discord.ask(eve, f"Bot remember that {again}")
+    replies(discord.gemini, answer=f"{again}. The kiln is lit.")
+    assert await discord.ask(carol, "Bot what of bob?") == "The kiln is lit."
+    assert "Got it" in await discord.ask(eve, "Bot remember that bob plays the oboe")
+
+
 @pytest.mark.parametrize("again", AGAIN)
 async def test_no_answer_tells_it_again(discord: Server, again: str) -> None:
     """Whatever a model writes: the sentence goes, the rest stays; to her too; by a pronoun too."""

@@ -17,7 +17,7 @@ SKEW = timedelta(seconds=10)
 """How far the clock of Discord, which dates edits, may be from ours."""
 
 
-class Standing:
+class Validity:
     """Compares what an answer was given with what there is now."""
 
     def __init__(
@@ -38,7 +38,7 @@ class Standing:
         """Begin to make an answer."""
         return Making(self._generations.of(guild_id), self._clock())
 
-    async def holds(
+    async def is_valid(
         self,
         guild_id: int,
         making: Making,
@@ -47,20 +47,20 @@ class Standing:
         audience: int,
         channel_id: int | None = None,
         is_kept: bool = True,
-        said: Iterable[tuple[int, str]] = (),
+        words: Iterable[tuple[int, str]] = (),
     ) -> bool:
         """Whether all that an answer was given is as it was, and may be heard where the answer is.
 
-        `said` are the words of the exchange, each with its author: none may tell what was forgotten since. Where
+        `words` are the words of the exchange, each with its author: none may tell what was forgotten since. Where
         messages are not stored (`is_kept` is False), deletions and edits count that this process saw. Raises
         DatabaseUnavailable.
         """
         if making.generation == self._generations.of(guild_id):
             return True
         screen = await self._suppressions.screen(guild_id)
-        if any(screen.forbids(text, {author}) for author, text in said):
+        if any(screen.forbids(text, {author}) for author, text in words):
             return False
-        found = await self._store.replies.standing(guild_id, given, channel_id, audience, making.at - SKEW)
+        found = await self._store.replies.validity(guild_id, given, channel_id, audience, making.at - SKEW)
         if found.is_changed:
             return False
         if is_kept:
