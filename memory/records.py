@@ -526,6 +526,8 @@ class Forgotten:
     receipt: Receipt | None = None
     undo: Undo | None = None
     further: int = 0
+    told_by_others: tuple[Fact, ...] = ()
+    """Facts that stay: what the viewer told of them went, and others told them, too."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -173,8 +173,10 @@ class Forgetting:
         entry_id, key, removed = await self._carry_out(guild_id, plan)
         found = await self._found_again(request, plan)
         await self._store.audit.add(guild_id, entry_id, {"second_search": found})
+        left = await self._left_by_others(request) if plan.teller is not None else frozenset()
         return Forgotten(
-            removed=tuple(request.allowed),
+            removed=tuple(fact for fact in request.allowed if fact.fact_id not in left),
+            told_by_others=tuple(fact for fact in request.allowed if fact.fact_id in left),
             refused=_refused(request),
             further=plan.further_facts,
             undo=Undo(entry_id=entry_id, key=key),
@@ -187,6 +189,12 @@ class Forgetting:
                 found=found,
             ),
         )
+
+    async def _left_by_others(self, request: ForgetRequest) -> frozenset[int]:
+        """The facts that stand still, where what one person told of them went: others told them, too."""
+        subject = request.subject.user_id
+        live = await self._store.facts.live(request.viewer.guild_id, [subject], None)
+        return frozenset(fact.fact_id for fact in live[subject])
 
     async def _carry_out(self, guild_id: int, plan: Plan) -> tuple[int, str, dict[str, int]]:
         """Take away what a plan names; returns the audit's entry, the key that undoes it, and the rows that went."""

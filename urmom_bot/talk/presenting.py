@@ -94,7 +94,9 @@ def forgotten(
     further = done.further + len(done.removed) - len(shown)
     if shown:
         lines.append(texts("forgotten", name=name, facts=_quoted(shown, texts)))
-    elif done.receipt is not None:
+    if stay := [fact for fact in done.told_by_others if may_hear(viewer, fact.audience)]:
+        lines.append(texts("forgotten_source", name=name, facts=_quoted(stay, texts)))
+    elif done.receipt is not None and not shown:
         lines.append(texts("forgotten_talk" if done.receipt.clean else "forgotten_partly", name=name))
     if further:
         lines.append(texts("forgotten_more", count=further))

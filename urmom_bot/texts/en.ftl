@@ -91,6 +91,7 @@ forgotten_more = And { $count ->
        *[other] { $count }
     } more went with it that no longer held, or that I only told elsewhere.
 forgotten_talk = 📌 Done, that's gone everywhere.
+forgotten_source = 📌 What you told me is gone. Others told me that, too, so I still know it: { $facts }
 forgotten_partly = 📌 I removed what I found, but not everything is gone.
 receipt_clean = Removed: { $removed }. I searched { $tables ->
         [one] { $tables } place

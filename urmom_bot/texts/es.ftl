@@ -91,6 +91,7 @@ forgotten_more = Con eso se { $count ->
        *[other] fueron { $count } datos más, que ya no valían o que solo contaba en otro lugar
     }.
 forgotten_talk = 📌 Listo, ya no queda en ningún lado.
+forgotten_source = 📌 Lo que me contaste ya no está. Otros también me lo contaron, así que lo sigo sabiendo: { $facts }
 forgotten_partly = 📌 Borré lo que encontré, pero todavía queda algo.
 receipt_clean = Borrado: { $removed }. Volví a buscar en { $tables ->
         [one] { $tables } lugar

@@ -91,6 +91,7 @@ forgotten_more = J'ai aussi oublié { $count ->
        *[other] { $count } autres faits qui n'étaient plus vrais, ou que je ne disais qu'ailleurs
     }.
 forgotten_talk = 📌 C'est fait, oublié partout.
+forgotten_source = 📌 Ce que tu m'avais dit est effacé. D'autres me l'ont dit aussi, donc je le sais encore : { $facts }
 forgotten_partly = 📌 J'ai retiré ce que j'ai trouvé, mais il en reste.
 receipt_clean = Retiré : { $removed }. J'ai cherché encore une fois à { $tables ->
         [one] { $tables } endroit

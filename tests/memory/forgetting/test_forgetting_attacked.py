@@ -178,6 +178,20 @@ async def test_who_denies_a_fact_is_asked_before_it_goes(
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 
+async def test_what_others_told_too_is_not_called_forgotten(discord: Server) -> None:
+    """One who told it takes their own word back alone, and hears that others' stands."""
+    bob, carol, eve = people(discord, "bob", "carol", "eve")
+    for member in (bob, carol, eve):
+        await discord.ask(member, "hello")
+    for teller in (carol, eve):
+        await discord.ask(teller, "Bot remember that bob likes ripe figs")
+    told = await discord.ask(carol, "Bot forget that bob likes ripe figs")
+    assert "Done, forgotten" not in told
+    assert told.startswith("📌 What you told me is gone. Others told me that, too")
+    assert "ripe figs" in await discord.ask(eve, "Bot what do you know about bob?")
+    assert "Done, forgotten" in await discord.ask(eve, "Bot forget that bob likes ripe figs")
+
+
 async def test_a_fact_that_a_model_overlooks_is_offered(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
