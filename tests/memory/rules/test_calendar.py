@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.rules.calendar import bounds, day_of, hour_bucket, window, zone, zone_called
+from memory.rules.calendar import bounds, day_of, hour_bucket, hour_end, window, zone, zone_called
 
 ZONES = [
     ZoneInfo(name)
@@ -121,3 +121,10 @@ def test_a_zone_that_there_is_none() -> None:
     """An error that says how zones are written."""
     with pytest.raises(ValueError, match="Europe/Berlin"):
         zone_called("Nowhere")
+
+
+def test_the_end_of_an_hour() -> None:
+    """The first moment of the next, also in a zone of half hours."""
+    tz = ZoneInfo("Asia/Kolkata")
+    at = datetime(2026, 11, 10, 12, 10, 5, 7, tzinfo=UTC)  # 17:40 there
+    assert hour_end(at, tz) == datetime(2026, 11, 10, 12, 30, tzinfo=UTC)
