@@ -11,13 +11,22 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
+from typing import Protocol
 
 from cachetools import LRUCache
 
 from memory.addressees import Addressees
 from memory.generations import Cached, Generations
 from memory.observer import BatchWritten, Observer
-from memory.records import DatabaseConflict, DatabaseUnavailable, GuildErased, InboxEntry, Member, Message
+from memory.records import (
+    DatabaseConflict,
+    DatabaseUnavailable,
+    GuildErased,
+    InboxEntry,
+    Member,
+    Message,
+    PendingRemoval,
+)
 from memory.rules.suppression import Suppressed
 from memory.store import inbox, parked, people
 from memory.store import messages as table
@@ -114,6 +123,16 @@ class CaughtUp:
     message_id: int
 
 
+class Journal(Protocol):
+    """What keeps removals over the end of the process until the database has them."""
+
+    async def note(self, removal: PendingRemoval) -> None:
+        """Keep a removal."""
+
+    def done(self, removal: PendingRemoval) -> None:
+        """Let go of a removal that the database has."""
+
+
 Write = Written | Edited | Deleted | OffRecord | CaughtUp
 
 
@@ -193,7 +212,9 @@ class Ingest:
         *,
         capacity: int = CAPACITY,
         observer: Observer | None = None,
+        journal: Journal | None = None,
     ) -> None:
+        self._journal = journal
         self._observer = observer or Observer()
         self._db = database
         self._addressees = addressees
@@ -256,7 +277,9 @@ class Ingest:
         await self.put(write)
 
     async def put(self, write: Write) -> None:
-        """Accept a write, waiting for room."""
+        """Accept a write, waiting for room; a removal once it is in the journal."""
+        if self._journal is not None and (removal := _removal(write)) is not None:
+            await self._journal.note(removal)
         if isinstance(write, Deleted):  # ids are small, and a deletion is never left behind
             for message_id in write.message_ids:
                 self._deleted[write.guild_id, message_id] = True
@@ -268,6 +291,34 @@ class Ingest:
                 self._off_record[key] = write.done or self._off_record.get(key, False)
             await self._now.room()
         await self._now.append(write)
+
+    async def put_again(self, removal: PendingRemoval) -> None:
+        """Accept a removal that an earlier process left in the journal. Raises DatabaseUnavailable."""
+        if removal.channel_id is None:
+            for message_id in removal.message_ids:
+                self._deleted[removal.guild_id, message_id] = True
+            await self._now.append(Deleted(removal.guild_id, removal.message_ids))
+            return
+        await self._park_edit(removal.guild_id, removal.channel_id, removal.message_ids)
+        if self._journal is not None:
+            self._journal.done(removal)
+
+    async def _park_edit(self, guild_id: int, channel_id: int, message_ids: Collection[int]) -> None:
+        """Have messages read again whose new words are not known."""
+        try:
+            async with self._db.writing(guild_id) as connection:
+                await parked.add(
+                    connection,
+                    guild_id,
+                    at=self._clock(),
+                    work="edited",
+                    reason="the process ended before",
+                    channel_id=channel_id,
+                    ids=message_ids,
+                    retry=True,
+                )
+        except GuildErased:
+            return
 
     async def flush(self, *, past: bool = True) -> None:
         """Wait until all that was accepted so far is in the database; with `past`, what is caught up on too."""
@@ -362,6 +413,9 @@ class Ingest:
                 break
         for guild_id in self._touched(batch):
             self._generations.move(guild_id)
+        if self._journal is not None:
+            for removal in filter(None, map(_removal, batch)):
+                self._journal.done(removal)
         try:
             if batch:
                 self._observe(batch, time.perf_counter() - began, removed)
@@ -555,6 +609,15 @@ def _cursors(batch: Sequence[Write]) -> list[tuple[int, int, int]]:
         elif isinstance(write, CaughtUp):
             found.append((write.guild_id, write.channel_id, write.message_id))
     return found
+
+
+def _removal(write: Write) -> PendingRemoval | None:
+    """The words that go by a write."""
+    if isinstance(write, Deleted):
+        return PendingRemoval(write.guild_id, None, write.message_ids)
+    if isinstance(write, Edited) and write.channel_id is not None:
+        return PendingRemoval(write.guild_id, write.channel_id, (write.message_id,))
+    return None
 
 
 def _is_awaited(write: Write) -> bool:

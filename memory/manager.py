@@ -20,7 +20,7 @@ from memory.forgetting.execution import Forgetting
 from memory.forgetting.export import Exports
 from memory.generations import Generations
 from memory.guilds import Guilds
-from memory.ingest import Ingest
+from memory.ingest import Ingest, Journal
 from memory.levels.context import Contexts
 from memory.levels.facts import Facts
 from memory.levels.history import History
@@ -114,6 +114,7 @@ class MemoryManager:
         session_rules: SessionRules | None = None,
         cipher: TextCipher | None = None,
         observer: Observer | None = None,
+        journal: Journal | None = None,
     ) -> None:
         # One list of what is built from what, in order: split up, nobody could see that each thing is built once.
         cipher = cipher or TextCipher()
@@ -146,7 +147,13 @@ class MemoryManager:
         )
         addressees = Addressees(clock)
         self._ingest = Ingest(
-            store.database, self._suppressions, self._generations, clock, addressees, observer=observer
+            store.database,
+            self._suppressions,
+            self._generations,
+            clock,
+            addressees,
+            observer=observer,
+            journal=journal,
         )
         validity = Validity(store, self._suppressions, self._generations, clock, self._ingest.was_changed)
         history = History(store, small, *built_by, call_tokens=small_tokens)

@@ -918,6 +918,15 @@ class Context:
 
 
 @dataclass(frozen=True)
+class PendingRemoval:
+    """Words that are to go: of deleted messages, or, with a channel, of edited ones, which are to be read again."""
+
+    guild_id: int
+    channel_id: int | None
+    message_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Making:
     """When an answer's making began: the guild's generation, and the time."""
 

@@ -33,9 +33,11 @@ from urmom_bot import keyfile
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.health import Readiness
+from urmom_bot.journal import FileJournal
 from urmom_bot.panels import Days, Panels
 from urmom_bot.portal import INVITE
 from urmom_bot.postgres import OtherMajor, embedded
+from urmom_bot.private_files import make_folder
 from urmom_bot.talk import BotInfo, Jester, Router, texts
 from urmom_bot.telemetry import Telemetry, export_by_otlp
 
@@ -282,11 +284,13 @@ async def open_app(
     quota_clock: Callable[[], datetime] = utc_now,
     dsn: str | None = None,
     watch: Callable[[Provider], Provider] = lambda provider: provider,
+    journalled: bool = False,
 ) -> AsyncIterator[App]:
     """Build everything on a database, and take it down in order. Raises Trouble.
 
     The real clock goes by the database's time. `quota_clock` is the time by which a provider counts its quota: the
-    real one, whatever `clock` says. What `watch` makes of a model's provider takes its place.
+    real one, whatever `clock` says. What `watch` makes of a model's provider takes its place. With `journalled`,
+    what Discord tells of deletions and edits outlasts the process, in DATA_DIR.
     """
     async with AsyncExitStack() as stack:
         if dsn is None:
@@ -311,6 +315,9 @@ async def open_app(
                 quota_clock,
             ),
         )
+        journal = await asyncio.to_thread(_journal, settings) if journalled else None
+        if journal is not None:
+            stack.callback(journal.close)
         telemetry = Telemetry()
         batch, small = _models(settings, governor, stack, telemetry, watch)
         memory = MemoryManager(
@@ -339,13 +346,28 @@ async def open_app(
             ),
             cipher=_cipher(settings),
             observer=telemetry,
+            journal=journal,
         )
         try:
             await memory.start()
         except WrongKey as wrong:
             raise Trouble(_WRONG_KEY.format(wrong=wrong, path=settings.data_dir / keyfile.NAME), WRONG_KEY) from wrong
         stack.push_async_callback(memory.close)
+        for removal in journal.left if journal is not None else ():
+            await memory.messages.remove_again(removal)
         yield _app(settings, memory, small, clock, telemetry)
+
+
+def _journal(settings: Settings) -> FileJournal | None:
+    try:
+        make_folder(settings.data_dir)
+        return FileJournal(settings.data_dir)
+    except OSError as unwritable:
+        log.warning(
+            "deletions that come while the database is away end with the process: %s cannot be written (%s)",
+            *(settings.data_dir, unwritable.strerror or unwritable),
+        )
+        return None
 
 
 def warm_up() -> None:

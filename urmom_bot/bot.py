@@ -172,7 +172,16 @@ class Bot(commands.AutoShardedBot):
         await self.tree.set_translator(Translator())
         asking = Asking(self, self._router, self.memory.conversations.idle)
         layouts = LayoutsCog(self, self.memory, asking)
-        self.recovery = RecoveryCog(self, self.memory, layouts, asking, self.inbox, self._pace, self._clock)
+        self.recovery = RecoveryCog(
+            self,
+            self.memory,
+            layouts,
+            asking,
+            self.inbox,
+            self._pace,
+            self._clock,
+            timedelta(days=self.panels.privacy.days.retention),
+        )
         self.removals = RemovalsCog(self, self.memory, self.panels, self.recovery, self._clock)
         self._conversation = ConversationCog(
             self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock
@@ -375,7 +384,7 @@ class Bot(commands.AutoShardedBot):
         return Health(
             dropped=self.dropped.total(),
             parked=len(await self.memory.inbox.parked([guild_id])),
-            to_read=recovery.counts["channels"] if recovery.is_busy else 0,
+            to_read=recovery.counts["channels"] if recovery.is_behind else 0,
             read=recovery.counts["read"],
             failing=tuple(state.name for state in self.memory.loops.states.values() if state.is_failing),
         )

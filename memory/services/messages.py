@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from memory.addressees import Addressees
 from memory.ingest import CaughtUp, Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
 from memory.permissions import Viewer, may_hear
-from memory.records import EVERYONE, InboxEntry, Member, Message
+from memory.records import EVERYONE, InboxEntry, Member, Message, PendingRemoval
 from memory.store import Store
 from memory.suppressions import Suppressions
 from memory.yielding import looked
@@ -126,13 +126,21 @@ class MessageService:
         """For each guild, how many messages of each channel are stored, or told a fact, after a message."""
         return await self._store.messages.stored_after(guild_ids, after_id)
 
-    async def edits_since(self, guild_id: int, channel_id: int, after_id: int) -> dict[int, datetime | None]:
-        """The stored messages of a channel after one, each with the time of its last edit."""
-        return await self._store.messages.since(guild_id, channel_id, after_id)
+    async def newest(self, guild_id: int, channel_id: int) -> int:
+        """The newest stored message of a channel; 0 where none is."""
+        return await self._store.messages.newest(guild_id, channel_id)
+
+    async def edits_between(self, guild_id: int, channel_id: int, first: int, last: int) -> dict[int, datetime | None]:
+        """The stored messages of a channel from one to another, each with the time of its last edit."""
+        return await self._store.messages.between(guild_id, channel_id, first, last)
 
     async def count(self, guild_id: int) -> int:
         """How many messages of a guild are stored."""
         return await self._store.messages.count(guild_id)
+
+    async def remove_again(self, removal: PendingRemoval) -> None:
+        """Take up a removal that an earlier process did not bring into the database."""
+        await self._ingest.put_again(removal)
 
     # Orders to the bot
 

@@ -441,22 +441,36 @@ class MessageStore(Tables):
         async with self._db.connection() as connection:
             return int(await connection.fetchval("SELECT count(*) FROM chat_history WHERE guild_id = $1", guild_id))
 
-    async def since(self, guild_id: int, channel_id: int, after_id: int) -> dict[int, datetime | None]:
-        """The messages of a channel after one that are stored or told a fact, with the times of their last edits."""
+    async def newest(self, guild_id: int, channel_id: int) -> int:
+        """The newest message of a channel that is stored or told a fact; 0 where none is."""
+        async with self._db.connection() as connection:
+            found = await connection.fetchval(
+                """
+                SELECT greatest((SELECT max(message_id) FROM chat_history WHERE guild_id = $1 AND channel_id = $2),
+                                (SELECT max(message_id) FROM fact_sources WHERE guild_id = $1 AND channel_id = $2))
+                """,
+                guild_id,
+                channel_id,
+            )
+        return int(found or 0)
+
+    async def between(self, guild_id: int, channel_id: int, first: int, last: int) -> dict[int, datetime | None]:
+        """The messages of a channel, by id, that are stored or told a fact, with the times of their last edits."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
                 SELECT message_id, edited_at FROM chat_history
-                WHERE guild_id = $1 AND channel_id = $2 AND message_id > $3
+                WHERE guild_id = $1 AND channel_id = $2 AND message_id BETWEEN $3 AND $4
                 UNION ALL
                 SELECT message_id, at FROM fact_sources AS told
-                WHERE guild_id = $1 AND channel_id = $2 AND message_id > $3
+                WHERE guild_id = $1 AND channel_id = $2 AND message_id BETWEEN $3 AND $4
                   AND NOT EXISTS (SELECT 1 FROM chat_history AS stored
                                   WHERE stored.guild_id = $1 AND stored.message_id = told.message_id)
                 """,
                 guild_id,
                 channel_id,
-                after_id,
+                first,
+                last,
             )
         return {row["message_id"]: row["edited_at"] for row in rows}
 

@@ -6,13 +6,14 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from memory import DatabaseUnavailable
 from memory.clock import DatabaseClock
 from memory.records import EarlierOrder, Fenced, InboxEntry, InboxKind
 from memory.store import Store
@@ -31,6 +32,19 @@ def entry(trigger_id: int = 5, *, is_order: bool = True) -> InboxEntry:
         at=Clock().now,
         is_order=is_order,
     )
+
+
+async def is_refused(work: Callable[[], Awaitable[object]]) -> bool:
+    """Whether a process is told that another took over, once its connections that were cut are made anew."""
+    for _ in range(20):
+        try:
+            await work()
+        except Fenced:
+            return True
+        except DatabaseUnavailable:
+            continue
+        return False
+    return False
 
 
 async def silent(dsn: str, store: Store) -> None:
@@ -76,16 +90,16 @@ async def test_nothing_is_taken_of_a_process_that_others_took_over_from(dsn: str
     writing.cancel()
     await asyncio.gather(writing, return_exceptions=True)
     assert not frozen.database.fenced.is_set()
-    for work in (
-        frozen.people.set_time_zone(G, "UTC"),
-        frozen.processes.beat(frozen.process_id),
-        frozen.processes.connected(1, [0], Clock().now),
-        frozen.inbox.finish(entry()),
-        frozen.inbox.take(entry(), frozen.process_id),
-        frozen.inbox.is_taken_by(entry(), frozen.process_id),
-    ):
-        with pytest.raises(Fenced):
-            await work
+    works: list[Callable[[], Awaitable[object]]] = [
+        lambda: frozen.people.set_time_zone(G, "UTC"),
+        lambda: frozen.processes.beat(frozen.process_id),
+        lambda: frozen.processes.connected(1, [0], Clock().now),
+        lambda: frozen.inbox.finish(entry()),
+        lambda: frozen.inbox.take(entry(), frozen.process_id),
+        lambda: frozen.inbox.is_taken_by(entry(), frozen.process_id),
+    ]
+    for work in works:
+        assert await is_refused(work)
     assert frozen.database.fenced.is_set()
     await other.people.set_time_zone(G, "UTC")
 
@@ -99,8 +113,7 @@ async def test_who_takes_an_entry_over_takes_over_from_the_process(dsn: str, app
     await silent(dsn, other)
     assert await app.memory.inbox.take(entry()) is not None
     await app.memory.inbox.check(entry())
-    with pytest.raises(Fenced):
-        await other.people.set_time_zone(G, "UTC")
+    assert await is_refused(lambda: other.people.set_time_zone(G, "UTC"))
     await other.close()
 
 
@@ -125,8 +138,7 @@ async def test_who_claims_shards_takes_over_from_who_had_them(dsn: str, two: tup
     assert await claims.processes.claim(claims.process_id, 2, 2, both, nobody) == [1]
     await had.people.set_time_zone(G, "UTC")
     assert await claims.processes.claim(claims.process_id, 2, 2, [], nobody) == [1, 0]
-    with pytest.raises(Fenced):
-        await had.people.set_time_zone(G, "UTC")
+    assert await is_refused(lambda: had.people.set_time_zone(G, "UTC"))
     await claims.people.set_time_zone(G, "UTC")
 
 

@@ -150,7 +150,7 @@ def _stop(stopping: asyncio.Event) -> None:
 
 async def _serve_once(settings: Settings, token: SecretStr, stopping: asyncio.Event) -> bool:
     """Serve until the end; whether that is because another process took over."""
-    async with open_app(settings) as built:
+    async with open_app(settings, journalled=True) as built:
         fenced = built.memory.inbox.fenced
         claiming = asyncio.create_task(built.claimed_shards(), name="claiming shards")
         async with _ended_by(stopping, fenced, by=claiming.cancel):

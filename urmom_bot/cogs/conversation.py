@@ -218,8 +218,12 @@ class ConversationCog(commands.Cog):
         """Say that the bot was away, one line for all who asked in a channel."""
         now, last = self._clock(), self._told_away.get(message.channel.id)
         if last is None or now - last > ONE_LINE:
-            await self._say(entry, message, texts("away_missed"), texts)
             self._told_away[message.channel.id] = now
+            try:
+                await self._say(entry, message, texts("away_missed"), texts)
+            except Exception:  # it is tried again
+                del self._told_away[message.channel.id]
+                raise
 
     async def _let_words_go(self, entry: InboxEntry, text: str | None) -> None:
         """Keep a command that is not carried out any more out of every summary, words and all."""

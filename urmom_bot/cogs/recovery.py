@@ -37,7 +37,7 @@ COMPARED = timedelta(hours=24)
 """How far back before the connection was lost it is looked for messages that were deleted or edited since."""
 
 LONGEST = timedelta(days=8)
-"""How far back it is looked at the most."""
+"""How far back it is looked at once, at the most; all that is kept, once nothing is missing any more."""
 
 CALLS = 45.0
 """Requests a second to Discord, of which catching up makes what answers leave: 50 are allowed (Discord)."""
@@ -84,6 +84,8 @@ class Reading:
     """The message after which some are missing; None where none are."""
     compared_after: int | None
     """The message after which those stored are compared with Discord's; None where they are not."""
+    is_thorough: bool = False
+    """Whether it compares everything that is kept, once nothing else is to be read; nothing waits for it."""
     connection: int = 0
     """The guild's connection for which it is read: of the ones after it, it does not know what was missed."""
 
@@ -120,6 +122,7 @@ class RecoveryCog(commands.Cog):
         inbox: Inbox,
         pace: Pace,
         clock: Callable[[], datetime],
+        retention: timedelta,
     ) -> None:
         self._bot = bot
         self._memory = memory
@@ -127,6 +130,9 @@ class RecoveryCog(commands.Cog):
         self._asking = asking
         self._inbox = inbox
         self._clock = clock
+        self._retention = retention
+        self._thorough: dict[int, Reading] = {}
+        self._comparing = 0
         self._connected: set[int] = set()
         self._last: dict[tuple[int, int], datetime] = {}
         self._since: dict[int, datetime | None] = {}
@@ -283,6 +289,8 @@ class RecoveryCog(commands.Cog):
         # Where nobody noted when the bot was last there, it is looked back from now: it may have ended before it could.
         windows = {g: time_snowflake(self._window(at or self._clock())) for g, at in since.items()}
         counted = await memory.messages.stored_after(ids, min(windows.values(), default=2**62))
+        kept_since = time_snowflake(self._clock() - self._retention)
+        kept = await memory.messages.stored_after(ids, kept_since)
         orders = await memory.inbox.open(ids)
         waiting = {entry.guild_id for entry in orders if entry.is_order}
         for guild in guilds:
@@ -301,6 +309,7 @@ class RecoveryCog(commands.Cog):
                 guild, cursors[guild.id], counted[guild.id], windows.get(guild.id), guild.id in waiting
             ):
                 self._add(reading)
+            self._compare_all(guild, kept[guild.id], kept_since)
             self._planned.add(guild.id)
             self._guild_since.pop(guild.id, None)
             self._inbox.moved(guild.id)
@@ -350,8 +359,18 @@ class RecoveryCog(commands.Cog):
             if missing is None and compared is None:
                 continue
             rank = (not has_orders, missing is None, -sum(stored.values()), -(last or 0))
-            found.append(Reading(rank, channel, missing, compared, self._connections[guild.id]))
+            found.append(Reading(rank, channel, missing, compared, connection=self._connections[guild.id]))
         return found
+
+    def _compare_all(self, guild: discord.Guild, stored: Mapping[int, int], kept_since: int) -> None:
+        """Have everything that is kept of a guild compared with Discord's, when there is time for it."""
+        for channel in _readable(guild):
+            if stored.get(channel.id) and channel.id not in self._thorough:
+                rank = (True, True, 0, 0)
+                reading = Reading(rank, channel, None, kept_since, True, self._connections[guild.id])
+                self._thorough[channel.id] = reading
+                self._comparing += 1
+                self._push(reading)
 
     def _add(self, reading: Reading) -> None:
         if reading.missing_after is not None:
@@ -396,7 +415,7 @@ class RecoveryCog(commands.Cog):
         await self._memory.messages.flush(past=False)
         cursors = await _until_done(lambda: self._memory.messages.cursors([guild_id]))
         after = cursors[guild_id].get(channel.id, self._missed.pop(channel.id) - 1)
-        self._add(Reading((True, False, 0, 0), channel, after, None, self._connections[guild_id]))
+        self._add(Reading((True, False, 0, 0), channel, after, None, connection=self._connections[guild_id]))
         self._behind[channel.id] -= 1
         self._left[channel.guild.shard_id] -= 1
 
@@ -419,6 +438,8 @@ class RecoveryCog(commands.Cog):
                 self._held[guild_id].append(reading)
                 continue
             self._active[guild_id] += 1
+            if self._thorough.get(reading.channel.id) is reading:  # from now on it may not know of what is missed
+                del self._thorough[reading.channel.id]
             try:
                 await self._read(reading)
             except Exception as failed:  # nothing may pass the gap: it is read again
@@ -432,6 +453,9 @@ class RecoveryCog(commands.Cog):
                     self._push(held)
 
     def _done(self, reading: Reading) -> None:
+        if reading.is_thorough:
+            self._comparing -= 1
+            return
         self._left[reading.channel.guild.shard_id] -= 1
         if reading.missing_after is not None:
             self._behind[reading.channel.id] -= 1
@@ -473,10 +497,9 @@ class RecoveryCog(commands.Cog):
     async def _pages(self, reading: Reading) -> int | None:
         """Read pages, newest first; the newest message there was."""
         channel, memory = reading.channel, self._memory.messages
-        stored: dict[int, datetime | None] = {}
-        after = reading.compared_after
-        if after is not None:
-            stored = await _until_done(lambda: memory.edits_since(channel.guild.id, channel.id, after))
+        guild_id, after = channel.guild.id, reading.compared_after
+        # What is stored from now on may be newer than the page it would be compared with.
+        last = 0 if after is None else await _until_done(partial(memory.newest, guild_id, channel.id))
         newest: int | None = None
         before: int | None = None
         while True:
@@ -487,8 +510,10 @@ class RecoveryCog(commands.Cog):
             await self._bring(
                 channel, [m for m in page if reading.missing_after is not None and m.id > reading.missing_after]
             )
-            span = {n: at for n, at in stored.items() if low <= n and (before is None or n < before)}
-            await self._take_changes(channel, span, {message.id: message for message in page})
+            if after is not None and (first := max(low, after + 1)) <= last:
+                stored = await _until_done(partial(memory.edits_between, guild_id, channel.id, first, last))
+                await self._take_changes(channel, stored, {message.id: message for message in page})
+                last = min(last, low - 1)
             if low <= reading.floor:
                 return newest
             before = low
@@ -594,7 +619,12 @@ class RecoveryCog(commands.Cog):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is still to be read."""
+        """Whether something is still to be read, or to be compared."""
+        return self.is_behind or bool(self._comparing)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something may be missing."""
         return bool(self._due or +self._left)
 
     async def _log_progress(self) -> None:
@@ -603,11 +633,11 @@ class RecoveryCog(commands.Cog):
         seconds = asyncio.get_running_loop().time() - self._begun
         log.info(
             "catching up%s: %d of %d channels in %.0f s, %d requests; %d messages brought, %d deletions, %d edits",
-            "" if self.is_busy else " is done",
+            "" if self.is_behind else " is done",
             *(self.counts["read"], self.counts["channels"], seconds, self.counts["calls"]),
             *(self.counts["messages"], self.counts["deleted"], self.counts["edited"]),
         )
-        if not self.is_busy:
+        if not self.is_behind:
             self._begun = None
 
 
