@@ -255,6 +255,11 @@ class Ingest:
         return sum(lane.accepted - lane.done for lane in (self._now, self._past))
 
     @property
+    def is_refused(self) -> bool:
+        """Whether the database refused what was written last: it is away, or full."""
+        return self._away
+
+    @property
     def waits(self) -> float:
         """Seconds that the oldest write of what happens now waits to be in the database."""
         return self._now.waits

@@ -263,9 +263,9 @@ class MemoryManager:
         """Whether an embedder is set, and the database keeps its vectors."""
         return self.vectors.column is not None
 
-    async def has_database(self) -> bool:
-        """Whether the database answers."""
-        return await self._store.database.answers()
+    async def has_database(self, within: float = 3.0) -> bool:
+        """Whether the database answers within some seconds."""
+        return await self._store.database.answers(within)
 
     async def quotas(self) -> tuple[Quota, ...]:
         """Each model's use today against its limits: of the model for days, then of the one that answers."""

@@ -19,6 +19,7 @@ class Line:
         self._flows = asyncio.Event()
         self._flows.set()
         self._is_cut = False
+        self._delay = 0.0
         self.dsn = ""
         """The database's address by this line."""
 
@@ -51,7 +52,12 @@ class Line:
     def mend(self) -> None:
         """Carry everything again."""
         self._is_cut = False
+        self._delay = 0.0
         self._flows.set()
+
+    def slow(self, seconds: float) -> None:
+        """Take so long to carry anything."""
+        self._delay = seconds
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._is_cut:
@@ -75,6 +81,7 @@ class Line:
     async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while data := await source.read(65_536):
+                await asyncio.sleep(self._delay)
                 await self._flows.wait()
                 sink.write(data)
                 await sink.drain()

@@ -29,7 +29,10 @@ AT_ONCE = 4
 """Questions of one member that are answered at once at the most."""
 
 NOTICE = 2.0
-"""Seconds after which somebody is told that their message could not be taken on yet."""
+"""Seconds between two looks whether a message is taken on yet."""
+
+PROBE = 4.0
+"""Seconds in which a database answers that is slow, and not away: only then nobody is told to wait."""
 
 SCAN = 10.0
 """Seconds between two looks for what another process, or an earlier one, left open."""
@@ -83,7 +86,9 @@ class Inbox:
         self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._guilds: Callable[[], Collection[int]] = tuple
         self._notice: Callable[[Any], Awaitable[None]] | None = None
-        self._noticed: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
+        self._put_off: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
+        self._told: set[int] = set()
+        self._probe: asyncio.Task[bool] | None = None
         self._waiting: set[asyncio.Task[Any]] = set()
         self.is_behind: Callable[[int], bool] = lambda _guild: False
         self._busy: Counter[int] = Counter()
@@ -123,8 +128,8 @@ class Inbox:
         try:
             await self._record(entry)
         except DatabaseUnavailable:
-            await self._tell_once(entry, message)
             self._spawn(self._record_later(entry), "waiting inbox")
+            await self._put_off_once(entry, message)
         except GuildErased:
             return
 
@@ -241,6 +246,7 @@ class Inbox:
         while True:
             try:
                 taken = await self._memory.inbox.take(entry)
+                self._told.clear()  # it is back: the next time is told again
                 if taken is None:
                     return
                 await self._once(taken, fresh)
@@ -251,7 +257,7 @@ class Inbox:
                 continue
             except DatabaseUnavailable as away:
                 log.warning("inbox: an entry of kind %s waits for the database (%s)", entry.kind.value, away)
-                await self._tell_once(entry, fresh)
+                await self._put_off_once(entry, fresh)
             except Undelivered as undelivered:
                 log.warning("inbox: an answer is sent later (%s)", undelivered)
             with _waiting():
@@ -276,40 +282,60 @@ class Inbox:
     # Telling that it takes longer
 
     async def _notice_if_late(self, entry: InboxEntry) -> None:
-        await asyncio.sleep(NOTICE)
-        message = self._fresh.get(entry.key)
-        if message is None or entry.key in self._tasks:
-            return
-        if await self._is_recorded(entry):  # it was brought by catching up, or is another's
-            self._fresh.pop(entry.key, None)
-            self._live.pop(entry.key, None)
-            return
-        await self._tell_once(entry, message)
+        while True:
+            await asyncio.sleep(NOTICE)
+            message = self._fresh.get(entry.key)
+            if message is None or entry.key in self._tasks:
+                return
+            if await self._put_off_once(entry, message):
+                return
+            if await self._is_recorded(entry):  # it was brought by catching up, or is another's
+                self._fresh.pop(entry.key, None)
+                self._live.pop(entry.key, None)
+                return
 
     async def _is_recorded(self, entry: InboxEntry) -> bool:
-        """Whether an entry is in the database; one that does not say so soon, frozen as it may be, has not got it."""
-        looking = asyncio.create_task(self._memory.inbox.state(entry), name="waiting for the inbox")
-        self._waiting.add(looking)
-        looking.add_done_callback(self._waiting.discard)
-        looking.add_done_callback(lambda done: done.cancelled() or done.exception())
-        done, _ = await asyncio.wait({looking}, timeout=NOTICE)
-        return bool(done) and looking.exception() is None and looking.result() is not None
+        try:
+            return await self._memory.inbox.state(entry) is not None
+        except DatabaseUnavailable:
+            return False
 
-    async def _tell_once(self, entry: InboxEntry, message: Any) -> None:
-        if message is None or self._notice is None or entry.key in self._noticed or self._memory.inbox.fenced.is_set():
-            return
-        self._noticed[entry.key] = True
-        await self._notice(message)
+    async def _put_off_once(self, entry: InboxEntry, message: Any) -> bool:
+        """Put an entry off where the database is away or full, and tell its author, once in an outage; whether it is.
 
-    def _spawn(self, work: Awaitable[None], name: str) -> None:
-        task: asyncio.Task[None] = asyncio.ensure_future(work)
+        What was put off is answered however late it is, and however many ask.
+        """
+        if not await self._is_out():
+            return False
+        if message is None or self._notice is None or self._memory.inbox.fenced.is_set():
+            return True
+        self._put_off[entry.key] = True
+        if entry.user_id not in self._told:
+            self._told.add(entry.user_id)
+            await self._notice(message)
+        return True
+
+    async def _is_out(self) -> bool:
+        """Whether the database is away or full; asked once for all who wait."""
+        if self._memory.messages.is_refused:
+            return True
+        if self._probe is None or self._probe.done():
+            self._probe = asyncio.create_task(self._memory.has_database(PROBE), name="waiting for the database")
+        return not await asyncio.shield(self._probe)
+
+    def was_put_off(self, entry: InboxEntry) -> bool:
+        """Whether the author of an entry was promised an answer."""
+        return entry.key in self._put_off
+
+    def _spawn(self, work: Awaitable[object], name: str) -> None:
+        task = asyncio.ensure_future(work)
         task.set_name(name)
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
 
     def is_flood(self, entry: InboxEntry) -> bool:
         """Whether an entry is one of too many that its member asked at once."""
-        return entry.key in self._flooding
+        return entry.key in self._flooding and not self.was_put_off(entry)
 
     def is_busy_with(self, user_id: int) -> bool:
         """Whether anything that a member asked just now is not answered yet."""
@@ -317,7 +343,7 @@ class Inbox:
 
     def is_late(self, entry: InboxEntry) -> bool:
         """Whether a question is too old to be answered."""
-        return self._clock() - entry.at > RECENT
+        return self._clock() - entry.at > RECENT and not self.was_put_off(entry)
 
     def was_away(self, entry: InboxEntry) -> bool:
         """Whether the bot was away when something was asked, so that its answer says so."""

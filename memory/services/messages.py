@@ -93,6 +93,11 @@ class MessageService:
         """Seconds that the oldest write of what happens now waits to be in the database."""
         return self._ingest.waits
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the database refused what was written last: it is away, or full."""
+        return self._ingest.is_refused
+
     def was_deleted(self, guild_id: int, message_id: int) -> bool:
         """Whether a message was deleted, as far as this process saw it."""
         return self._ingest.was_deleted(guild_id, message_id)

@@ -138,3 +138,51 @@ async def test_what_waits_for_the_database_ends_with_the_bot(
     await line.close()
 
     assert [t.get_name() for t in asyncio.all_tasks() if t.get_name().startswith("discord.py")] == []
+
+
+async def test_everything_that_was_put_off_is_answered(gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """However many ask in one channel and however often one does: each is told once, and each question is answered."""
+    line = Line(dsn)
+    await line.start()
+    async with served(opener(gemini, clock, line.dsn), gemini, clock) as server:
+        hand = server.discord
+        people = [hand.join(server.guild, f"person{n}") for n in range(12)]
+        for person in people:
+            await hand.say(person, server.general, "hello")
+        await server.settled()
+        line.freeze()
+        asked = {await hand.say(person, server.general, "Bot how is the kiln?") for person in people}
+        asked |= {await hand.say(people[0], server.general, f"Bot and the tram {n}?") for n in range(6)}
+        await until(lambda: len(hand.sent) >= len(people))
+        await asyncio.sleep(1)
+        told = [sent for sent in hand.sent if sent.content.startswith(PUT_OFF)]
+        assert len(told) == len(hand.sent) == len(people)
+        line.mend()
+        clock.on(minutes=11)
+        await until(lambda: len(hand.sent) >= len(told) + len(asked), 80)
+        await server.settled()
+        answers = hand.sent[len(told) :]
+        assert {sent.reply_to for sent in answers} == asked
+        assert len(answers) == len(asked)
+        assert not [
+            sent.content for sent in answers if "One thing at a time" in sent.content or "again" in sent.content
+        ]
+    await line.close()
+
+
+async def test_a_slow_database_is_not_told_as_an_absent_one(gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """A quarter of a second a statement."""
+    line = Line(dsn)
+    await line.start()
+    async with served(opener(gemini, clock, line.dsn), gemini, clock) as server:
+        hand = server.discord
+        ann = hand.join(server.guild, "ann")
+        await hand.say(ann, server.general, "hello")
+        await server.settled()
+        line.slow(0.25)
+        await hand.say(ann, server.general, "Bot remember that ann has 2 cats")
+        await until(lambda: hand.sent, 60)
+        line.mend()
+        await server.settled()
+        assert [sent.content.startswith("📌 Got it") for sent in hand.sent] == [True], hand.sent
+    await line.close()

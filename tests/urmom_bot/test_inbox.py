@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from memory import DatabaseUnavailable
+from memory import DatabaseUnavailable, MemoryManager
 from memory.records import InboxEntry, InboxKind, InboxState
 from memory.store import Store
 from memory.store.inbox import InboxStore
@@ -232,6 +232,11 @@ async def test_what_could_not_be_sent_is_sent_later(discord: Server, ann: User, 
     assert await states(dsn) == ["done"]
 
 
+async def absent(*_: object) -> bool:
+    """As if the database did not answer."""
+    return False
+
+
 async def test_a_database_that_is_away_is_waited_for(
     discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +251,7 @@ async def test_a_database_that_is_away_is_waited_for(
         return await real(self, *given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Router, "_do", away)
+    monkeypatch.setattr(MemoryManager, "has_database", absent)
     await discord.discord.say(ann, discord.general, "Bot remember that ann sings alto")
     told = [sent.content for sent in await discord.discord.received(2)]
     await discord.settled()
@@ -381,6 +387,7 @@ async def test_a_command_given_while_the_database_is_away_is_carried_out_later(
     discord: Server, ann: User, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who gave it is told so, and then what came of it."""
+    monkeypatch.setattr(MemoryManager, "has_database", absent)
     await discord.discord.say(ann, discord.general, "hello")
     await discord.settled()
     record = type(discord.app.memory.inbox).record

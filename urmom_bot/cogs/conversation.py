@@ -139,7 +139,9 @@ class ConversationCog(commands.Cog):
                 if exchange is not None:
                     with self._logged(entry):
                         await self._router.finish(request, reply, exchange, sent)
-        except SessionBusy:
+        except SessionBusy as busy:
+            if self._inbox.was_put_off(entry):  # it was promised an answer: its turn comes
+                raise Undelivered("its turn comes later") from busy
             await self._say(entry, message, texts("busy"), texts, kind="busy")
         except (Undelivered, discord.Forbidden, discord.NotFound):
             raise
