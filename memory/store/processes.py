@@ -88,7 +88,7 @@ class ProcessStore(Tables):
 
     async def connected(self, shard_count: int, shard_ids: Collection[int], whole_at: datetime) -> None:
         """Note that shards are connected, and that nothing is missing of them until a moment. Raises Fenced."""
-        await self._note(shard_count, shard_ids, whole_at, "excluded.whole_at")
+        await self._note(shard_count, shard_ids, whole_at, "greatest(shards.whole_at, excluded.whole_at)")
 
     async def begun(self, shard_count: int, shard_ids: Collection[int], now: datetime) -> None:
         """Note that shards are connected, and since when something can be missing, where that is not known yet."""

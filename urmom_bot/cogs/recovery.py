@@ -18,11 +18,11 @@ import discord
 from discord.ext import commands
 from discord.utils import snowflake_time, time_snowflake
 
-from memory import DatabaseUnavailable, GuildErased, MemoryManager
+from memory import Channel, DatabaseUnavailable, GuildErased, MemoryManager
 from memory.records import InboxEntry, Parked
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import PATIENCE, LayoutsCog
-from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
+from urmom_bot.cogs.translate import audience_in, author_kind, member_of, message_of, text_of
 from urmom_bot.inbox import Inbox
 from urmom_bot.pace import Pace
 
@@ -132,6 +132,7 @@ class RecoveryCog(commands.Cog):
         self._clock = clock
         self._retention = retention
         self._thorough: dict[int, Reading] = {}
+        self._archives: asyncio.Queue[tuple[discord.Guild, datetime]] = asyncio.Queue()
         self._comparing = 0
         self._connected: set[int] = set()
         self._last: dict[tuple[int, int], datetime] = {}
@@ -163,6 +164,7 @@ class RecoveryCog(commands.Cog):
         self._last = await self._memory.guilds.shards_whole_until()
         loops = self._memory.loops
         loops.keep("recovery: planning", self._plan_due)
+        loops.keep("recovery: archives", self._read_archives)
         for n in range(WORKERS):
             loops.keep(f"recovery: reading {n}", self._work)
         loops.start("recovery: shards connected", self.note_connected, every=2.0)
@@ -310,6 +312,9 @@ class RecoveryCog(commands.Cog):
             ):
                 self._add(reading)
             self._compare_all(guild, kept[guild.id], kept_since)
+            if away is not None:
+                self._left[guild.shard_id] += 1
+                self._archives.put_nowait((guild, away))
             self._planned.add(guild.id)
             self._guild_since.pop(guild.id, None)
             self._inbox.moved(guild.id)
@@ -425,6 +430,70 @@ class RecoveryCog(commands.Cog):
         stored = (await self._memory.messages.stored_after([guild.id], after))[guild.id]
         for reading in self._readings(guild, {}, stored, after, False):
             self._add(reading)
+
+    # Threads in the archive, which Discord does not list
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Read what is missing of a thread that was opened again."""
+        since = self._last.get((self._bot.shard_count or 1, thread.guild.shard_id))
+        if thread.guild.id in self._planned and since is not None:
+            await _until_done(partial(self._look_at_thread, thread, since))
+
+    async def _read_archives(self) -> None:
+        """Look for threads that went to the archive while the bot was away, in one guild after the other."""
+        while True:
+            guild, since = await self._archives.get()
+            try:
+                await self._read_archive(guild, since)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as stumbled:
+                log.warning("guild %d has its archive looked at later (%s)", guild.id, type(stumbled).__name__)
+                asyncio.get_running_loop().call_later(PATIENCE, self._archives.put_nowait, (guild, since))
+            else:
+                self._left[guild.shard_id] -= 1
+
+    async def _read_archive(self, guild: discord.Guild, since: datetime) -> None:
+        parents: list[discord.TextChannel | discord.ForumChannel] = [*guild.text_channels, *guild.forums]
+        for parent in parents:
+            allowed = parent.permissions_for(guild.me)
+            if not (allowed.view_channel and allowed.read_message_history):
+                continue
+            kinds = [parent.archived_threads(limit=None)]
+            if isinstance(parent, discord.TextChannel) and allowed.manage_threads:
+                kinds.append(parent.archived_threads(limit=None, private=True))
+            for threads in kinds:
+                with suppress(discord.Forbidden, discord.NotFound):
+                    async with self._pace.turn():
+                        self.counts["calls"] += 1
+                    async for thread in threads:
+                        if thread.archive_timestamp <= since:
+                            break
+                        await _until_done(partial(self._look_at_thread, thread, since))
+
+    async def _look_at_thread(self, thread: discord.Thread, since: datetime) -> None:
+        """Have a thread read where something is missing of it since a moment, or since what is known of it."""
+        guild, memory = thread.guild, self._memory
+        known = (await memory.messages.cursors([guild.id]))[guild.id].get(thread.id)
+        after, last = known if known is not None else time_snowflake(since), thread.last_message_id
+        if last is None or last <= after or self._behind[thread.id]:
+            return
+        try:
+            if not self._layouts.knows(guild.id, thread.id):
+                audience = audience_in(thread, thread.id, await memory.guilds.base_role(guild.id))
+                await memory.guilds.update_channel(
+                    Channel(
+                        guild_id=guild.id,
+                        channel_id=thread.id,
+                        name=thread.name,
+                        audience=audience,
+                        parent_id=thread.parent_id,
+                    )
+                )
+            if known is None:
+                await memory.messages.begin_channels(guild.id, {thread.id: after}, {thread.id: since})
+        except GuildErased:
+            return
+        self._add(Reading((True, False, 0, -last), thread, after, None, connection=self._connections[guild.id]))
 
     # Reading
 

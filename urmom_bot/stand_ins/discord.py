@@ -127,6 +127,12 @@ class DiscordStandIn:
         await self.gateway.dispatch("THREAD_CREATE", made.payload() | {"newly_created": True}, parent.guild_id)
         return made
 
+    async def archive(self, thread: Channel, archived: bool = True) -> None:
+        """A thread goes to the archive, or is opened again."""
+        assert thread.guild_id is not None
+        thread.archived_at = self.world.clock() if archived else None
+        await self.gateway.dispatch("THREAD_UPDATE", thread.payload(), thread.guild_id)
+
     async def hide(self, channel: Channel, hidden: bool = True) -> None:
         """A channel is closed to @everyone, or opened."""
         assert channel.guild_id is not None

@@ -14,7 +14,7 @@ from aiohttp import BodyPartReader, web
 
 from urmom_bot.stand_ins.gateway import URL, Gateway
 from urmom_bot.stand_ins.http import json_response
-from urmom_bot.stand_ins.world import Channel, Sent, World
+from urmom_bot.stand_ins.world import PRIVATE_THREAD, Channel, Sent, World
 
 EPHEMERAL = 1 << 6
 READS_MESSAGES = 1 << 18
@@ -94,6 +94,7 @@ class Rest:
         add("PATCH", webhook + "/messages/@original", self._edit_original)
         add("GET", webhook + "/messages/@original", self._follow_up)
         add("GET", base + "/channels/{channel}", self._one_channel)
+        add("GET", base + "/channels/{channel}/threads/archived/{kind}", self._archived)
         add("GET", base + "/guilds/{guild}/members/{user}", self._member)
         add("*", "/{rest:.*}", self._unknown)
 
@@ -293,6 +294,19 @@ class Rest:
         private = bool(int(opened.message.get("flags") or 0) & EPHEMERAL)
         self._note(opened.channel.id, body, files, int(opened.message["id"]), None, ephemeral=private, edited=True)
         return json_response(opened.message)
+
+    async def _archived(self, request: web.Request) -> web.Response:
+        """The threads of a channel that are in its archive, those that went there last first."""
+        parent, is_private = int(request.match_info["channel"]), request.match_info["kind"] == "private"
+        found = [
+            channel
+            for guild in self._world.guilds.values()
+            for channel in guild.channels.values()
+            if channel.parent_id == parent and channel.archived_at and (channel.kind == PRIVATE_THREAD) == is_private
+        ]
+        found.sort(key=lambda channel: str(channel.archived_at), reverse=True)
+        threads = [channel.payload() for channel in found]
+        return json_response({"threads": threads, "members": [], "has_more": False})
 
     async def _one_channel(self, request: web.Request) -> web.Response:
         channel = self._channel(request)

@@ -77,6 +77,8 @@ class Channel:
     overwrites: list[dict[str, Any]] = field(default_factory=list)
     messages: dict[int, dict[str, Any]] = field(default_factory=dict)
     recipients: list[User] = field(default_factory=list)
+    archived_at: datetime | None = None
+    """When a thread went to the archive; None where it is open."""
 
     @property
     def thread(self) -> bool:
@@ -102,9 +104,9 @@ class Channel:
                 "message_count": len(self.messages),
                 "member_count": 1,
                 "thread_metadata": {
-                    "archived": False,
+                    "archived": self.archived_at is not None,
                     "auto_archive_duration": 1440,
-                    "archive_timestamp": "2026-01-01T00:00:00+00:00",
+                    "archive_timestamp": (self.archived_at or datetime(2026, 1, 1, tzinfo=UTC)).isoformat(),
                     "locked": False,
                 },
             }
@@ -153,10 +155,11 @@ class Guild:
 
     def member_payload(self, user: User, *, with_user: bool = True) -> dict[str, Any]:
         """A member as Discord sends it."""
+        since = (self.bot_since if user.bot else None) or datetime(2026, 1, 1, tzinfo=UTC)
         body: dict[str, Any] = {
             "roles": [str(role) for role in self.member_roles.get(user.id, [])],
             "nick": self.nicknames.get(user.id),
-            "joined_at": "2026-01-01T00:00:00+00:00",
+            "joined_at": since.isoformat(),
             "flags": 0,
             "deaf": False,
             "mute": False,
@@ -181,7 +184,6 @@ class Guild:
 
     def payload(self, bot: User) -> dict[str, Any]:
         """GUILD_CREATE, with the bot as the one member listed, as Discord does without the members intent."""
-        since = {"joined_at": self.bot_since.isoformat()} if self.bot_since is not None else {}
         plain = [c.payload() for c in self.channels.values() if not c.thread]
         return {
             "id": str(self.id),
@@ -190,9 +192,9 @@ class Guild:
             "owner_id": "1",
             "member_count": len(self.members) + 1,
             "channels": plain,
-            "threads": [c.payload() for c in self.channels.values() if c.thread],
+            "threads": [c.payload() for c in self.channels.values() if c.thread and c.archived_at is None],
             "roles": self.role_payloads(),
-            "members": [self.member_payload(bot) | since],
+            "members": [self.member_payload(bot)],
             "emojis": [],
             "stickers": [],
             "presences": [],
