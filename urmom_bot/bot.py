@@ -187,7 +187,7 @@ class Bot(commands.AutoShardedBot):
             self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock
         )
         self.panels.settings.rights_in = self._lacking
-        self.inbox.run_for(self._answered_guilds, self._conversation.tell_later)
+        self.inbox.run_for(self._answered_guilds, self._conversation.tell_later, self._conversation.tell_gave_up)
         self._ingest = IngestCog(self, self.memory, layouts, self.recovery, asking, self.inbox)
         presses = PressesCog(self, self.memory, self.panels, self.inbox)
         for cog in (layouts, self.recovery, self._ingest, self.removals, self._conversation, presses):
@@ -292,6 +292,9 @@ class Bot(commands.AutoShardedBot):
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Note what a listener raised, without the message it was about."""
+        if self.is_closed():  # it would have sent something, and nothing is sent any more
+            log.info("listener %s ended with the bot", event_method)
+            return
         log.exception("listener %s failed", event_method)
 
     async def close(self) -> None:
@@ -379,9 +382,14 @@ class Bot(commands.AutoShardedBot):
         if found:
             await self.inbox.scan()
 
-    async def _health(self, guild_id: int) -> Health:
+    async def _health(self, guild_id: int, channel_id: int) -> Health:
         recovery = self.recovery
+        since, last = (await self.memory.messages.whole(guild_id)).get(channel_id, (None, 0))
+        is_whole = recovery.is_current(guild_id, channel_id)
         return Health(
+            whole_since=since,
+            missing_since=None if is_whole or since is None else discord.utils.snowflake_time(last),
+            skew=self.memory.inbox.skew.total_seconds(),
             dropped=self.dropped.total(),
             parked=len(await self.memory.inbox.parked([guild_id])),
             to_read=recovery.counts["channels"] if recovery.is_behind else 0,

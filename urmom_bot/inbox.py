@@ -86,8 +86,10 @@ class Inbox:
         self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._guilds: Callable[[], Collection[int]] = tuple
         self._notice: Callable[[Any], Awaitable[None]] | None = None
+        self._gave_up: Callable[[InboxEntry], Awaitable[None]] | None = None
         self._put_off: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
         self._told: set[int] = set()
+        self._is_closing = False
         self._probe: asyncio.Task[bool] | None = None
         self._waiting: set[asyncio.Task[Any]] = set()
         self.is_behind: Callable[[int], bool] = lambda _guild: False
@@ -100,9 +102,17 @@ class Inbox:
         """Let `handler` do what entries of a kind ask."""
         self._handlers[kind] = handler
 
-    def run_for(self, guilds: Callable[[], Collection[int]], notice: Callable[[Any], Awaitable[None]]) -> None:
-        """Look after `guilds`; `notice` tells somebody that their message will be answered later."""
-        self._guilds, self._notice = guilds, notice
+    def run_for(
+        self,
+        guilds: Callable[[], Collection[int]],
+        notice: Callable[[Any], Awaitable[None]],
+        gave_up: Callable[[InboxEntry], Awaitable[None]],
+    ) -> None:
+        """Look after `guilds`.
+
+        `notice` tells somebody that their message will be answered later, `gave_up` that it will not.
+        """
+        self._guilds, self._notice, self._gave_up = guilds, notice, gave_up
 
     # What comes in
 
@@ -193,6 +203,7 @@ class Inbox:
 
     async def close(self, patience: float = 8.0) -> None:
         """Finish what is being answered, for `patience` seconds at the most; the rest is left to the next process."""
+        self._is_closing = True
         for key, task in list(self._tasks.items()):
             if key not in self._handled:
                 task.cancel()
@@ -218,7 +229,10 @@ class Inbox:
         except GuildErased:
             log.info("inbox: guild %d is gone, and what it asked with it", entry.guild_id)
         except Exception:  # it stays open; the next look takes it up
-            log.exception("inbox: an entry of kind %s could not be worked on", entry.kind.value)
+            if self._is_closing:  # what it would have been sent with is closed
+                log.info("inbox: an entry of kind %s is left to the next process", entry.kind.value)
+            else:
+                log.exception("inbox: an entry of kind %s could not be worked on", entry.kind.value)
         finally:
             self._live.pop(entry.key, None)
             self._flooding.discard(entry.key)
@@ -268,6 +282,8 @@ class Inbox:
         if entry.attempts > ATTEMPTS and entry.state is InboxState.WAITING and fresh is None:
             log.error("inbox: an entry of kind %s ended the process each time, and is parked", entry.kind.value)
             await self._memory.inbox.park(entry, "ended the process")
+            if self._gave_up is not None:
+                await self._gave_up(entry)
             return
         self._handled.add(entry.key)
         try:

@@ -23,7 +23,7 @@ from memory.rules.text import without_ids
 BY_CODE = "📌"
 """What the bot's own confirmations begin with. No text of a model or a member keeps it: only code confirms."""
 
-ANSWER_CHARACTERS = 24_000
+ANSWER_CHARACTERS = 8_000
 """An answer's length at the most."""
 
 ACCOUNT_CHARACTERS = 1_600

@@ -328,9 +328,11 @@ async def test_what_ends_the_process_each_time_is_parked(
         await recorded(dsn, mine, range(91, 101))
         async with served(opened, gemini, clock, stand_in):
             await stand_in.settle()
+        told = [(sent.reply_to, sent.content[:30]) for sent in stand_in.sent]
 
     assert await states(dsn) == ["parked"]
     assert await facts(dsn) == []
+    assert told == [(said, "I tried this again and again, ")]
 
 
 async def test_a_message_that_is_gone_or_says_something_else_is_let_go(

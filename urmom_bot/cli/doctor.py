@@ -8,7 +8,7 @@ import shutil
 import stat
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -16,7 +16,9 @@ from typing import Any
 
 from rich.markup import escape
 
+from memory import MemoryManager
 from memory.ai.providers import gemini, openai_compatible
+from memory.clock import TOLD
 from urmom_bot.app import NO_FOLDER, NOT_READY, Trouble, open_app, utc_now
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.setup import proved
@@ -156,6 +158,11 @@ async def _stored(settings: Settings) -> AsyncIterator[Check]:
             kind = "yours (DATABASE_URL)" if settings.database_url else f"embedded, in {settings.data_dir}"
             guilds = await memory.guilds.list()
             yield ok("database", f"{kind}, of this version; servers known: {len(guilds)}")
+            for told in await _whole(memory, guilds):
+                yield ok("channels", told)
+            if abs(memory.inbox.skew) > TOLD:
+                seconds = abs(memory.inbox.skew).total_seconds()
+                yield warn("clock", f"{seconds:.0f} seconds off that of the database", "set the clock (NTP)")
             if settings.embedding_model and not memory.searches_by_meaning:
                 told = "the server has no pgvector: search goes by words and people"
                 yield warn("vectors", told, "install pgvector on that server")
@@ -177,6 +184,19 @@ async def _stored(settings: Settings) -> AsyncIterator[Check]:
     except Trouble as trouble:
         name = "data folder" if trouble.code == NO_FOLDER else "database"
         yield fail(name, str(trouble), "see above")
+
+
+async def _whole(memory: MemoryManager, guilds: Sequence[int]) -> list[str]:
+    """Since when nothing is missing: of each server, and until when of everything."""
+    found = []
+    for guild_id in guilds[:SERVERS]:
+        if whole := await memory.messages.whole(guild_id):
+            since = sorted(at for at, _ in whole.values())
+            span = f"since {since[0]:%Y-%m-%d %H:%M} UTC, of the newest since {since[-1]:%Y-%m-%d %H:%M}"
+            found.append(f"server {guild_id}: nothing is missing of {len(whole)} channels, of the oldest {span}")
+    if until := (await memory.guilds.shards_whole_until()).values():
+        found.append(f"everything that was said until {min(until):%Y-%m-%d %H:%M:%S} UTC is read")
+    return found
 
 
 async def _models(settings: Settings) -> AsyncIterator[Check]:

@@ -40,7 +40,7 @@ class CommandsCog(commands.Cog):
         memory: MemoryManager,
         router: Router,
         panels: Panels,
-        health: Callable[[int], Awaitable[Health]],
+        health: Callable[[int, int], Awaitable[Health]],
     ) -> None:
         self._tree = tree
         self._health = health
@@ -221,7 +221,8 @@ class CommandsCog(commands.Cog):
         """Tell how the bot is doing."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         request, texts = await request_of(interaction)
-        reply = await self._router.status(request.viewer, texts, await self._health(request.guild_id))
+        health = await self._health(request.guild_id, request.channel_id)
+        reply = await self._router.status(request.viewer, texts, health)
         await respond(interaction, reply.text, ephemeral=True)
 
     # Menus

@@ -87,6 +87,15 @@ class ConversationCog(commands.Cog):
             texts = Texts(guess_language(self._asking.text(asked) or ""))
             await answer(asked, trouble(away, texts), texts, kind="error")
 
+    async def tell_gave_up(self, entry: InboxEntry) -> None:
+        """Tell the author of a message that it could not be answered: it ended the bot, again and again."""
+        if entry.kind not in (InboxKind.MESSAGE, InboxKind.EDIT):
+            return
+        with suppress(Undelivered, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+            if (message := await self._fetched(entry)) is not None:
+                texts = Texts(guess_language(self._asking.text_of(entry, message) or ""))
+                await answer(message, texts("gave_up"), texts, kind="gave_up")
+
     async def _answer(self, work: InboxWork, fresh: discord.Message | None) -> None:
         """Do what a message asks and answer it, whatever was done of it before. Raises what is to be tried again."""
         entry = work.entry

@@ -66,7 +66,7 @@ def text_to(
     names = {*bot_names, me.display_name}
     if message.guild is not None:
         names.add(message.guild.me.display_name)
-    text = clean(message.content)
+    text = clean(message.content or "")
     asked = addressed(text, me.id, names)
     if asked is None and (message.guild is None or (replied is not None and replied.author.id == me.id)):
         return text
@@ -75,7 +75,7 @@ def text_to(
 
 def text_of(message: discord.Message) -> str:
     """What a message says, with a line for each thing it carries."""
-    return transcript(message.content, _extras(message))
+    return transcript(message.content or "", _extras(message))
 
 
 def _extras(message: discord.Message | discord.MessageSnapshot) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,7 @@ from cachetools import LRUCache
 
 from memory import Exchange, MemoryManager, NotAllowed, Viewer
 from memory.ai import AIClient
+from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.windows import over_budget
@@ -75,6 +76,12 @@ class Health:
     read: int = 0
     failing: tuple[str, ...] = ()
     """Background work that fails again and again."""
+    whole_since: datetime | None = None
+    """Since when nothing is missing of the channel where it is asked; None where that is not known."""
+    missing_since: datetime | None = None
+    """Since when something may be missing of it, which is being read; None where nothing is."""
+    skew: float = 0.0
+    """Seconds that this machine's clock is ahead of the database's."""
 
 
 def _language(request: Request, command: grammar.Command | None) -> str:
@@ -375,6 +382,12 @@ class Router:
         health = health or Health()
         if health.to_read:
             lines.append(texts("status_catching_up", read=health.read, count=health.to_read))
+        if health.missing_since is not None:
+            lines.append(texts("status_missing", since=moment(health.missing_since, "f")))
+        elif health.whole_since is not None:
+            lines.append(texts("status_whole", since=moment(health.whole_since, "f")))
+        if abs(health.skew) > TOLD.total_seconds():
+            lines.append(texts("status_skew", seconds=round(abs(health.skew))))
         if health.dropped:
             lines.append(texts("status_dropped", count=health.dropped))
         if health.parked:

@@ -57,6 +57,7 @@ away_done = Eso ya está. Algo me interrumpió antes de que pudiera decírtelo.
 away_done_for = { $name }, lo que me pediste hace un rato ya está. Algo me interrumpió antes de que pudiera decírtelo.
 away_tried_for = { $name }, acabo de llegar a lo que me pediste hace un rato y no cambié nada. Inténtalo otra vez si todavía lo quieres.
 away_late = No estaba cuando escribiste esto. { $answer }
+gave_up = Lo intenté una y otra vez y no pude. Quien me administra puede mirarlo; mientras tanto, pídemelo con otras palabras.
 away_missed = No estaba cuando preguntaste. Si todavía quieres saberlo, pregúntame otra vez.
 direct_messages = Recuerdo a la gente por servidor; de los mensajes directos, solo la charla misma, durante una hora. Dímelo en un servidor donde yo esté.
 attached = Quedó largo; te lo dejo en un archivo.
@@ -378,6 +379,9 @@ status_minute_out = ; sin cuota en este minuto
 status_day_out = ; sin cuota por hoy
 status_unreachable = ; no responde
 status_dropped = Eventos de Discord que no pude leer: { $count }
+status_whole = De este canal no falta nada desde { $since }
+status_missing = Todavía estoy leyendo lo que se escribió aquí desde { $since }
+status_skew = El reloj de mi máquina está desajustado { $seconds } segundos; quien me administra debería ponerlo en hora
 status_catching_up = Poniéndome al día con lo que me perdí: { $read } de { $count ->
         [one] { $count } canal
        *[other] { $count } canales

@@ -57,6 +57,7 @@ away_done = C'est fait. J'ai eu une coupure avant de pouvoir te le dire.
 away_done_for = { $name }, ce que tu m'as demandé il y a un moment est fait. J'ai eu une coupure avant de pouvoir te le dire.
 away_tried_for = { $name }, je n'arrive que maintenant à ce que tu m'as demandé il y a un moment, et rien n'a changé. Réessaie si tu le veux encore.
 away_late = Je n'étais pas là quand tu as écrit ça. { $answer }
+gave_up = J'ai essayé plusieurs fois, sans y arriver. La personne qui me fait tourner peut y jeter un œil ; en attendant, demande-le autrement.
 away_missed = Je n'étais pas là quand tu as posé ta question. Si tu veux encore savoir, redemande-moi.
 direct_messages = Je me souviens des gens serveur par serveur ; en message privé, je ne garde que notre discussion, pendant une heure. Dis-moi ça sur un serveur où je suis.
 attached = C'est devenu long : le voici en fichier.
@@ -393,6 +394,9 @@ status_minute_out = , quota épuisé pour cette minute
 status_day_out = , quota épuisé pour aujourd'hui
 status_unreachable = , ne répond pas
 status_dropped = Événements Discord que je n'ai pas pu lire : { $count }
+status_whole = Rien ne manque dans ce salon depuis { $since }
+status_missing = Je lis encore ce qui a été écrit ici depuis { $since }
+status_skew = L'horloge de ma machine est décalée de { $seconds } secondes ; la personne qui me fait tourner devrait la régler
 status_catching_up = Je rattrape ce que j'ai manqué : { $read } sur { $count ->
         [one] { $count } salon
        *[other] { $count } salons

@@ -267,12 +267,15 @@ async def test_long_answers_are_split_and_very_long_ones_become_a_file(discord: 
     parts = discord.discord.sent[before:]
     assert len(parts) == 2
     assert all(part.content.count("```") == 2 for part in parts)
-    text = "words " * 2_000
+    text = "words " * 1_200
     await discord.ask(ann, "Bot write a book")
 
     (name, content) = discord.discord.sent[-1].files[0]
     assert name == "answer.md"
     assert content.strip() == text.strip()
+    text = "endless " * 600_000
+    await discord.ask(ann, "Bot write an endless book")
+    assert len(discord.discord.sent[-1].files[0][1]) <= 8_000
 
 
 async def test_a_message_is_answered_once(discord: Server) -> None:
@@ -438,6 +441,7 @@ async def test_slash_commands(discord: Server) -> None:
     assert "remember that" in help_.content
     (status,) = await hand.slash(ann, discord.general, "status")
     assert "gemini-flash-latest" in status.content
+    assert "Nothing is missing of this channel since <t:" in status.content
     (hilfe,) = await hand.slash(ann, discord.general, "help", locale="es-ES")
     assert "Empieza con «Bot»" in hilfe.content
 
