@@ -30,6 +30,7 @@ from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
 from urmom_bot.postgres import embedded
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, Sent, User, World, extractive, online
+from urmom_bot.talk import router as talk_router
 
 hypothesis.settings.register_profile("untimed", deadline=None)  # a busy machine breaks no rule
 hypothesis.settings.load_profile("untimed")
@@ -37,6 +38,8 @@ hypothesis.settings.load_profile("untimed")
 SHARED = Path(os.environ.get("URMOM_SHARED_DATA", Path(__file__).parents[2] / "shared" / "data"))
 IRC = SHARED / "irc" / "ubuntu-8-days.json"
 G = 1 << 22
+talk_router.SETTLED = 30.0  # no test depends on how fast what was said is stored
+
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
 
 
@@ -161,7 +164,7 @@ def settings_for(gemini: GeminiStandIn | None, **changes: object) -> Settings:
         "gemini_requests_per_minute": None,
         "gemma_requests_per_minute": None,
         "gemma_tokens_per_minute": None,
-        "memory_wait": 10.0,
+        "memory_wait": 30.0,
         "joke_cooldown": 0.0,
         "introduce": False,
         **changes,

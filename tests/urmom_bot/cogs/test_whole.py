@@ -23,6 +23,7 @@ async def test_a_channel_that_was_silent_is_read(opened: Opener, gemini: GeminiS
     async with lasting(clock) as (stand_in, guild, general):
         ann, silent = stand_in.join(guild, "ann"), stand_in.channel(guild, "silent")
         await stand_in.say(ann, silent, "before the bot was here")
+        clock.on(minutes=1)
         async with served(opened, gemini, clock, stand_in) as server:
             await stand_in.say(ann, general, "first")
             await server.settled()
