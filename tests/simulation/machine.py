@@ -125,6 +125,10 @@ def machine(server: str, template: str, steps: Counter[str]) -> type[RuleBasedSt
             self._do("kill", self._world.kill(g))
 
         @rule(g=GUILD)
+        def freeze(self, g: int) -> None:
+            self._do("freeze", self._world.freeze(g))
+
+        @rule(g=GUILD)
         def stop(self, g: int) -> None:
             self._do("stop", self._world.stop(g))
 

@@ -21,9 +21,10 @@ import asyncpg
 import pytest
 from discord.utils import snowflake_time
 
+from memory import DatabaseUnavailable
 from memory.forgetting.execution import UNDO
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, database_in, settings_for
+from tests.conftest import Clock, database_in, query, settings_for
 from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import App, open_app
@@ -416,6 +417,27 @@ class Simulation:
     async def mend(self, g: int) -> None:
         """And there again."""
         self.processes[g].line.mend()
+        await self.revive()
+
+    async def freeze(self, g: int) -> None:
+        """A process was silent for so long that the other takes over from it, and wakes at once."""
+        one, other = self.processes[g], self.processes[1 - g]
+        if not (one.is_up and other.is_up) or one.line._is_cut or other.line._is_cut:
+            return
+        silent = "UPDATE processes SET alive_at = now() - interval '11 seconds' WHERE process_id = $1"
+        await query(self.dsn, silent, one.app.memory._store.process_id)
+        with suppress(DatabaseUnavailable):
+            await other.app.memory.inbox.beat()
+
+    async def revive(self) -> None:
+        """What others took over from begins anew, as `urmom-bot run` does."""
+        for g, process in enumerate(self.processes):
+            if process.is_up and not process.line._is_cut:
+                with suppress(DatabaseUnavailable):
+                    await process.app.memory.inbox.beat()
+                if process.app.memory.inbox.fenced.is_set():
+                    await process.kill()
+                    await self.up(g)
 
     async def kill(self, g: int) -> None:
         """A process is killed."""
@@ -452,6 +474,7 @@ class Simulation:
         connection = await asyncpg.connect(self.dsn)
         try:
             while True:
+                await self.revive()
                 try:
                     await self._rest()
                 except TimeoutError:
@@ -601,7 +624,14 @@ class Simulation:
         """Wait until the bots that run have stored what they were sent."""
         for process in self.processes:
             if process.is_up and not process.line._is_cut:
-                await process.bot.settle()
+                waits = (process.bot.settle(), process.app.memory.inbox.fenced.wait())
+                tasks = [asyncio.ensure_future(one) for one in waits]
+                try:
+                    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    for task in tasks:
+                        task.cancel()
+                    await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(DEADLINE):
