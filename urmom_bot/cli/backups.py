@@ -8,11 +8,25 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
-from memory.store.keeping import counts, create_database, drop_database, is_empty, major
+from memory.store.keeping import (
+    Digest,
+    counts,
+    create_database,
+    digests,
+    drop_database,
+    has_checksums,
+    is_empty,
+    major,
+    snapshot,
+)
 from urmom_bot.postgres import BIN, MAJOR
+
+MAGIC = b"PGDMP"
+"""What a backup begins with."""
 
 
 class BackupFailed(Exception):
@@ -22,31 +36,36 @@ class BackupFailed(Exception):
 async def back_up(dsn: str, path: Path, *, check: bool = True) -> Mapping[str, int]:
     """Write everything of the database to a file that its owner alone can read; returns its rows by table.
 
-    It is checked by restoring it into a database of its own beside, which is dropped again. Raises BackupFailed.
+    It is of one moment, also where the bot runs. It is checked by restoring it into a database of its own beside, which
+    is dropped again: every table there must have what it had here. Raises BackupFailed.
     """
     part = path.with_name(f".{path.name}.part")
     part.touch(mode=0o600)
     part.chmod(0o600)
     try:
         tool = await _tool("pg_dump", dsn)
-        await _run([tool, "--format=custom", "--no-owner", "--no-privileges", f"--file={part}", "-d"], dsn)
+        async with snapshot(dsn) as (moment, held):
+            as_it_is = ("--format=custom", "--no-owner", "--no-privileges", f"--snapshot={moment}")
+            await _run([tool, *as_it_is, f"--file={part}", "-d"], dsn)
         if check:
-            await _check(dsn, part)
-        found = await counts(dsn)
+            await _check(dsn, part, held)
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
-    return found
+    return {table: digest.rows for table, digest in held.items()}
 
 
-async def _check(dsn: str, path: Path) -> None:
+async def _check(dsn: str, path: Path, held: Mapping[str, Digest]) -> None:
     name = f"urmom_check_{secrets.token_hex(6)}"
     beside = urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
     await create_database(dsn, name)
     try:
         await _restore(beside, path)
-        if not await counts(beside):
+        restored = await digests(beside)
+        if not restored:
             raise BackupFailed("The backup holds no tables.")
+        if other := [table for table, digest in held.items() if restored.get(table) != digest]:
+            raise BackupFailed(f"The backup is not what the database is: {', '.join(other)} differ. Make another.")
     finally:
         await drop_database(dsn, name)
 
@@ -60,20 +79,39 @@ async def restore(dsn: str, path: Path) -> Mapping[str, int]:
 
 
 async def _restore(dsn: str, path: Path) -> None:
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise BackupFailed(f"{path} is no backup: give a file that `urmom-bot backup` wrote.")
     tool = await _tool("pg_restore", dsn)
     as_it_is = ("--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges")
     await _run([tool, *as_it_is, str(path), "-d"], dsn)
 
 
-async def check_indexes(dsn: str) -> str:
-    """Have PostgreSQL check tables and indexes for damage; returns what it found, empty where all is well."""
+@dataclass(frozen=True)
+class Looked:
+    """What a look for damage found, empty where all is well; and what it did and did not look at."""
+
+    damage: str
+    told: str
+
+
+async def look_for_damage(dsn: str) -> Looked:
+    """Have PostgreSQL check tables and indexes; where it has no amcheck, read every row of every table."""
     tool = await _tool("pg_amcheck", dsn)
     done = await _ran([tool, "--install-missing", "--heapallindexed", "--no-strict-names"], dsn)
     if done.returncode == 0:
-        return ""
-    if 'extension "amcheck" is not available' in done.stderr or "amcheck is not installed" in done.stderr:
-        raise BackupFailed("The server has no amcheck: install PostgreSQL's contrib package there to check for damage.")
-    return (done.stdout + done.stderr).strip()
+        return Looked("", "Tables and indexes were checked.")
+    if 'extension "amcheck" is not available' not in done.stderr and "amcheck is not installed" not in done.stderr:
+        return Looked((done.stdout + done.stderr).strip(), "")
+    read = await _ran([await _tool("pg_dump", dsn), f"--file={os.devnull}", "-d"], dsn)
+    if read.returncode:
+        return Looked(read.stderr.strip(), "")
+    pages = "its pages have checksums, which were right" if await has_checksums(dsn) else "its pages have no checksums"
+    told = (
+        f"Every row of every table was read ({pages}). Indexes were not checked: the server has no amcheck, which is in"
+        " PostgreSQL's contrib package."
+    )
+    return Looked("", told)
 
 
 async def _tool(name: str, dsn: str) -> str:
