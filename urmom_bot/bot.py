@@ -184,7 +184,15 @@ class Bot(commands.AutoShardedBot):
         )
         self.removals = RemovalsCog(self, self.memory, self.panels, self.recovery, self._clock)
         self._conversation = ConversationCog(
-            self, self.memory, self._router, self._jester, self.inbox, asking, self._joke_emoji, self._clock
+            self,
+            self.memory,
+            self._router,
+            self._jester,
+            self.inbox,
+            asking,
+            self._joke_emoji,
+            self._pace,
+            self._clock,
         )
         self.panels.settings.rights_in = self._lacking
         self.inbox.run_for(self._answered_guilds, self._conversation.tell_later, self._conversation.tell_gave_up)

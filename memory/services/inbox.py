@@ -122,6 +122,10 @@ class InboxService:
         """What is still to be done in guilds, in the order in which it was asked."""
         return await self._store.inbox.open(guild_ids)
 
+    async def direct(self) -> dict[int, int]:
+        """The channels of direct messages that are known, each with the last message that was taken on there."""
+        return await self._store.inbox.direct()
+
     async def last(self, entry: InboxEntry) -> datetime | None:
         """When another entry of the same kind was last taken up in the same channel."""
         return await self._store.inbox.last(entry)

@@ -17,6 +17,9 @@ OPEN = "state IN ('waiting', 'executed')"
 """What is still to be done or answered."""
 
 
+ALL_GUILDS = 0
+"""The guild_id of direct messages."""
+
 EARLIER = """
 SELECT true FROM inbox WHERE guild_id = $1 AND trigger_id < $2 AND is_order AND state = 'waiting' LIMIT 1
 """
@@ -220,6 +223,19 @@ class InboxStore(Tables):
                 f"SELECT * FROM inbox WHERE guild_id = ANY($1) AND {OPEN} ORDER BY trigger_id", list(guild_ids)
             )
         return [_entry(row) for row in rows]
+
+    async def direct(self) -> dict[int, int]:
+        """The channels of direct messages that are known, each with the last message that was taken on there."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT channel_id, max(trigger_id) AS last FROM inbox WHERE guild_id = $1 AND kind = $2
+                GROUP BY channel_id
+                """,
+                ALL_GUILDS,
+                InboxKind.MESSAGE.value,
+            )
+        return {row["channel_id"]: row["last"] for row in rows}
 
     async def last(self, entry: InboxEntry) -> datetime | None:
         """When another entry of the same kind was last taken up in the same channel."""

@@ -27,6 +27,7 @@ from urmom_bot.cogs.speech import NOBODY, answer, respond, trouble, typing
 from urmom_bot.cogs.translate import audience_in, author_kind, check_there, member_of, text_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered, Unfinished
 from urmom_bot.markup import Markup, joined, unpinned
+from urmom_bot.pace import Pace
 from urmom_bot.panels.page import buttons
 from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Texts, guess_language, language_of
 
@@ -37,6 +38,9 @@ Key = tuple[int, int, InboxKind, datetime]
 
 LOOKED_AT = 50
 """Messages after a question among which its answer is looked for."""
+
+MISSED_DIRECT = 50
+"""Direct messages of one person that are taken on after an absence, at the most."""
 
 ONE_LINE = timedelta(hours=1)
 """For how long one line says to all who asked in a channel that the bot was away."""
@@ -54,6 +58,7 @@ class ConversationCog(commands.Cog):
         inbox: Inbox,
         asking: Asking,
         emoji: str,
+        pace: Pace,
         clock: Callable[[], datetime],
     ) -> None:
         self._bot = bot
@@ -63,6 +68,7 @@ class ConversationCog(commands.Cog):
         self._inbox = inbox
         self._asking = asking
         self._emoji = emoji
+        self._pace = pace
         self._clock = clock
         self._told_busy: set[int] = set()
         self._told_away: dict[int, datetime] = {}
@@ -71,6 +77,23 @@ class ConversationCog(commands.Cog):
         inbox.answer_with(InboxKind.MESSAGE, self._answer)
         inbox.answer_with(InboxKind.EDIT, self._answer)
         inbox.answer_with(InboxKind.JOKE, self._joke)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Take on the direct messages that came while the bot was away, of whoever wrote to it lately."""
+        if shard_id != 0:  # Discord sends them to the first shard
+            return
+        for channel_id, last in (await self._memory.inbox.direct()).items():
+            try:
+                async with self._pace.turn():
+                    channel = await self._bot.fetch_channel(channel_id)
+                if isinstance(channel, discord.DMChannel):
+                    async with self._pace.turn():
+                        found = [m async for m in channel.history(after=discord.Object(last), limit=MISSED_DIRECT)]
+                    for message in found:
+                        await self.take_direct(message)
+            except (discord.HTTPException, discord.InvalidData, aiohttp.ClientError, OSError, TimeoutError) as failed:
+                log.info("a channel of direct messages could not be read (%s)", type(failed).__name__)
 
     async def take_direct(self, message: discord.Message) -> None:
         """Take on a direct message; those of servers are recorded where they are stored."""

@@ -34,7 +34,7 @@ MIRRORED = {
     "guilds": "list rules time_zone mode base_role audiences public members find_named find_alike channels restricted"
     " update_channel update_layout channel_deleted members_left members_back left back greet state set_state"
     " layouts away next_roll_call shards_begun shards_whole shards_whole_until is_due",
-    "inbox": "listen enter beat leave claim_shards record take check working finish drop park open state last"
+    "inbox": "listen enter beat leave claim_shards record take check working finish drop park open state direct last"
     " parked retry_parked drop_parked to_retry reopen unpark",
     "replies": "record begin",
     "conversations": "detected note_cost keep_going confirm_told_again close",

@@ -195,6 +195,26 @@ async def test_a_thread_that_is_opened_again_is_read(
             assert await texts(dsn) == ["first", "said before anybody knew"]
 
 
+async def test_direct_messages_of_the_time_away_are_answered(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Each once; of one who never wrote before nobody can know."""
+    async with lasting(clock) as (stand_in, guild, _):
+        ann = stand_in.join(guild, "ann")
+        place = await stand_in.dm_channel(ann)
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, place, "help")
+            await server.settled()
+        before = len(stand_in.sent)
+        clock.on(minutes=5)
+        asked = [await stand_in.say(ann, place, text) for text in ("help", "thanks")]
+        for _ in range(2):
+            clock.on(minutes=1)
+            async with served(opened, gemini, clock, stand_in) as server:
+                await server.settled()
+        assert [sent.reply_to for sent in stand_in.sent[before:]] == asked
+
+
 async def test_a_deletion_of_long_ago_is_found(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
     """Everything that is kept is compared, page by page, and what is there stays."""
     async with lasting(clock) as (stand_in, guild, general):
