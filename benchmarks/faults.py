@@ -54,7 +54,9 @@ class Stage:
     async def process(self, dsn: str | None = None) -> AsyncIterator[asyncio.subprocess.Process]:
         """A process of the bot, logged in."""
         before = self.discord.gateway.identified
-        async with bot(self.discord, dsn or self.dsn, self.folder) as running:
+        # With its shards named, a second process runs beside the first, and does not stand by.
+        shards = {"SHARD_COUNT": "1", "SHARD_IDS": "0", "HEALTH_PORT": "0"}
+        async with bot(self.discord, dsn or self.dsn, self.folder, **shards) as running:
             await until(lambda: _is(self.discord.gateway.identified > before), 60)
             yield running
 

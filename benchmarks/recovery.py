@@ -54,7 +54,9 @@ class World:
 
 
 @asynccontextmanager
-async def bot(discord: DiscordStandIn, dsn: str, folder: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def bot(
+    discord: DiscordStandIn, dsn: str, folder: str, **settings: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG", "TMPDIR")}
     environment |= {
         "DISCORD_PROXY": await discord.proxy(),
@@ -63,6 +65,7 @@ async def bot(discord: DiscordStandIn, dsn: str, folder: str) -> AsyncIterator[a
         "DATABASE_URL": dsn,
         "DATA_DIR": folder,
         "LOG_LEVEL": os.environ.get("LOG_LEVEL", "WARNING"),
+        **settings,
     }
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "urmom_bot", "run", env=environment, cwd=Path(__file__).parents[1]

@@ -78,19 +78,23 @@ class App:
     async def claimed_shards(self) -> list[int] | None:
         """The shards of this process: the configured ones, or its share of all, waiting until there is one.
 
-        None is for all.
+        None is for all: those it waits for, too, as long as another process runs them.
         """
         settings = self.settings
-        if settings.shards_each is None or settings.shard_count is None:
-            return list(settings.shard_ids) if settings.shard_ids else None
+        if settings.shard_ids:
+            return list(settings.shard_ids)
+        count, each = settings.shard_count or 1, settings.shards_each
         waited = False
         while True:
-            mine = await self.memory.inbox.claim_shards(settings.shard_count, settings.shards_each, idle=timedelta(0))
+            if each is None:  # whoever has the first has all
+                mine = await self.memory.inbox.claim_shards(1, 1, idle=timedelta(0))
+            else:
+                mine = await self.memory.inbox.claim_shards(count, each, idle=timedelta(0))
             if mine:
-                log.info("running shards %s of %d", ", ".join(map(str, mine)), settings.shard_count)
-                return mine
+                log.info("running %s", f"shards {', '.join(map(str, mine))} of {count}" if each else "all shards")
+                return mine if each else None
             if not waited:
-                log.info("all %d shards are run by other processes: standing by", settings.shard_count)
+                log.warning("this bot is run by other processes already: standing by")
             waited = True
             await asyncio.sleep(STAND_BY)
 

@@ -174,6 +174,8 @@ async def test_two_processes_answer_once_and_build_once(dsn: str, tmp_path: Path
             "DATA_DIR": str(tmp_path),
             "GEMINI_API_KEY": "k",
             "GOOGLE_GEMINI_BASE_URL": gemini.url,
+            "SHARD_COUNT": "1",
+            "SHARD_IDS": "0",  # else the second would stand by
         }
         second = await _other_gateway(discord)
         try:
@@ -202,6 +204,27 @@ async def test_two_processes_answer_once_and_build_once(dsn: str, tmp_path: Path
     assert len([a for a in gemini.asked if a.name == "Notes of a day"]) <= 1
     texts = [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'member'")]
     assert len(texts) == len(set(texts)) == 2
+
+
+async def test_a_second_process_stands_by(dsn: str, tmp_path: Path) -> None:
+    """It says so at once, logs in nowhere, and takes over when the first is killed; or ends when it is told to."""
+    async with stand_in() as discord:
+        settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "HEALTH_PORT": "0"}
+        first = await spawn("run", discord=discord, **settings)
+        await online(discord)
+        second, third = [await spawn("run", discord=discord, **settings) for _ in range(2)]
+        for process in (second, third):
+            await says(process, "standing by")
+        third.terminate()
+        code, told = await finished(third)
+        assert code == 0, told
+        assert discord.gateway.identified == 1
+        first.kill()
+        await finished(first)
+        await online(discord, 2)
+        second.terminate()
+        code, told = await finished(second)
+    assert code == 0, told
 
 
 async def _other_gateway(discord: DiscordStandIn) -> DiscordStandIn:
