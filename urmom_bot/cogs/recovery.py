@@ -6,29 +6,27 @@ import asyncio
 import heapq
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeVar
 
 import aiohttp
 import discord
 from discord.ext import commands
 from discord.utils import snowflake_time, time_snowflake
 
-from memory import Channel, DatabaseUnavailable, GuildErased, MemoryManager
+from memory import GuildErased, MemoryManager
 from memory.records import InboxEntry, Parked
+from urmom_bot.cogs.archives import Archives, until_done
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import PATIENCE, LayoutsCog
-from urmom_bot.cogs.translate import audience_in, author_kind, member_of, message_of, text_of
+from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
 from urmom_bot.inbox import Inbox
 from urmom_bot.pace import Pace
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 MessageChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 """Where messages are."""
@@ -132,7 +130,7 @@ class RecoveryCog(commands.Cog):
         self._clock = clock
         self._retention = retention
         self._thorough: dict[int, Reading] = {}
-        self._archives: asyncio.Queue[tuple[discord.Guild, datetime]] = asyncio.Queue()
+        self._archives = Archives(memory, layouts, pace, read=self._read_thread, done=self._archive_read)
         self._comparing = 0
         self._connected: set[int] = set()
         self._last: dict[tuple[int, int], datetime] = {}
@@ -165,7 +163,7 @@ class RecoveryCog(commands.Cog):
         self._last = await self._memory.guilds.shards_whole_until()
         loops = self._memory.loops
         loops.keep("recovery: planning", self._plan_due)
-        loops.keep("recovery: archives", self._read_archives)
+        loops.keep("recovery: archives", self._archives.run)
         for n in range(WORKERS):
             loops.keep(f"recovery: reading {n}", self._work)
         loops.start("recovery: shards connected", self.note_connected, every=2.0)
@@ -267,9 +265,9 @@ class RecoveryCog(commands.Cog):
             await self._wake.wait()
             await asyncio.sleep(TOGETHER)
             while self._due:
-                await _until_done(self._note_begun)
+                await until_done(self._note_begun)
                 some = {guild_id: self._connections[guild_id] for guild_id in sorted(self._due)[:AT_ONCE]}
-                await _until_done(partial(self._plan, some))
+                await until_done(partial(self._plan, some))
                 self._due.difference_update(g for g, connection in some.items() if self._connections[g] == connection)
             self._wake.clear()
             await self.note_connected()
@@ -316,7 +314,7 @@ class RecoveryCog(commands.Cog):
             self._compare_all(guild, kept[guild.id], kept_since)
             if away is not None:
                 self._left[guild.shard_id] += 1
-                self._archives.put_nowait((guild, away))
+                self._archives.look_through(guild, away)
             self._planned.add(guild.id)
             self._guild_since.pop(guild.id, None)
             self._inbox.moved(guild.id)
@@ -416,7 +414,7 @@ class RecoveryCog(commands.Cog):
                 while self._memory.messages.pending > CALM:  # noqa: ASYNC110 (nobody tells when)
                     await asyncio.sleep(0.1)
         await self._memory.messages.flush(past=False)
-        cursors = await _until_done(lambda: self._memory.messages.cursors([guild_id]))
+        cursors = await until_done(lambda: self._memory.messages.cursors([guild_id]))
         after = cursors[guild_id].get(channel.id, self._missed.pop(channel.id) - 1)
         self._add(Reading((True, False, 0, 0), channel, after, None, connection=self._connections[guild_id]))
         self._behind[channel.id] -= 1
@@ -429,69 +427,23 @@ class RecoveryCog(commands.Cog):
         for reading in self._readings(guild, {}, stored, after, False):
             self._add(reading)
 
-    # Threads in the archive, which Discord does not list
+    # Threads in the archive
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Read what is missing of a thread that was opened again."""
         since = self._last.get((self._bot.shard_count or 1, thread.guild.shard_id))
         if thread.guild.id in self._planned and since is not None:
-            await _until_done(partial(self._look_at_thread, thread, since))
+            await until_done(partial(self._archives.look_at, thread, since))
 
-    async def _read_archives(self) -> None:
-        """Look for threads that went to the archive while the bot was away, in one guild after the other."""
-        while True:
-            guild, since = await self._archives.get()
-            try:
-                await self._read_archive(guild, since)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as stumbled:
-                log.warning("guild %d has its archive looked at later (%s)", guild.id, type(stumbled).__name__)
-                asyncio.get_running_loop().call_later(PATIENCE, self._archives.put_nowait, (guild, since))
-            else:
-                self._left[guild.shard_id] -= 1
+    def _read_thread(self, thread: discord.Thread, after: int) -> None:
+        """Read a thread of which something is missing after a message, unless that is being done."""
+        if not self._behind[thread.id]:
+            rank = (True, False, 0, -(thread.last_message_id or 0))
+            self._add(Reading(rank, thread, after, None, connection=self._connections[thread.guild.id]))
 
-    async def _read_archive(self, guild: discord.Guild, since: datetime) -> None:
-        parents: list[discord.TextChannel | discord.ForumChannel] = [*guild.text_channels, *guild.forums]
-        for parent in parents:
-            allowed = parent.permissions_for(guild.me)
-            if not (allowed.view_channel and allowed.read_message_history):
-                continue
-            kinds = [parent.archived_threads(limit=None)]
-            if isinstance(parent, discord.TextChannel) and allowed.manage_threads:
-                kinds.append(parent.archived_threads(limit=None, private=True))
-            for threads in kinds:
-                with suppress(discord.Forbidden, discord.NotFound):
-                    async with self._pace.turn():
-                        self.counts["calls"] += 1
-                    async for thread in threads:
-                        if thread.archive_timestamp <= since:
-                            break
-                        await _until_done(partial(self._look_at_thread, thread, since))
-
-    async def _look_at_thread(self, thread: discord.Thread, since: datetime) -> None:
-        """Have a thread read where something is missing of it since a moment, or since what is known of it."""
-        guild, memory = thread.guild, self._memory
-        known = (await memory.messages.cursors([guild.id]))[guild.id].get(thread.id)
-        after, last = known if known is not None else time_snowflake(since), thread.last_message_id
-        if last is None or last <= after or self._behind[thread.id]:
-            return
-        try:
-            if not self._layouts.knows(guild.id, thread.id):
-                audience = audience_in(thread, thread.id, await memory.guilds.base_role(guild.id))
-                await memory.guilds.update_channel(
-                    Channel(
-                        guild_id=guild.id,
-                        channel_id=thread.id,
-                        name=thread.name,
-                        audience=audience,
-                        parent_id=thread.parent_id,
-                    )
-                )
-            if known is None:
-                await memory.messages.begin_channels(guild.id, {thread.id: after}, {thread.id: since})
-        except GuildErased:
-            return
-        self._add(Reading((True, False, 0, -last), thread, after, None, connection=self._connections[guild.id]))
+    def _archive_read(self, guild: discord.Guild) -> None:
+        self._left[guild.shard_id] -= 1
 
     # Reading
 
@@ -566,7 +518,7 @@ class RecoveryCog(commands.Cog):
         channel, memory = reading.channel, self._memory.messages
         guild_id, after = channel.guild.id, reading.compared_after
         # What is stored from now on may be newer than the page it would be compared with.
-        last = 0 if after is None else await _until_done(partial(memory.newest, guild_id, channel.id))
+        last = 0 if after is None else await until_done(partial(memory.newest, guild_id, channel.id))
         newest: int | None = None
         before: int | None = None
         while True:
@@ -578,7 +530,7 @@ class RecoveryCog(commands.Cog):
                 channel, [m for m in page if reading.missing_after is not None and m.id > reading.missing_after]
             )
             if after is not None and (first := max(low, after + 1)) <= last:
-                stored = await _until_done(partial(memory.edits_between, guild_id, channel.id, first, last))
+                stored = await until_done(partial(memory.edits_between, guild_id, channel.id, first, last))
                 await self._take_changes(channel, stored, {message.id: message for message in page})
                 last = min(last, low - 1)
             if low <= reading.floor:
@@ -663,7 +615,7 @@ class RecoveryCog(commands.Cog):
         candidates = [channel_id for channel_id in cursors if channel_id not in there]
         if not candidates or away is None:
             return
-        known = await _until_done(partial(self._memory.guilds.channels, guild.id))
+        known = await until_done(partial(self._memory.guilds.channels, guild.id))
         for channel_id in candidates:  # what has no cursor was imported
             channel = known.get(channel_id)
             if channel is None:
@@ -720,13 +672,3 @@ def _readable(guild: discord.Guild) -> Iterator[MessageChannel]:
 def is_kept(message: discord.Message) -> bool:
     """Whether a message is talk, and not Discord's own note that someone joined or pinned."""
     return not message.is_system() or message.type is discord.MessageType.thread_starter_message
-
-
-async def _until_done(work: Callable[[], Awaitable[T]]) -> T:
-    """Do something that must not be left undone, however long the database is away."""
-    while True:
-        try:
-            return await work()
-        except DatabaseUnavailable as away:
-            log.warning("recovery: waiting for the database (%s)", away)
-            await asyncio.sleep(PATIENCE)
