@@ -237,6 +237,9 @@ Change = Callable[[Chat, int, Fact], Awaitable[object]]
 CHANGES: dict[str, Change] = {
     "deleted": lambda chat, message, _: chat.app.memory.messages.delete(G, [message]),
     "edited": lambda chat, message, _: chat.app.memory.messages.edit(G, message, "Tom", chat.clock.now),
+    "forgotten": lambda chat, _, __: chat.app.memory.forgetting.forget(
+        Viewer(guild_id=G, user_id=BOB), chat.talk.member(BOB), "my cat is called Zorblax"
+    ),
     "retired": lambda chat, _, fact: chat.app.memory.forgetting.strike(
         Viewer(guild_id=G, user_id=BOB), chat.talk.member(BOB), [fact]
     ),
@@ -260,6 +263,21 @@ async def test_an_exchange_goes_with_what_it_was_given_alone(chat: Chat, dsn: st
         assert chat.app.memory.replies.begin(G).generation > one.making.generation
         one.answered("oh", [77], chat.clock.now, given)
     assert await count(dsn, "turns") == (0 if is_given else 2)
+
+
+@pytest.mark.parametrize(("deleted", "turns"), [(123, 0), (124, 2)])
+async def test_of_messages_that_are_not_stored_those_count_that_were_seen_to_go(
+    chat: Chat, dsn: str, deleted: int, turns: int
+) -> None:
+    """Where the bot talks and does not remember, no row says which messages are there."""
+    manager = Viewer(guild_id=G, user_id=BOB, may_manage=True)
+    await chat.app.memory.guilds.set_mode(manager, CHANNEL, Mode.TALK)
+    viewer = Viewer(guild_id=G, user_id=ANN)
+    async with chat.app.memory.conversations.acquire(viewer, 7, 5, "The kiln is broken", chat.clock.now) as one:
+        await chat.app.memory.messages.delete(G, [deleted])
+        await chat.app.memory.messages.flush()
+        one.answered("oh", [77], chat.clock.now, Given(shown=(123,)))
+    assert await count(dsn, "turns") == turns
 
 
 async def test_what_was_forgotten_meanwhile_is_not_kept_in_other_words(chat: Chat, dsn: str) -> None:
