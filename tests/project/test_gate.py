@@ -209,6 +209,8 @@ def test_no_pin_of_a_model(pin: str) -> None:
         ("Bob is away.\nYes, since May of the year before last.", "where is Bob?", None),
         ("Yes.", "is the kiln lit, Bob?", None),
         ("Yes.", "is anybody in prison?", None),
+        ("Bob likes Casino Royale.", "so?", None),
+        ("The casino opens at nine. Bob goes there.", "so?", None),
         ("Bob", "who is in prison?", ""),
         (
             "It's Bob.\nThe kiln is lit since ten this morning.",

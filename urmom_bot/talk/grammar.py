@@ -144,7 +144,7 @@ _OF_SOMEBODY = {
 }
 
 _REMEMBER = {
-    "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?:,? please,?)?(?: that|,|:)? "
+    "en": r"(?:remember|memori[sz]e|note|don'?t forget)(?:,? please,?)?+(?: that(?!['’]s\b| time\b)|,|:)?+ "
     r"(?P<what>(?!when\b|(?:that |the )?time\b|(?:that['’]s )?(?:how|what|who|why)\b|to\b|me\b).+)",
     "es": r"(?:recuerda|record[áa]|acu[ée]rdate(?: de)?|acordate(?: de)?|an[óo]ta)(?:,? por favor,?)?(?: que|,|:)"
     r" (?P<what>.+)",
@@ -155,7 +155,7 @@ _REMEMBER = {
 }
 
 _FORGET = {
-    "en": r"forget(?:,? please,?)?(?: that| about|,|:)? "
+    "en": r"forget(?:,? please,?)?+(?: that| about|,|:)?+ "
     r"(?P<what>(?!(?:not|if|whether|how|why|neither)\b|(?:everything|anything|all|nothing) (?:but|except)\b).+)",
     "es": r"(?:olvida|olvid[áa]|olv[íi]date(?: de)?)(?: que|,|:)? (?P<what>.+)",
     "ru": r"(?:забудь(?:те)?(?:,? пожалуйста,?)?(?:,? что| про| о|,|:)?|(?:удали|сотри)(?:те)?(?:,? что| про))"
@@ -311,18 +311,21 @@ _NO_SLIPS = frozenset(
 """Words much like those that are others."""
 
 _UNMEANT = re.compile(
-    r"(?:[\s,.;!–—(-](?:(?:just|only) (?:kidding|joking)|j/?k|not really|kidding|or (?:not|maybe not)"
-    r"|(?:era|es) (?:una )?broma|no es cierto|mentira|(?:это )?шутка|шучу|c['’]est une blague|je plaisante)"
+    r"(?:[\s,.;!–—(-](?:(?:just|only) (?:kidding|joking)|j/?k|not really|kidding)"
+    r"|[,.;–—(-] ?(?:or (?:maybe )?not|not|mentira|no es cierto)|[\s,.;–—(-](?:era|es) (?:una )?broma"
+    r"|[\s,.;–—(-](?:это )?(?:шутка|шучу)|[\s,.;–—(-](?:c['’]est une blague|je plaisante)"
     r"|\s/(?:s|j|jk|sarcasm))[\s).!😂🤣😜😉]*$"
-    r"|,? said \w{2,30}[\s.!]*$|\b(?:but|and) keep (?:it|that)\b|\?\s*(?:haha|lol|jk|no|nah|nope|never|rather)\b",
+    r"|, said \w{2,30}[\s.!]*$|\?\s*(?:haha|lol|jk|no|nah|nope|never|rather)\b",
     _FLAGS,
 )
-"""How somebody ends what they do not mean, do not mean now, or tell of another."""
+"""How somebody ends what they do not mean, or tell of another."""
 
 _NOT_NOW = re.compile(
-    r"[\s,](?:unless|maybe|perhaps|if|when|once|tomorrow|next (?:week|month|year)) ?[\w ,'’]{0,40}[\s.!]*$", _FLAGS
+    r"\b(?:unless|maybe|perhaps)\b[\w ,'’]{0,40}[\s.!]*$|,? (?:if|when|once) (?:you|u|we|i (?:die|ask|say))\b"
+    r"|, ?(?:if|when|once|tomorrow|next (?:week|month|year))\b|,? (?:but|and) keep it[\s.!]*$",
+    _FLAGS,
 )
-"""How somebody ends who wants something forgotten later, or on a condition."""
+"""How somebody ends who wants something forgotten later, on a condition, or not after all."""
 
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
 
