@@ -226,6 +226,7 @@ class Ingest:
         self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
         self._edited: LRUCache[tuple[int, int], Edited] = LRUCache(10_000)
+        self._changed_at: LRUCache[tuple[int, int], datetime] = LRUCache(10_000)
         self._off_record: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
         self._away = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -245,9 +246,10 @@ class Ingest:
         """Whether a message was deleted, as far as this process saw it."""
         return (guild_id, message_id) in self._deleted
 
-    def was_changed(self, guild_id: int, message_id: int) -> bool:
-        """Whether a message was deleted or edited, as far as this process saw it."""
-        return (guild_id, message_id) in self._deleted or (guild_id, message_id) in self._edited
+    def was_changed(self, guild_id: int, message_id: int, since: datetime) -> bool:
+        """Whether a message was deleted or edited since a moment, as far as this process saw it."""
+        at = self._changed_at.get((guild_id, message_id))
+        return at is not None and at > since
 
     @property
     def pending(self) -> int:
@@ -283,17 +285,20 @@ class Ingest:
 
     async def put(self, write: Write) -> None:
         """Accept a write, waiting for room; a removal once it is in the journal."""
-        if self._journal is not None and (removal := _removal(write)) is not None:
-            await self._journal.note(removal)
-        if isinstance(write, Deleted):  # ids are small, and a deletion is never left behind
+        if (removal := _removal(write)) is not None:
+            for message_id in removal.message_ids:
+                self._changed_at[removal.guild_id, message_id] = self._clock()
+        if isinstance(write, Deleted):
             for message_id in write.message_ids:
                 self._deleted[write.guild_id, message_id] = True
-        else:
-            if isinstance(write, Edited):  # the message itself may come later, by catching up, as it was before
-                self._edited[write.guild_id, write.message_id] = write
-            if isinstance(write, OffRecord):
-                key = write.guild_id, write.message_id
-                self._off_record[key] = write.done or self._off_record.get(key, False)
+        elif isinstance(write, Edited):  # the message itself may come later, by catching up, as it was before
+            self._edited[write.guild_id, write.message_id] = write
+        elif isinstance(write, OffRecord):
+            key = write.guild_id, write.message_id
+            self._off_record[key] = write.done or self._off_record.get(key, False)
+        if self._journal is not None and removal is not None:
+            await self._journal.note(removal)
+        if not isinstance(write, Deleted):  # ids are small, and a deletion is never left behind
             await self._now.room()
         await self._now.append(write)
 
@@ -620,8 +625,8 @@ def _removal(write: Write) -> PendingRemoval | None:
     """The words that go by a write."""
     if isinstance(write, Deleted):
         return PendingRemoval(write.guild_id, None, write.message_ids)
-    if isinstance(write, Edited) and write.channel_id is not None:
-        return PendingRemoval(write.guild_id, write.channel_id, (write.message_id,))
+    if isinstance(write, Edited):
+        return PendingRemoval(write.guild_id, write.channel_id or 0, (write.message_id,))
     return None
 
 

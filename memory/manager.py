@@ -63,7 +63,7 @@ KEY_CHECK = "suppression_key_check"
 BEAT = 2.0
 """Seconds between two signs of life of this process."""
 
-CLOSING = 6.0
+CLOSING = 3.0
 """Seconds that a process which ends waits for the database to take what waits."""
 
 AUDITED = timedelta(days=365)

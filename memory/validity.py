@@ -26,7 +26,7 @@ class Validity:
         suppressions: Suppressions,
         generations: Generations,
         clock: Callable[[], datetime],
-        was_changed: Callable[[int, int], bool],
+        was_changed: Callable[[int, int, datetime], bool],
     ) -> None:
         self._store = store
         self._suppressions = suppressions
@@ -60,9 +60,7 @@ class Validity:
         screen = await self._suppressions.screen(guild_id)
         if any(screen.forbids(text, {author}) for author, text in words):
             return False
+        if any(self._was_changed(guild_id, message_id, making.at) for message_id in given.message_ids):
+            return False  # also where the edit was made long ago, and is known only now
         found = await self._store.replies.validity(guild_id, given, channel_id, audience, making.at - SKEW)
-        if found.is_changed:
-            return False
-        if is_kept:
-            return not found.missing
-        return not any(self._was_changed(guild_id, message_id) for message_id in found.missing)
+        return not found.is_changed and not (is_kept and found.missing)

@@ -24,7 +24,7 @@ from memory.ai.shares import Rules as ShareRules
 from memory.ai.shares import Shares
 from memory.clock import DatabaseClock
 from memory.observer import Observer
-from memory.records import DatabaseNewer, WrongKey
+from memory.records import DatabaseNewer, Fenced, WrongKey
 from memory.rules.calendar import zone
 from memory.store import Store
 from memory.store.cipher import TextCipher
@@ -86,10 +86,14 @@ class App:
         count, each = settings.shard_count or 1, settings.shards_each
         waited = False
         while True:
-            if each is None:  # whoever has the first has all
-                mine = await self.memory.inbox.claim_shards(1, 1, idle=timedelta(0))
-            else:
-                mine = await self.memory.inbox.claim_shards(count, each, idle=timedelta(0))
+            try:  # without a number of shards, whoever has the first has all
+                mine = await self.memory.inbox.claim_shards(count if each else 1, each or 1, idle=timedelta(0))
+            except Fenced:
+                raise
+            except DatabaseUnavailable as away:
+                log.warning("standing by until the database is back (%s)", away)
+                await asyncio.sleep(STAND_BY)
+                continue
             if mine:
                 log.info("running %s", f"shards {', '.join(map(str, mine))} of {count}" if each else "all shards")
                 return mine if each else None

@@ -201,7 +201,7 @@ class Inbox:
         for entry in await self._memory.inbox.open(list(self._guilds())):
             self.dispatch(entry)
 
-    async def close(self, patience: float = 8.0) -> None:
+    async def close(self, patience: float = 4.0) -> None:
         """Finish what is being answered, for `patience` seconds at the most; the rest is left to the next process."""
         self._is_closing = True
         for key, task in list(self._tasks.items()):
@@ -263,7 +263,7 @@ class Inbox:
                 self._told.clear()  # it is back: the next time is told again
                 if taken is None:
                     return
-                await self._once(taken, fresh)
+                await self._once(taken, None if fresh is None else self._fresh.get(entry.key, fresh))
                 return
             except EarlierOrder:
                 with _waiting():
@@ -302,6 +302,10 @@ class Inbox:
             await asyncio.sleep(NOTICE)
             message = self._fresh.get(entry.key)
             if message is None or entry.key in self._tasks:
+                return
+            if self._memory.messages.was_deleted(entry.guild_id, entry.trigger_id) or self.is_late(entry):
+                self._fresh.pop(entry.key, None)
+                self._live.pop(entry.key, None)
                 return
             if await self._put_off_once(entry, message):
                 return

@@ -6,6 +6,7 @@ The file has numbers alone. Each process has one of its own; the next one takes 
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 import os
@@ -43,7 +44,7 @@ class FileJournal:
                 continue
             try:
                 file = _locked(path)
-            except BlockingIOError:  # of a process that lives
+            except (BlockingIOError, FileNotFoundError):  # of a process that lives, or that another took over from
                 continue
             with os.fdopen(file, "rb") as opened:
                 found += _removals(opened.read())
@@ -52,7 +53,7 @@ class FileJournal:
             self._write(found)
         self._open.update(found)
         for path in paths:
-            path.unlink()
+            path.unlink(missing_ok=True)
         return found
 
     async def note(self, removal: PendingRemoval) -> None:
@@ -68,7 +69,9 @@ class FileJournal:
                 log.error("journal: %d removals are in memory alone (%s)", len(some), full.strerror)
 
     def _write(self, removals: list[PendingRemoval]) -> None:
-        os.write(self._file, b"".join(_line(one) for one in removals))
+        lines = b"\n" + b"".join(_line(one) for one in removals)  # one that was cut short swallows none of these
+        if os.write(self._file, lines) < len(lines):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         os.fsync(self._file)
 
     def done(self, removal: PendingRemoval) -> None:

@@ -12,6 +12,7 @@ from memory.ingest import Ingest, OffRecord
 from memory.observer import Observer
 from memory.records import Fenced, InboxEntry, InboxKind, InboxState, InboxWork, Parked
 from memory.store import Store
+from memory.store.database import at_once
 from memory.store.inbox import working
 
 
@@ -36,10 +37,12 @@ class InboxService:
 
     async def beat(self) -> None:
         """Give a sign of life, and learn which processes live and what time it is. Raises Fenced."""
-        now = await self._store.processes.beat(self._store.process_id)
+        with at_once():  # a sign of life that waits for its turn is none
+            now = await self._store.processes.beat(self._store.process_id)
         if isinstance(self._clock, DatabaseClock):
             self._clock.follow(now)
-        self._alive = await self._store.processes.alive()
+        with at_once():
+            self._alive = await self._store.processes.alive()
 
     @property
     def fenced(self) -> asyncio.Event:

@@ -149,6 +149,11 @@ class ReplyService:
             for reply_id in reply_ids:
                 await self._messages.keep_off_record(guild_id, reply_id)
 
+    async def is_valid(self, entry: InboxEntry, given: Given, making: Making) -> bool:
+        """Whether an answer that could not be sent may be sent still: nothing that it was given changed."""
+        channel_id = entry.channel_id
+        return await self._validity.is_valid(entry.guild_id, making, given, audience=channel_id, channel_id=channel_id)
+
     async def given(self, viewer: Viewer, reply_id: int) -> Given | None:
         """What one of the bot's replies was given; None where it is not known any more, or not for the viewer."""
         found = await self._store.replies.of_reply(viewer.guild_id, reply_id)

@@ -96,6 +96,16 @@ def in_background() -> Iterator[None]:
         _in_background.reset(token)
 
 
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Let what runs inside use the connections of replies, also from the background."""
+    token = _in_background.set(False)
+    try:
+        yield
+    finally:
+        _in_background.reset(token)
+
+
 REPLYING, BACKGROUND = 6, 6
 """Connections for what somebody waits for, and for everything else, at the most."""
 

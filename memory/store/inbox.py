@@ -47,9 +47,10 @@ async def executed(connection: Connection, guild_id: int) -> None:
     await connection.execute(
         f"""
         UPDATE inbox SET state = 'executed'
-        WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN}
+        WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3 AND {OPEN} AND at <= $4
         """,
         *_key(work.entry),
+        work.entry.at,
     )
     work.is_executed = True
 

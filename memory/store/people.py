@@ -311,7 +311,10 @@ class PeopleStore(Tables):
             await notify(connection, guild_id)
 
     async def back(self, guild_id: int) -> bool:
-        """Record that the bot is in a guild: its messages are stored, and nothing of it expires. Whether it was not."""
+        """Record that the bot is in a guild: its messages are stored, and nothing of it expires.
+
+        Returns whether this changed anything.
+        """
         async with self._db.transaction() as connection:
             await lock_guild(connection, guild_id, erased=True)
             done = [
@@ -358,7 +361,7 @@ class PeopleStore(Tables):
     async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> int:
         """Record that members left at `now`, unless that is recorded already; with None, that they are back.
 
-        Returns of how many that is news.
+        Returns how many were newly recorded.
         """
         async with self._db.connection() as connection:
             done = await connection.execute(

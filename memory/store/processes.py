@@ -21,6 +21,14 @@ DEAD_AFTER = timedelta(seconds=10)
 """How long a process is taken for alive after its last sign of life."""
 
 
+DUE = """
+least(now(), (SELECT own.alive_at + interval '4 seconds' FROM processes AS own
+              WHERE own.guild_id = $1 AND own.process_id = $3)) - $2::interval
+"""
+"""The moment since which a process must have given a sign of life: where this one could give none either, because the
+database was away, the others have as long as it had."""
+
+
 class ProcessStore(Tables):
     """Signs of life."""
 
@@ -37,6 +45,12 @@ class ProcessStore(Tables):
     async def beat(self, process_id: int) -> datetime:
         """Give a sign of life, and take over from processes that give none; the database's time. Raises Fenced."""
         async with self._db.connection() as connection:
+            silent = await connection.fetch(
+                f"SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at <= {DUE}",
+                BOT,
+                DEAD_AFTER,
+                process_id,
+            )
             now: datetime | None = await connection.fetchval(
                 "UPDATE processes SET alive_at = now() WHERE guild_id = $1 AND process_id = $2 RETURNING alive_at",
                 BOT,
@@ -44,13 +58,8 @@ class ProcessStore(Tables):
             )
             if now is None:
                 self._db.fence()
-            silent = await connection.fetch(
-                "SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at <= now() - $2::interval",
-                BOT,
-                DEAD_AFTER,
-            )
-        if silent:
-            await self.fence([row["process_id"] for row in silent])
+        if others := [row["process_id"] for row in silent if row["process_id"] != process_id]:
+            await self.fence(others)
         return now
 
     async def fence(self, process_ids: Collection[int]) -> None:
@@ -69,15 +78,23 @@ class ProcessStore(Tables):
     async def alive(self) -> frozenset[int]:
         """The processes that gave a sign of life lately and whose connections to the database are open.
 
-        A process that was killed is known at once by its connections, where no pooler stands between.
+        A process that was killed is known at once by its connections, where no pooler stands between and the server
+        did not just start.
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                "SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at > now() - $2::interval",
+                f"SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at > {DUE}",
                 BOT,
                 DEAD_AFTER,
+                self._db.lease,
             )
-            names = await connection.fetch("SELECT DISTINCT application_name FROM pg_stat_activity")
+            names = await connection.fetch(
+                """
+                SELECT DISTINCT application_name FROM pg_stat_activity
+                WHERE pg_postmaster_start_time() < now() - $1::interval
+                """,
+                DEAD_AFTER,
+            )
         connected = {row["application_name"] for row in names}
         lately = frozenset(row["process_id"] for row in rows)
         if not self._db.name or self._db.name not in connected:
@@ -122,7 +139,7 @@ class ProcessStore(Tables):
     ) -> list[int]:
         """Claim shards that no living process has, and that nobody was connected with for `idle`.
 
-        Whoever had them before is taken over from. Returns the process's own now, `most` of them at the most.
+        Fences the previous owners. Returns the shards of this process now, `most` of them at the most.
         """
         async with self._db.transaction() as connection:
             await connection.execute(
@@ -186,7 +203,7 @@ def application_name(process_id: int) -> str:
 
 
 async def _fence(connection: Connection, process_ids: Collection[int]) -> None:
-    """End what processes have begun in the database, and take the rows by which it takes anything of them."""
+    """Close the connections of processes, and delete the rows that let them write."""
     if not process_ids:
         return
     await connection.execute("SET LOCAL lock_timeout = '3s'")

@@ -14,7 +14,11 @@ from memory.store.provenance import node
 
 @dataclass(frozen=True)
 class Remains:
-    """What of what an answer was given is still there: `missing` are the messages that are not stored."""
+    """What of what an answer was given is still there.
+
+    `missing` are those of the messages in its prompt that are not stored. Messages behind notes and conclusions may be
+    older than is kept; where one is deleted, the note goes with it.
+    """
 
     is_changed: bool
     missing: frozenset[int]
@@ -89,7 +93,7 @@ class ReplyStore(Tables):
         wanted = (len(given.fact_ids), len(given.note_ids), len(given.conclusion_ids), 0)
         return Remains(
             is_changed=(row["facts"], row["notes"], row["conclusions"], row["changed"]) != wanted,
-            missing=frozenset(given.message_ids.difference(row["messages"] or ())),
+            missing=frozenset(set(given.shown).difference(row["messages"] or ())),
         )
 
     async def of_reply(self, guild_id: int, reply_id: int) -> Given | None:

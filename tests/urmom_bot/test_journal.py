@@ -32,7 +32,7 @@ async def test_what_a_process_leaves_the_next_one_takes_over(tmp_path: Path) -> 
     assert killed.left == []
     await asyncio.gather(*(killed.note(removal) for removal in (DELETED, EDITED)))
     (path,) = files(tmp_path)
-    assert path.read_text() == f"[{G}, null, [5, 6]]\n[{G}, 7, [8]]\n"
+    assert [line for line in path.read_text().split("\n") if line] == [f"[{G}, null, [5, 6]]", f"[{G}, 7, [8]]"]
     assert path.stat().st_mode & 0o777 == 0o600
     killed.done(DELETED)
     os.close(killed._file)  # as its end does
@@ -77,7 +77,7 @@ async def test_a_disk_that_is_full_is_told(
         await journal.note(DELETED)
     assert "No space left" in caplog.text
     await journal.note(EDITED)
-    assert files(tmp_path)[0].read_text() == f"[{G}, 7, [8]]\n"
+    assert files(tmp_path)[0].read_text().strip() == f"[{G}, 7, [8]]"
     journal.close()
 
 

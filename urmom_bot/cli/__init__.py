@@ -170,7 +170,7 @@ async def _serve_once(settings: Settings, token: SecretStr, stopping: asyncio.Ev
 
 @asynccontextmanager
 async def _ended_by(*events: asyncio.Event, by: Callable[[], object]) -> AsyncIterator[None]:
-    """End what runs inside, `by` a call, once any of the events is set."""
+    """Call `by` once any of the events is set."""
 
     async def end(event: asyncio.Event) -> None:
         await event.wait()

@@ -1,4 +1,4 @@
-"""Threads that went to the archive while the bot was away: Discord does not list them with the others."""
+"""Threads that were archived while the bot was away: Discord does not list them with the others."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
+TRIES = 20
+"""How often a guild's archive is looked at that fails."""
+
+
 class Archives:
     """Looks through the archives of guilds, one after the other.
 
@@ -44,23 +48,29 @@ class Archives:
         self._pace = pace
         self._read = read
         self._done = done
-        self._waiting: asyncio.Queue[tuple[discord.Guild, datetime]] = asyncio.Queue()
+        self._waiting: asyncio.Queue[tuple[discord.Guild, datetime, int]] = asyncio.Queue()
 
-    def look_through(self, guild: discord.Guild, since: datetime) -> None:
-        """Look for threads that went to a guild's archive since a moment."""
-        self._waiting.put_nowait((guild, since))
+    def look_through(self, guild: discord.Guild, since: datetime, tries: int = TRIES) -> None:
+        """Look for threads of a guild that were archived since a moment."""
+        self._waiting.put_nowait((guild, since, tries))
 
     async def run(self) -> None:
         """Look through what waits."""
         while True:
-            guild, since = await self._waiting.get()
+            guild, since, tries = await self._waiting.get()
             try:
                 await self._look(guild, since)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as stumbled:
+                if not tries:
+                    log.error("gave up looking at the archive of guild %d (%s)", guild.id, type(stumbled).__name__)
+                    self._done(guild)
+                    continue
                 log.warning("guild %d has its archive looked at later (%s)", guild.id, type(stumbled).__name__)
-                asyncio.get_running_loop().call_later(PATIENCE, self.look_through, guild, since)
-            else:
-                self._done(guild)
+                asyncio.get_running_loop().call_later(PATIENCE, self.look_through, guild, since, tries - 1)
+                continue
+            except Exception:  # what else may be missing of the guild must not wait for its archive
+                log.exception("guild %d could not have its archive looked at", guild.id)
+            self._done(guild)
 
     async def _look(self, guild: discord.Guild, since: datetime) -> None:
         parents: list[discord.TextChannel | discord.ForumChannel] = [*guild.text_channels, *guild.forums]

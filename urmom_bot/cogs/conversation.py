@@ -21,6 +21,7 @@ from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode
 from memory.ai import charge
 from memory.records import InboxEntry, InboxKind, InboxWork, SessionBusy
 from memory.rules.gate import BY_CODE
+from urmom_bot.cogs.archives import until_done
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.speech import NOBODY, answer, respond, trouble, typing
@@ -69,6 +70,7 @@ class ConversationCog(commands.Cog):
         self._asking = asking
         self._emoji = emoji
         self._pace = pace
+        self._direct: dict[int, int] = {}
         self._clock = clock
         self._told_busy: set[int] = set()
         self._told_away: dict[int, datetime] = {}
@@ -78,12 +80,22 @@ class ConversationCog(commands.Cog):
         inbox.answer_with(InboxKind.EDIT, self._answer)
         inbox.answer_with(InboxKind.JOKE, self._joke)
 
+    async def cog_load(self) -> None:
+        """Learn which direct messages were taken on before the bot was away."""
+        self._direct = await until_done(self._memory.inbox.direct)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Learn which direct messages were taken on until the connection was lost."""
+        if shard_id == 0:  # Discord sends them to the first shard
+            self._direct = await until_done(self._memory.inbox.direct)
+
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Take on the direct messages that came while the bot was away, of whoever wrote to it lately."""
-        if shard_id != 0:  # Discord sends them to the first shard
+        if shard_id != 0:
             return
-        for channel_id, last in (await self._memory.inbox.direct()).items():
+        for channel_id, last in self._direct.items():
             try:
                 async with self._pace.turn():
                     channel = await self._bot.fetch_channel(channel_id)
@@ -139,8 +151,8 @@ class ConversationCog(commands.Cog):
         try:
             if (entry.attempts > 1 or work.is_executed) and await self._was_answered(message, entry):
                 return
-            if (*entry.key, entry.at) in self._unsent:
-                await self._send(work, message, self._unsent[*entry.key, entry.at], texts)
+            if (reply := await self._unsent_still(work)) is not None:
+                await self._send(work, message, reply, texts)
             elif work.is_executed:
                 await self._say(entry, message, texts("away_done"), texts)
             elif not entry.is_order and self._inbox.is_late(entry):
@@ -152,6 +164,17 @@ class ConversationCog(commands.Cog):
                 await self._respond(work, message, text, texts)
         except (discord.Forbidden, discord.NotFound):
             log.warning("may not write in channel %d", entry.channel_id)
+
+    async def _unsent_still(self, work: InboxWork) -> Reply | None:
+        """An answer that could not be sent, unless what it was given changed meanwhile, and it can be made anew."""
+        entry = work.entry
+        reply = self._unsent.get((*entry.key, entry.at))
+        if reply is None or reply.making is None or work.is_executed:
+            return reply
+        if await self._memory.replies.is_valid(entry, reply.given, reply.making):
+            return reply
+        del self._unsent[*entry.key, entry.at]
+        return None
 
     async def _respond(self, work: InboxWork, message: discord.Message, text: str, texts: Texts) -> None:
         """Answer a message, as part of its session unless it is a command, and record the answer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -132,6 +132,8 @@ class RecoveryCog(commands.Cog):
         self._thorough: dict[int, Reading] = {}
         self._archives = Archives(memory, layouts, pace, read=self._read_thread, done=self._archive_read)
         self._comparing = 0
+        self._is_comparing = False
+        self._patient: deque[Reading] = deque()
         self._connected: set[int] = set()
         self._last: dict[tuple[int, int], datetime] = {}
         self._since: dict[int, datetime | None] = {}
@@ -327,10 +329,10 @@ class RecoveryCog(commands.Cog):
             self._inbox.dispatch(entry)
 
     async def _begin_channels(self, guild: discord.Guild, cursors: dict[int, int], away: datetime | None) -> None:
-        """Begin the record of channels that are not known: from where their shard was whole, or the bot joined.
+        """Begin the record of channels that are not known: from when their shard was whole, or the bot joined.
 
-        Where it never was, from where this process connected: the past of a server is not read by itself. `cursors`
-        gets them. Raises GuildErased.
+        If the shard never was, from when this process connected: the past of a server is not read by itself. The new
+        ones are added to `cursors`. Raises GuildErased.
         """
         whole = away or self._first.get(guild.shard_id) or self._clock()
         floor = time_snowflake(max(whole, guild.me.joined_at or whole))
@@ -456,6 +458,10 @@ class RecoveryCog(commands.Cog):
             if self._active[guild_id] >= IN_A_GUILD:
                 self._held[guild_id].append(reading)
                 continue
+            if reading.is_thorough and self._is_comparing:  # one at a time: what is missing finds room
+                self._patient.append(reading)
+                continue
+            self._is_comparing |= reading.is_thorough
             self._active[guild_id] += 1
             if self._thorough.get(reading.channel.id) is reading:  # from now on it may not know of what is missed
                 del self._thorough[reading.channel.id]
@@ -468,6 +474,10 @@ class RecoveryCog(commands.Cog):
                 self._done(reading)
             finally:
                 self._active[guild_id] -= 1
+                if reading.is_thorough:
+                    self._is_comparing = False
+                    if self._patient:
+                        self._push(self._patient.popleft())
                 for held in self._held.pop(guild_id, ()):
                     self._push(held)
 
@@ -497,20 +507,21 @@ class RecoveryCog(commands.Cog):
 
     async def _read(self, reading: Reading) -> None:
         """Read a channel, through whatever stumbles on the way; what cannot be read keeps no other waiting."""
-        channel = reading.channel
+        channel, is_missing = reading.channel, reading.missing_after is not None
         while True:
-            self._again.discard(channel.id)
+            if is_missing:  # what only compares knows nothing of what could not be taken
+                self._again.discard(channel.id)
             try:
                 newest = await self._pages(reading)
                 is_of_now = self._connections[channel.guild.id] == reading.connection
-                if reading.missing_after is not None and is_of_now and channel.id not in self._again:
+                if is_missing and is_of_now and channel.id not in self._again:
                     await self._move_cursor(channel.guild.id, channel.id, newest)
             except (discord.Forbidden, discord.NotFound) as refused:
                 log.warning("channel %d cannot be read: %s", channel.id, refused)
                 return
             except GuildErased:
                 return
-            if channel.id not in self._again:
+            if not is_missing or channel.id not in self._again:
                 return
 
     async def _pages(self, reading: Reading) -> int | None:

@@ -174,7 +174,11 @@ class Chatter:
             text=joined((text, *sources, *ask)),
             spoken=with_ids(text, Names(gathered.names.members.values()).whose),
             named=tuple(gathered.recalled.people),
-            given=replace(given, found=GivenEntries.of(entries) if entries else None, shown=tuple(asked.messages)),
+            given=replace(
+                given,
+                found=GivenEntries.of(entries) if entries else None,
+                shown=tuple({*asked.messages, *(e.message_id for e in entries if isinstance(e, Message))}),
+            ),
             actions=actions,
         )
 

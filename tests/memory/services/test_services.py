@@ -36,7 +36,7 @@ MIRRORED = {
     " layouts away next_roll_call shards_begun shards_whole shards_whole_until is_due",
     "inbox": "listen enter beat leave claim_shards record take check working finish drop park open state direct last"
     " parked retry_parked drop_parked to_retry reopen unpark",
-    "replies": "record begin",
+    "replies": "record begin is_valid",
     "conversations": "detected note_cost keep_going confirm_told_again close",
     "topics": "",
 }

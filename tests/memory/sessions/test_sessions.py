@@ -274,10 +274,27 @@ async def test_of_messages_that_are_not_stored_those_count_that_were_seen_to_go(
     await chat.app.memory.guilds.set_mode(manager, CHANNEL, Mode.TALK)
     viewer = Viewer(guild_id=G, user_id=ANN)
     async with chat.app.memory.conversations.acquire(viewer, 7, 5, "The kiln is broken", chat.clock.now) as one:
+        chat.clock.on(seconds=1)
         await chat.app.memory.messages.delete(G, [deleted])
         await chat.app.memory.messages.flush()
         one.answered("oh", [77], chat.clock.now, Given(shown=(123,)))
     assert await count(dsn, "turns") == turns
+
+
+async def test_an_edit_of_long_ago_that_is_known_only_now_counts(chat: Chat, dsn: str) -> None:
+    """It was made while the bot was away, and is found while an answer is made with the old words."""
+    message = await chat.talk.say(ANN, "what is new?")
+    other = await chat.talk.say(BOB, "my cat is called Zorblax")
+    await chat.app.memory.messages.flush()
+    long_ago = chat.clock.now
+    chat.clock.on(hours=1)
+    viewer = Viewer(guild_id=G, user_id=ANN)
+    async with chat.app.memory.conversations.acquire(viewer, 7, message, "what is new?", chat.clock.now) as one:
+        chat.clock.on(seconds=1)
+        await chat.app.memory.messages.edit(G, other, "my cat is called Tom", long_ago, channel_id=7)
+        await chat.app.memory.messages.flush()
+        one.answered("A cat", [77], chat.clock.now, Given(shown=(other,)))
+    assert await count(dsn, "turns") == 0
 
 
 async def test_what_was_forgotten_meanwhile_is_not_kept_in_other_words(chat: Chat, dsn: str) -> None:

@@ -87,6 +87,7 @@ def test_every_statement_is_about_a_guild() -> None:
         "FROM citus_tables",
         "FROM alembic_version",
         "SELECT count(*) FROM x",  # of every table, where a backup is checked
+        "FROM x AS x",
     )
     found = [(where, statement) for where, statement in statements() if not any(word in statement for word in exempt)]
 

@@ -6,9 +6,10 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from discord import TextChannel
 
-from tests.conftest import Clock, Opener, lasting, query, served
-from urmom_bot.cogs.recovery import RecoveryCog
+from tests.conftest import Clock, Opener, Server, lasting, query, served
+from urmom_bot.cogs.recovery import Reading, RecoveryCog
 from urmom_bot.stand_ins import TOKEN, GeminiStandIn
 from urmom_bot.stand_ins.world import FORUM
 
@@ -213,6 +214,18 @@ async def test_direct_messages_of_the_time_away_are_answered(
             async with served(opened, gemini, clock, stand_in) as server:
                 await server.settled()
         assert [sent.reply_to for sent in stand_in.sent[before:]] == asked
+
+
+async def test_what_only_compares_hides_no_message_that_could_not_be_taken(discord: Server, dsn: str) -> None:
+    """A channel that is to be read again is, whatever else is read of it meanwhile."""
+    recovery, place = discord.bot.recovery, discord.bot.get_channel(discord.general.id)
+    assert isinstance(place, TextChannel)
+    recovery._again.add(place.id)
+    thorough = Reading((True, True, 0, 0), place, None, 1, True)
+    await recovery._read(thorough)
+    assert place.id in recovery._again
+    await recovery._read(Reading((True, False, 0, 0), place, 1, None))
+    assert place.id not in recovery._again
 
 
 async def test_a_deletion_of_long_ago_is_found(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
