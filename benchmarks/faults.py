@@ -157,10 +157,7 @@ async def measure(scenario: str, times: int, seed: int) -> dict[str, object]:
             stage = Stage(discord, load, dsn, folder, connection, chance)
             async with stage.process():  # what was written before it joined is none of its business
                 await discord.gateway.barrier()
-                for channel in load.channels:
-                    said = await discord.say(load.people[0], channel, "hello")
-                    load.texts[said], load.where[said] = "hello", channel
-                await until(lambda: _known(connection, len(load.channels)), 60)
+                await load.begin(connection)
             writing = asyncio.create_task(load.run())
             await SCENARIOS[scenario](stage, times)
             load.done.set()
@@ -170,10 +167,6 @@ async def measure(scenario: str, times: int, seed: int) -> dict[str, object]:
             await connection.close()
     await discord.close()
     return {"scenario": scenario, "times": times, "events": load.count.total(), **found}
-
-
-async def _known(connection: asyncpg.Connection[asyncpg.Record], channels: int) -> bool:
-    return await connection.fetchval("SELECT count(*) FROM channel_cursors") >= channels
 
 
 async def _is(value: object) -> bool:

@@ -50,6 +50,13 @@ class Load:
             await self.step()
             await asyncio.sleep(self.chance.uniform(0.002, 0.02))
 
+    async def begin(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
+        """Say something in each channel, and wait until it is stored."""
+        for channel in self.channels:
+            said = await self.discord.say(self.people[0], channel, "hello")
+            self.texts[said], self.where[said] = "hello", channel
+        await until(lambda: _stored(connection, "chat_history", len(self.channels)), 60)
+
     async def step(self) -> None:
         chance, who, channel = self.chance, self.chance.choice(self.people), self.chance.choice(self.channels)
         kind = chance.choices(("say", "edit", "delete", "order", "ask"), (80, 8, 7, 3, 2))[0]
@@ -119,10 +126,7 @@ async def measure(times: int, seed: int) -> dict[str, int]:
             async with bot(discord, dsn, folder):  # what was written before it joined is none of its business
                 await until(lambda: _is(discord.gateway.identified), 60)
                 await discord.gateway.barrier()
-                for channel in load.channels:
-                    said = await discord.say(load.people[0], channel, "hello")
-                    load.texts[said], load.where[said] = "hello", channel
-                await until(lambda: _stored(connection, "channel_cursors", CHANNELS), 60)
+                await load.begin(connection)
             writing = asyncio.create_task(load.run())
             for n in range(times):
                 before = discord.gateway.identified

@@ -308,21 +308,7 @@ async def open_app(
         if clock is utc_now:
             clock = DatabaseClock(utc_now)
         key = await suppression_key(settings, store)
-        governor = Governor(
-            store.usage,
-            settings.limits,
-            quota_clock,
-            zone(settings.quota_time_zone),
-            shares=Shares(
-                ShareRules(
-                    member=settings.member_share,
-                    member_day=settings.member_day_share,
-                    guild=settings.guild_share,
-                    guild_day=settings.guild_day_share,
-                ),
-                quota_clock,
-            ),
-        )
+        governor = _governor(settings, store, quota_clock)
         journal = await asyncio.to_thread(_journal, settings) if journalled else None
         if journal is not None:
             stack.callback(journal.close)
@@ -337,13 +323,7 @@ async def open_app(
             suppression_key=key,
             time_zone=settings.time_zone,
             wait=settings.memory_wait,
-            lives=Lives(
-                messages=timedelta(days=settings.retention_days),
-                summaries=timedelta(days=settings.summary_days),
-                replies=timedelta(days=settings.reply_days),
-                conclusions=timedelta(days=settings.conclusion_days),
-                after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
-            ),
+            lives=_lives(settings),
             batch_tokens=settings.batch_tokens,
             batch_output_tokens=settings.batch_output_tokens,
             small_tokens=settings.small_tokens,
@@ -364,6 +344,29 @@ async def open_app(
         for removal in journal.left if journal is not None else ():
             await memory.messages.remove_again(removal)
         yield _app(settings, memory, small, clock, telemetry)
+
+
+def _governor(settings: Settings, store: Store, quota_clock: Callable[[], datetime]) -> Governor:
+    """What counts requests against the limits of models, members and servers."""
+    rules = ShareRules(
+        member=settings.member_share,
+        member_day=settings.member_day_share,
+        guild=settings.guild_share,
+        guild_day=settings.guild_day_share,
+    )
+    shares = Shares(rules, quota_clock)
+    return Governor(store.usage, settings.limits, quota_clock, zone(settings.quota_time_zone), shares=shares)
+
+
+def _lives(settings: Settings) -> Lives:
+    """How long what is stored is kept."""
+    return Lives(
+        messages=timedelta(days=settings.retention_days),
+        summaries=timedelta(days=settings.summary_days),
+        replies=timedelta(days=settings.reply_days),
+        conclusions=timedelta(days=settings.conclusion_days),
+        after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
+    )
 
 
 def _journal(settings: Settings) -> FileJournal | None:

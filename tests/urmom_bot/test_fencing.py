@@ -35,7 +35,7 @@ def entry(trigger_id: int = 5, *, is_order: bool = True) -> InboxEntry:
 
 
 async def is_refused(work: Callable[[], Awaitable[object]]) -> bool:
-    """Whether a process is told that another took over, once its connections that were cut are made anew."""
+    """Whether a process learns that another took over, once its connections are open again."""
     for _ in range(20):
         try:
             await work()

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
 
 import aiohttp
 import discord
 from discord.utils import time_snowflake
 
-from memory import Channel, DatabaseUnavailable, GuildErased, MemoryManager
-from urmom_bot.cogs.layouts import PATIENCE, LayoutsCog
+from memory import Channel, GuildErased, MemoryManager
+from urmom_bot.cogs.layouts import LayoutsCog
+from urmom_bot.cogs.patience import PATIENCE, until_done
 from urmom_bot.cogs.translate import audience_in
 from urmom_bot.pace import Pace
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 
 TRIES = 20
@@ -116,13 +114,3 @@ class Archives:
         except GuildErased:
             return
         self._read(thread, after)
-
-
-async def until_done(work: Callable[[], Awaitable[T]]) -> T:
-    """Do something that must not be left undone, however long the database is away."""
-    while True:
-        try:
-            return await work()
-        except DatabaseUnavailable as away:
-            log.warning("recovery: waiting for the database (%s)", away)
-            await asyncio.sleep(PATIENCE)

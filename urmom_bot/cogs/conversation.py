@@ -21,9 +21,9 @@ from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode
 from memory.ai import charge
 from memory.records import InboxEntry, InboxKind, InboxWork, SessionBusy
 from memory.rules.gate import BY_CODE
-from urmom_bot.cogs.archives import until_done
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of
+from urmom_bot.cogs.patience import until_done
 from urmom_bot.cogs.speech import NOBODY, answer, respond, trouble, typing
 from urmom_bot.cogs.translate import audience_in, author_kind, check_there, member_of, text_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered, Unfinished

@@ -13,15 +13,13 @@ from discord.ext import commands
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
 from memory.records import StoredLayout
 from urmom_bot.cogs.asking import Asking
+from urmom_bot.cogs.patience import PATIENCE
 from urmom_bot.cogs.translate import layout_of
 
 log = logging.getLogger(__name__)
 
 ASKED_AT_ONCE = 2
 """Guilds of which messages come before they were looked at, that are looked at at once: replies need connections."""
-
-PATIENCE = 2.0
-"""Seconds before something that failed for a moment is tried again."""
 
 
 class LayoutsCog(commands.Cog):

@@ -19,9 +19,10 @@ from discord.utils import snowflake_time, time_snowflake
 
 from memory import GuildErased, MemoryManager
 from memory.records import InboxEntry, Parked
-from urmom_bot.cogs.archives import Archives, until_done
+from urmom_bot.cogs.archives import Archives
 from urmom_bot.cogs.asking import Asking
-from urmom_bot.cogs.layouts import PATIENCE, LayoutsCog
+from urmom_bot.cogs.layouts import LayoutsCog
+from urmom_bot.cogs.patience import PATIENCE, until_done
 from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
 from urmom_bot.inbox import Inbox
 from urmom_bot.pace import Pace

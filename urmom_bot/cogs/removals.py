@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeVar
 
 import discord
 from discord.ext import commands
 
-from memory import AuthorKind, DatabaseUnavailable, GuildErased, MemoryManager
+from memory import AuthorKind, MemoryManager
 from urmom_bot.cogs.interactions import view_of
-from urmom_bot.cogs.layouts import PATIENCE
+from urmom_bot.cogs.patience import until_done
 from urmom_bot.cogs.recovery import LONGEST, RecoveryCog
 from urmom_bot.cogs.speech import NOBODY
 from urmom_bot.panels import Button, Panels
 from urmom_bot.talk import Texts, language_of
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 DAY = timedelta(days=1)
 """How often members are asked after."""
@@ -36,6 +33,9 @@ ROLL_CALL = 100
 
 TRIES = 3
 """How often something is tried that fails for another reason than an absent database."""
+
+
+_until_done = partial(until_done, tries=TRIES)
 
 
 class RemovalsCog(commands.Cog):
@@ -161,22 +161,3 @@ class RemovalsCog(commands.Cog):
             if (await _until_done(partial(self._memory.messages.cursors, [guild_id])))[guild_id]:
                 log.info("guild %d is gone: what is stored of it goes after a grace", guild_id)
                 await _until_done(partial(self._memory.guilds.left, guild_id))
-
-
-async def _until_done(work: Callable[[], Awaitable[T]]) -> T:
-    """Do something that must not be left undone, however long the database is away. Raises what else goes wrong."""
-    failed = 0
-    while True:
-        try:
-            return await work()
-        except DatabaseUnavailable as away:
-            log.warning("removals: waiting for the database (%s)", away)
-            await asyncio.sleep(PATIENCE)
-        except GuildErased:
-            raise
-        except Exception:
-            failed += 1
-            if failed == TRIES:
-                raise
-            log.exception("removals: trying again")
-            await asyncio.sleep(PATIENCE)

@@ -1,6 +1,7 @@
 """What is written on Discord reaches memory: the real bot on the stand-in."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -303,11 +304,19 @@ async def test_a_quiet_channel_is_caught_up_on(opened: Opener, gemini: GeminiSta
 
 
 class Held:
-    """Lets the first `passing` calls of a method through, and holds what the next one brings."""
+    """Lets the first `passing` calls of a method that count through, and holds what the next one brings."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, of: object, name: str, passing: int = 0) -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        of: object,
+        name: str,
+        passing: int = 0,
+        counts: Callable[..., bool] = lambda *_: True,
+    ) -> None:
         self._real = getattr(of, name)
         self._passing = passing
+        self._counts = counts
         self.begun, self.go_on = asyncio.Event(), asyncio.Event()
         self.given: list[tuple[object, ...]] = []
         monkeypatch.setattr(of, name, self)
@@ -315,6 +324,8 @@ class Held:
     async def __call__(self, *given: object) -> object:
         self.given.append(given)
         found = await self._real(*given)
+        if not self._counts(*given):
+            return found
         self._passing -= 1
         if self._passing == -1:
             self.begun.set()
@@ -362,7 +373,7 @@ async def test_what_is_read_for_one_connection_knows_nothing_of_the_next(
     ann = hand.join(discord.guild, "ann")
     await hand.say(ann, discord.general, "before")
     await discord.settled()
-    page = Held(monkeypatch, recovery, "_page")
+    page = Held(monkeypatch, recovery, "_pages", counts=lambda reading: reading.missing_after is not None)
     plan = Held(monkeypatch, discord.app.memory.guilds, "layouts", passing=1)
     await lost_and_back(discord, ann, "missed by the first")
     async with asyncio.timeout(20):
@@ -392,7 +403,7 @@ async def test_what_is_missed_is_planned_though_the_database_was_away(
     ann = hand.join(discord.guild, "ann")
     await hand.say(ann, discord.general, "before")
     await discord.settled()
-    monkeypatch.setattr("urmom_bot.cogs.recovery.PATIENCE", 0.01)
+    monkeypatch.setattr("urmom_bot.cogs.patience.PATIENCE", 0.01)
     real, tries = guilds.layouts, 0
 
     async def away(*given: object) -> object:
