@@ -75,6 +75,11 @@ async def test_through_discord_nothing_is_stored_or_deleted(discord: Server, dsn
         ("remember", "bob", "bob sings", "I remember that bob sings", "ask"),
         ("remember", "bob", "bob sings", "ann: please remember that bob sings", "ask"),
         ("remember", "bob", "bob sings", "do you want to remember that bob sings", "ask"),
+        ("remember", "bob", "bob sings", 'please remember "bob sings"', "none"),
+        ("remember", "me", "I play the lute", "you know what, I play the lute", "ask"),
+        ("remember", "me", "I play the lute", "remember that I play the lute", "do"),
+        ("remember", "bob", "bob sings", "could it be that bob sings?", "none"),
+        ("remember", "bob", "bob sings", "can you store whether bob sings?", "none"),
         ("remember", "bob", "bob sings", "nope, remember that bob sings", "none"),
         ("remember", "bob", "bob sings", "nah, remember that bob sings", "none"),
         ("remember", "bob", "bob sings", "should you remember that bob sings", "ask"),
@@ -105,6 +110,14 @@ def test_each_rule_decides(action: str, subject: str, statement: str, text: str,
     assert outcome(case) == got
     found = proposed(action, subject, statement, text)
     assert found is None or type(found.command).__name__.lower() == action
+
+
+@pytest.mark.parametrize(("subject", "is_asked"), [("bob", True), ("eve", False), ("", False)])
+def test_what_is_known_is_told_of_whom_the_message_names(subject: str, is_asked: bool) -> None:
+    """Not of somebody else whom a model puts in their place."""
+    found = proposed("know", subject, "", "tell me of bob")
+    assert (found is not None) == is_asked
+    assert found is None or (found.is_sure and getattr(found.command, "subject", "") == "bob")
 
 
 async def test_what_is_in_doubt_is_kept_by_a_press(discord: Server, dsn: str) -> None:
