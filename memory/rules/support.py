@@ -163,6 +163,23 @@ def is_faithful(sentence: str, statement: str, source: str) -> bool:
     return is_turned(sentence) == is_turned(statement)
 
 
+def covered(text: str, source: str) -> float:
+    """The share of a text's words of meaning that a source has in some form; 1 where it has none."""
+    told, there = _meaning(text), _meaning(source)
+    return sum(any(_alike(word, other) for other in there) for word in told) / len(told) if told else 1.0
+
+
+def has_another_name(text: str, source: str) -> bool:
+    """Whether a text begins with a name where its source has another ("Camille will do it" of "Cédric does it")."""
+    first = _CAPITALISED.search(text)
+    if first is None or not first[0][0].isupper() or is_everyday(first[0]):
+        return False
+    word, told = folded(first[0]), folded(text)
+    if any(_alike(word, other) for other in _meaning(source)):
+        return False
+    return any(folded(name) not in told for name in names_of(source))
+
+
 def _meaning(text: str) -> list[str]:
     """The words of a text that carry its meaning, folded; of scripts without blanks, every two signs."""
     aside = listed_words("glue.txt") | listed_words("negations.txt")

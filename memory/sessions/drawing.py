@@ -8,12 +8,13 @@ from datetime import date
 
 from memory.ai.prompts import FACT_CHARACTERS, DigestAnswer, DrawnConclusion, DrawnFact, Participants, accepted
 from memory.records import Conclusion, ConclusionKind, Fact, Session, Statement, Turn, TurnRole
+from memory.rules.folding import folded
 from memory.rules.gate import is_not_to_be_noted
 from memory.rules.keys import domain_of, normal_key
 from memory.rules.keywords import keywords, sentences_of
 from memory.rules.likeness import has_phrase, phrases, words_of
-from memory.rules.safety.links import invites_in, links_in
-from memory.rules.support import is_turned, strange
+from memory.rules.safety.links import has_disguised_link, invites_in, links_in
+from memory.rules.support import covered, has_another_name, is_turned, strange
 from memory.rules.text import mentioned, one_line, without_ids
 from memory.store.facts import Inferred
 
@@ -29,6 +30,9 @@ LAUGHTER = re.compile(
 """What shows that a sentence is a joke."""
 
 _CLAUSE = re.compile(r"[,;:()—–]|\b(?:but|pero|sino|но|а не|mais)\b", re.IGNORECASE)
+
+COVERED = 0.5
+"""Of a conclusion's words of meaning, how many at least stand in what it rests on, or beside it."""
 
 MOST_CONCLUSIONS, MOST_FACTS = 12, 8
 """What one talk may leave."""
@@ -79,7 +83,10 @@ class Drawing:
             text, self._people, spoken, self._around(spoken)
         ):
             return None
-        if strange(text, self._words(self._around(shown)), self._day) or not self._bears(text, shown, hedged=False):
+        said = self._words(self._around(shown))
+        if strange(text, said, self._day) or covered(text, said) < COVERED or has_another_name(text, said):
+            return None
+        if not self._bears(text, shown, hedged=False):
             return None
         shown = self._with_sources(text, shown)
         people = mentioned(text)
@@ -143,7 +150,8 @@ class Drawing:
     def topic(self, answer: DigestAnswer, conclusions: Sequence[Conclusion]) -> tuple[str, str]:
         """The name and the summary of the page that the model proposes; empty where the conclusions do not bear it out.
 
-        A page goes with its lines: no name, no number and, in its summary, no keyword may come from anywhere else.
+        A page goes with its lines: no name, no number and, in its summary, no keyword may come from anywhere else. No
+        page is named after who talked: people have pages of their own, and a name there invites what is said of it.
         """
         name = one_line(answer.topic).strip("#-–: ")[:TOPIC_CHARACTERS].strip()
         summary = accepted(answer.summary, SUMMARY_CHARACTERS)
@@ -154,9 +162,10 @@ class Drawing:
         def is_fine(text: str) -> bool:
             plain = self._people.with_ids(text) == text
             clean = not is_not_to_be_noted(text) and not strange(text, words, self._day)
-            return plain and clean and not self._forbidden(text, people)
+            return plain and clean and not has_disguised_link(text) and not self._forbidden(text, people)
 
-        if not re.search(r"\w", name) or not is_fine(name):
+        names = {folded(self._people.name(u)) for u in people}
+        if not re.search(r"\w", name) or not is_fine(name) or names & {folded(w) for w in words_of(name)}:
             return "", ""
         return name, summary if is_fine(summary) and set(keywords(summary)) <= stems else ""
 
@@ -194,7 +203,7 @@ class Drawing:
         told = self._people.with_ids(accepted(text, limit), taken)
         if told is None or not re.search(r"\w", without_ids(told)) or is_not_to_be_noted(told):
             return None
-        return None if links_in(told) or invites_in(told) else told
+        return None if links_in(told) or invites_in(told) or has_disguised_link(told) else told
 
     def _bears(self, text: str, shown: Sequence[Turn], *, hedged: bool) -> bool:
         """Whether the words that a line rests on say it: not the opposite, no question, no joke, not taken back after.

@@ -11,6 +11,13 @@ INVITE = re.compile(
 )
 _HIDDEN = re.compile(r"\]\(")
 
+_DISGUISED = re.compile(
+    r"(?i)\bh(?:xx|\*\*|tt)ps?\b\s?[\[(:]|[\[({]\s?(?:\.|dot|punto|point|точка)\s?[\])}]"
+    r"|\bwww\.|(?<!\s) (?:dot|punto|point|точка) (?:com|net|org|io|gg|me|xyz|shop|site|app|dev|club|info|store|link|ru|рф|de|fr|es|eu"
+    r"|uk|example)\b"
+)
+"""An address written so that no program takes it for one, and every reader does."""
+
 GONE = "[link]"
 """What stands in place of a link that was not given."""
 
@@ -23,6 +30,11 @@ def links_in(text: str) -> tuple[str, ...]:
 def invites_in(text: str) -> tuple[str, ...]:
     """The invites to servers in a text."""
     return tuple(dict.fromkeys(INVITE.findall(text)))
+
+
+def has_disguised_link(text: str) -> bool:
+    """Whether a text tells an address in a disguise ("hxxps", "[.]", "dot com")."""
+    return _DISGUISED.search(text) is not None
 
 
 def defused(text: str, given: str) -> str:
