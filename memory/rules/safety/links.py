@@ -13,8 +13,8 @@ _HIDDEN = re.compile(r"\]\(")
 
 _DISGUISED = re.compile(
     r"(?i)\bh(?:xx|\*\*|tt)ps?\b\s?[\[(:]|[\[({]\s?(?:\.|dot|punto|point|точка)\s?[\])}]"
-    r"|\bwww\.|(?<!\s) (?:dot|punto|point|точка) (?:com|net|org|io|gg|me|xyz|shop|site|app|dev|club|info|store|link|ru|рф|de|fr|es|eu"
-    r"|uk|example)\b"
+    r"|\bwww\.|(?<!\s) (?:dot|punto|point|точка) "
+    r"(?:com|net|org|io|gg|me|xyz|shop|site|app|dev|club|info|store|link|ru|рф|de|fr|es|eu|uk|example)\b"
 )
 """An address written so that no program takes it for one, and every reader does."""
 
