@@ -772,7 +772,7 @@ def _checks(words: Sequence[str]) -> bool:
     return any(
         english.check(" ".join(words[start : start + length]))
         for length in (12, 15, 18, 21, 24)
-        for start in range(min(len(words) - length, 24) + 1)
+        for start in range(len(words) - length + 1)
         if len(set(words[start : start + length])) >= _DISTINCT and set(words[start : start + length]) <= known
     )
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import string
+
 import pytest
 from mnemonic import Mnemonic
 
 from memory.rules.safety import secrets_in
+from memory.rules.safety.secrets import is_random, is_value
 
 ENGLISH = Mnemonic("english")
 
@@ -27,6 +31,13 @@ def test_a_wallets_phrase_of_any_length(size: int) -> None:
         ("my p4ssw0rd is hunter2x", ("hunter2x",)),
         ("my p4ssp0rt is an old one", ()),
         ("my password is long forgotten", ()),
+        ("the door code is what we had when bob was hunt3rx", ("hunt3rx",)),
+        ("the door code is what we had when ann bob was hunt3rx", ()),
+        ("the key is 5f4dcc3b5aa765d61d8327deb882cf99", ("5f4dcc3b5aa765d61d8327deb882cf99",)),
+        ("the commit of the key is 5f4dcc3b5aa765d61d8327deb882cf99", ()),
+        ("5f4dcc3b5aa765d61d8327deb882cf99", ()),
+        ("netflix login: Ab1#yz", ("Ab1#yz",)),
+        ("netflix login: Ab1#y", ()),
         ("the safe opens with 4711", ("4711",)),
         ("the safe was bought in 1998", ()),
         ("the alarm code is four seven one one", ("four seven one one",)),
@@ -36,3 +47,40 @@ def test_a_wallets_phrase_of_any_length(size: int) -> None:
 def test_what_stands_beside_a_word_for_secrets(text: str, secrets: tuple[str, ...]) -> None:
     """Values, not addresses, years or talk about them."""
     assert secrets_in(text) == secrets
+
+
+def test_a_wallets_phrase_after_many_of_its_words() -> None:
+    """Wherever it begins in a run of forty words."""
+    dice = random.Random(8)
+    before = " ".join(dice.choice(ENGLISH.wordlist) for _ in range(28))
+    assert not secrets_in(before)
+    assert secrets_in(f"{before} {ENGLISH.to_mnemonic(bytes(range(7, 23)))}")
+
+
+@pytest.mark.parametrize(
+    ("word", "is_it"),
+    [
+        ("p@ssx9", True),
+        ("hunt3r", True),
+        ("x9ab", False),
+        ("bob@mail.example", False),
+        ("video1.mp4", False),
+        ("ab12cd34", False),
+        ("500g", False),
+        ("https://x9", False),
+    ],
+)
+def test_what_looks_like_a_password(word: str, is_it: bool) -> None:
+    """Figures or signs among letters, and no address, file, hash or amount."""
+    assert is_value(word) == is_it
+
+
+@pytest.mark.parametrize(("length", "digits", "is_it"), [(36, 2, False), (36, 3, True), (48, 3, False), (48, 4, True)])
+def test_how_many_figures_make_a_word_random(length: int, digits: int, is_it: bool) -> None:
+    """Three, and one for every twelve signs: names of things in code have fewer."""
+    for seed in range(20):
+        dice = random.Random(seed)
+        word = [dice.choice(string.ascii_letters) for _ in range(length)]
+        for at in dice.sample(range(1, length), digits):
+            word[at] = dice.choice(string.digits)
+        assert is_random("".join(word)) == is_it
