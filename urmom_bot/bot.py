@@ -20,6 +20,7 @@ from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
 from memory.permissions import ALL_GUILDS
+from urmom_bot import gateway
 from urmom_bot.cogs.administration import AdministrationCog
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.commands import CommandsCog, failed
@@ -97,6 +98,7 @@ class Bot(commands.AutoShardedBot):
         connector: aiohttp.BaseConnector | None = None,
         guild_ready_timeout: float = 2.0,
     ) -> None:
+        gateway.use()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it has nothing to say aloud
         self._pace = Pace(self._calls)
         intents = discord.Intents.none()
@@ -170,7 +172,7 @@ class Bot(commands.AutoShardedBot):
         """Load the cogs, and sync the commands where they differ from what was synced last."""
         self.add_dynamic_items(PressedButton)
         await self.tree.set_translator(Translator())
-        asking = Asking(self, self._router, self.memory.conversations.idle)
+        asking = Asking(self, self._router, self.memory.conversations.idle, self._joke_emoji)
         layouts = LayoutsCog(self, self.memory, asking)
         self.recovery = RecoveryCog(
             self,
@@ -190,7 +192,6 @@ class Bot(commands.AutoShardedBot):
             self._jester,
             self.inbox,
             asking,
-            self._joke_emoji,
             self._pace,
             self._clock,
         )

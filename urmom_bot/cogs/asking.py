@@ -13,6 +13,9 @@ from memory.records import InboxEntry, InboxKind
 from urmom_bot.cogs.translate import text_to
 from urmom_bot.talk import Router
 
+ASKED = 5
+"""Who reacted to a message, as far as it is looked for somebody who is no bot."""
+
 TALKS = 10_000
 """Talks in threads that are kept in mind."""
 
@@ -23,10 +26,11 @@ class Asking:
     In a thread, whoever was answered need not address the bot again for `idle`.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot, router: Router, idle: timedelta) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, router: Router, idle: timedelta, joke_emoji: str) -> None:
         self._bot = bot
         self._router = router
         self._idle = idle
+        self._joke_emoji = joke_emoji
         self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(TALKS)
         self._names: dict[int, tuple[str, ...]] = {}
 
@@ -73,6 +77,28 @@ class Asking:
             return None
         return self._entry(message, text, InboxKind.EDIT)
 
+    def joke(self, reaction: discord.RawReactionActionEvent, at: datetime) -> InboxEntry | None:
+        """The entry of a reaction that asks for a joke about a message."""
+        if reaction.guild_id is None or not self.asks_for_joke(reaction.emoji):
+            return None
+        if reaction.member is not None and reaction.member.bot:
+            return None
+        return _joke(reaction.guild_id, reaction.channel_id, reaction.message_id, reaction.user_id, at)
+
+    async def missed_joke(self, message: discord.Message, at: datetime) -> InboxEntry | None:
+        """The entry of a message on which a reaction asks for a joke; raises what Discord answers."""
+        reaction = next((one for one in message.reactions if self.asks_for_joke(one.emoji)), None)
+        if reaction is None or message.guild is None:
+            return None
+        async for user in reaction.users(limit=ASKED):
+            if not user.bot:
+                return _joke(message.guild.id, message.channel.id, message.id, user.id, at)
+        return None
+
+    def asks_for_joke(self, emoji: discord.PartialEmoji | discord.Emoji | str) -> bool:
+        """Whether a reaction asks for a joke."""
+        return str(emoji) == self._joke_emoji
+
     def _entry(self, message: discord.Message, text: str, kind: InboxKind) -> InboxEntry:
         at = message.edited_at if kind is InboxKind.EDIT and message.edited_at else message.created_at
         return InboxEntry(
@@ -84,6 +110,17 @@ class Asking:
             at=at.astimezone(UTC),
             is_order=message.guild is not None and self._router.is_order(text),
         )
+
+
+def _joke(guild_id: int, channel_id: int, message_id: int, user_id: int, at: datetime) -> InboxEntry:
+    return InboxEntry(
+        guild_id=guild_id,
+        trigger_id=message_id,
+        kind=InboxKind.JOKE,
+        channel_id=channel_id,
+        user_id=user_id,
+        at=at.astimezone(UTC),
+    )
 
 
 def _may_go_on(message: discord.Message) -> bool:

@@ -58,7 +58,6 @@ class ConversationCog(commands.Cog):
         jester: Jester,
         inbox: Inbox,
         asking: Asking,
-        emoji: str,
         pace: Pace,
         clock: Callable[[], datetime],
     ) -> None:
@@ -68,7 +67,6 @@ class ConversationCog(commands.Cog):
         self._jester = jester
         self._inbox = inbox
         self._asking = asking
-        self._emoji = emoji
         self._pace = pace
         self._direct: dict[int, int] = {}
         self._clock = clock
@@ -402,19 +400,8 @@ class ConversationCog(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """Take on a joke about a message, where the reaction asks for one."""
-        if payload.guild_id is None or str(payload.emoji) != self._emoji:
-            return
-        if payload.member is not None and payload.member.bot:
-            return
-        entry = InboxEntry(
-            guild_id=payload.guild_id,
-            trigger_id=payload.message_id,
-            kind=InboxKind.JOKE,
-            channel_id=payload.channel_id,
-            user_id=payload.user_id,
-            at=self._clock().astimezone(UTC),
-        )
-        await self._inbox.record(entry, None)
+        if (entry := self._asking.joke(payload, self._clock())) is not None:
+            await self._inbox.record(entry, None)
 
     async def _joke(self, work: InboxWork, _fresh: discord.Message | None) -> None:
         """Make a joke of a message; of one that was asked for long ago, none."""

@@ -87,6 +87,8 @@ class Reading:
     """Whether it compares everything that is kept, once nothing else is to be read; nothing waits for it."""
     connection: int = 0
     """The guild's connection for which it is read: of the ones after it, it does not know what was missed."""
+    heard_until: datetime | None = None
+    """Since when reactions were missed; None where none were."""
 
     def __lt__(self, other: Reading) -> bool:
         return self.rank < other.rank
@@ -311,7 +313,7 @@ class RecoveryCog(commands.Cog):
             except GuildErased:
                 continue
             for reading in self._readings(
-                guild, cursors[guild.id], counted[guild.id], windows.get(guild.id), guild.id in waiting
+                guild, cursors[guild.id], counted[guild.id], windows.get(guild.id), guild.id in waiting, away
             ):
                 self._add(reading)
             self._compare_all(guild, kept[guild.id], kept_since)
@@ -353,6 +355,7 @@ class RecoveryCog(commands.Cog):
         stored: Mapping[int, int],
         window: int | None,
         has_orders: bool,
+        heard_until: datetime | None = None,
     ) -> list[Reading]:
         """What is to be read of a guild: each channel once, for what is missing and for what was deleted."""
         found = []
@@ -363,7 +366,9 @@ class RecoveryCog(commands.Cog):
             if missing is None and compared is None:
                 continue
             rank = (not has_orders, missing is None, -sum(stored.values()), -(last or 0))
-            found.append(Reading(rank, channel, missing, compared, connection=self._connections[guild.id]))
+            found.append(
+                Reading(rank, channel, missing, compared, False, self._connections[guild.id], heard_until=heard_until)
+            )
         return found
 
     def _compare_all(self, guild: discord.Guild, stored: Mapping[int, int], kept_since: int) -> None:
@@ -541,6 +546,8 @@ class RecoveryCog(commands.Cog):
             await self._bring(
                 channel, [m for m in page if reading.missing_after is not None and m.id > reading.missing_after]
             )
+            if reading.heard_until is not None:
+                await self._take_reactions(page, reading.heard_until)
             if after is not None and (first := max(low, after + 1)) <= last:
                 stored = await until_done(partial(memory.edits_between, guild_id, channel.id, first, last))
                 await self._take_changes(channel, stored, {message.id: message for message in page})
@@ -580,6 +587,17 @@ class RecoveryCog(commands.Cog):
                 asked=asked,
             )
             self.counts["messages"] += 1
+
+    async def _take_reactions(self, page: list[discord.Message], heard_until: datetime) -> None:
+        """Take on what reactions asked for meanwhile, as of the earliest that it can have been."""
+        for message in page:
+            if not any(self._asking.asks_for_joke(reaction.emoji) for reaction in message.reactions):
+                continue
+            async with self._pace.turn():
+                self.counts["calls"] += 1
+                entry = await self._asking.missed_joke(message, max(heard_until, message.created_at))
+            if entry is not None:
+                await self._inbox.record(entry, None)
 
     async def _take_changes(
         self, channel: MessageChannel, stored: Mapping[int, datetime | None], there: Mapping[int, discord.Message]

@@ -177,6 +177,14 @@ class DiscordStandIn:
         """Somebody reacts to a message."""
         assert channel.guild_id is not None
         guild = self.world.guilds[channel.guild_id]
+        shown = {"id": None, "name": emoji}
+        message = channel.messages[message_id]
+        found = next((one for one in message.setdefault("reactions", []) if one["emoji"] == shown), None)
+        if found is None:
+            found = {"emoji": shown, "count": 0, "me": False, "me_burst": False, "burst_colors": [], "users": []}
+            message["reactions"].append(found)
+        found["users"].append(user.payload())
+        found["count"] += 1
         await self.gateway.dispatch(
             "MESSAGE_REACTION_ADD",
             {
@@ -185,7 +193,7 @@ class DiscordStandIn:
                 "message_id": str(message_id),
                 "guild_id": str(guild.id),
                 "member": guild.member_payload(user),
-                "emoji": {"id": None, "name": emoji},
+                "emoji": shown,
                 "type": 0,
                 "burst": False,
             },

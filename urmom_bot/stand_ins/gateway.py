@@ -125,7 +125,7 @@ class Gateway:
             return body
         return body | {"content": "", "attachments": [], "embeds": [], "components": []}
 
-    async def _event(self, session: GatewaySession, name: str, body: dict[str, Any]) -> None:
+    async def _event(self, session: GatewaySession, name: str, body: dict[str, Any] | None) -> None:
         session.sequence += 1
         frame = {"op": 0, "t": name, "s": session.sequence, "d": body}
         session.sent.append((session.sequence, frame))
@@ -213,7 +213,7 @@ class Gateway:
         for sequence, frame in list(session.sent):
             if sequence > body["seq"]:
                 await socket.send_str(json.dumps(frame))
-        await self._event(session, "RESUMED", {})
+        await self._event(session, "RESUMED", None)
         return session
 
     async def _members(self, session: GatewaySession, body: dict[str, Any]) -> None:

@@ -88,6 +88,7 @@ class Rest:
         add("GET", message, self._message)
         add("POST", base + "/channels/{channel}/typing", self._typing)
         add("PUT", message + "/reactions/{emoji}/@me", self._done)
+        add("GET", message + "/reactions/{emoji}", self._reacted)
         add("PUT", base + "/applications/{app}/commands", self._sync)
         add("POST", base + "/interactions/{id}/{token}/callback", self._callback)
         add("POST", webhook, self._follow_up)
@@ -126,6 +127,14 @@ class Rest:
         if guild is None or user is None:
             return _refused(404, 10007, "Unknown Member")
         return json_response(guild.member_payload(user))
+
+    async def _reacted(self, request: web.Request) -> web.Response:
+        channel = self._world.channel_of(int(request.match_info["channel"]))
+        message = channel.messages.get(int(request.match_info["message"]), {}) if channel is not None else {}
+        emoji = request.match_info["emoji"]
+        return json_response(
+            [u for one in message.get("reactions", ()) if one["emoji"]["name"] == emoji for u in one["users"]]
+        )
 
     async def _typing(self, request: web.Request) -> web.Response:
         return await (self.typing() if self.typing is not None else self._done(request))

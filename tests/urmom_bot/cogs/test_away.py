@@ -192,3 +192,32 @@ async def test_what_is_told_in_a_channel_that_is_not_remembered(
             await server.settled()
 
         assert [row[0] for row in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> sings alto"]
+
+
+async def test_a_joke_that_was_asked_for_while_away(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Is made after a short absence, once, also of what was stored before; a bot's reaction asks for nothing."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann, robot = stand_in.join(guild, "ann"), stand_in.join(guild, "robot", bot=True)
+        async with served(opened, gemini, clock, stand_in) as server:
+            before = await stand_in.say(ann, general, "my kiln is so hot")
+            joked = await stand_in.say(ann, general, "my glaze is so thin")
+            await stand_in.react(ann, general, joked, "🤡")
+            await server.settled()
+        assert [sent.reply_to for sent in stand_in.sent] == [joked]
+        missed = await stand_in.say(ann, general, "my oven is so old")
+        by_a_bot = await stand_in.say(ann, general, "my wheel is so slow")
+        await stand_in.react(robot, general, by_a_bot, "🤡")
+        for said in (before, missed, joked):
+            await stand_in.react(ann, general, said, "🤡")
+        await stand_in.react(ann, general, by_a_bot, "👍")
+        clock.on(minutes=5)
+        for _ in range(2):
+            async with served(opened, gemini, clock, stand_in) as server:
+                await server.settled()
+            assert sorted(sent.reply_to or 0 for sent in stand_in.sent[1:]) == [before, missed]
+        late = await stand_in.say(ann, general, "my shelf is so bent")
+        await stand_in.react(ann, general, late, "🤡")
+        clock.on(hours=2)
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+        assert len(stand_in.sent) == 3

@@ -209,7 +209,7 @@ async def test_what_was_missed_while_away_is_caught_up_on(
 
 
 async def test_a_lost_connection_loses_nothing(discord: Server, dsn: str) -> None:
-    """What is sent while the gateway is away comes with the resume."""
+    """What is sent while the gateway is away comes with the resume, whose RESUMED has no data."""
     hand = discord.discord
     ann = hand.join(discord.guild, "ann")
     await hand.say(ann, discord.general, "before")
