@@ -2,6 +2,9 @@
 
 MiB at rest, KiB for each member who was never seen before and writes once, and MiB at every tenth of a long stream of
 messages. The bot is a process of its own, Discord a stand-in.
+
+`--starved MINUTES` instead: MiB by the minute while far more is written than there is room for, and how soon after
+its end all of it is stored.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
+import time
 from pathlib import Path
 
 import asyncpg
@@ -62,13 +66,47 @@ async def measure(messages: int, members: int) -> dict[str, object]:
     return result
 
 
+FLOOD = 10_000
+"""Messages of a flood that are sent without a pause: all that may wait in memory."""
+
+
+async def starve(minutes: float) -> dict[str, object]:
+    stand_in = DiscordStandIn()
+    talkers = Talkers(stand_in)
+    await stand_in.start()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None)
+        async with database(settings) as dsn:
+            connection = await asyncpg.connect(dsn)
+            more = {"DATABASE_URL": dsn, "DATA_DIR": folder}
+            async with process(stand_in, ["urmom_bot", "run"], more) as (pid, _):
+                began, sent, along = time.monotonic(), 0, [round(resident(pid))]
+                while time.monotonic() - began < 60 * minutes:
+                    await talkers.burst(FLOOD)
+                    sent += FLOOD
+                    if time.monotonic() - began > 60 * len(along):
+                        along.append(round(resident(pid)))
+                at_the_end = await connection.fetchval("SELECT count(*) FROM chat_history")
+                all_stored = await until_stored(connection, sent)
+                along.append(round(resident(pid)))
+            await connection.close()
+    await stand_in.close()
+    return {
+        "messages": sent,
+        "stored_at_the_end": at_the_end,
+        "all_stored_after_s": round(all_stored, 1),
+        "rss_by_the_minute_mib": along,
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--members", type=int, default=10_000)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--starved", type=float, default=0, metavar="MINUTES")
     chosen = parser.parse_args()
-    result = asyncio.run(measure(chosen.messages, chosen.members))
+    result = asyncio.run(starve(chosen.starved) if chosen.starved else measure(chosen.messages, chosen.members))
     tell("what the process keeps in memory", result, as_json=chosen.json)
 
 

@@ -1,4 +1,4 @@
-"""The line to a database: it can be cut, as in a restart, and frozen, as when a server or a network stands still."""
+"""The line to a server: it can be cut, as in a restart, and frozen, as when a server or a network stands still."""
 
 from __future__ import annotations
 
@@ -9,23 +9,26 @@ from urllib.parse import parse_qs, quote, urlsplit, urlunsplit
 
 
 class Line:
-    """Carries bytes between its own port on loopback and the database at `dsn`."""
+    """Carries bytes between its own port on loopback and the server at `address`, a database's DSN or a URL."""
 
-    def __init__(self, dsn: str) -> None:
-        self._target = urlsplit(dsn)
+    def __init__(self, address: str) -> None:
+        self._target = urlsplit(address)
         self._server: asyncio.Server | None = None
+        self.is_cut = False
+        """Whether it is cut now."""
         self._writers: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._flows = asyncio.Event()
         self._flows.set()
-        self._is_cut = False
         self._delay = 0.0
+        self.port = 0
+        """The line's own port."""
         self.dsn = ""
         """The database's address by this line."""
 
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
-        port = self._server.sockets[0].getsockname()[1]
+        self.port = port = self._server.sockets[0].getsockname()[1]
         target = self._target
         user = f"{quote(target.username or '')}:{quote(target.password or '')}@" if target.username else ""
         self.dsn = urlunsplit((target.scheme, f"{user}127.0.0.1:{port}", target.path, "sslmode=disable", ""))
@@ -41,7 +44,7 @@ class Line:
 
     def cut(self) -> None:
         """Close every connection, and take no new one."""
-        self._is_cut = True
+        self.is_cut = True
         for writer in self._writers:
             writer.transport.abort()
 
@@ -51,7 +54,7 @@ class Line:
 
     def mend(self) -> None:
         """Carry everything again."""
-        self._is_cut = False
+        self.is_cut = False
         self._delay = 0.0
         self._flows.set()
 
@@ -60,7 +63,7 @@ class Line:
         self._delay = seconds
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._is_cut:
+        if self.is_cut:
             writer.transport.abort()
             return
         there_reader, there_writer = await self._connected()

@@ -10,11 +10,12 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from tests.simulation.world import CONFLICTS, PEOPLE, Simulation, owned_task
+from tests.simulation.world import CONFLICTS, GUILDS, PEOPLE, PLACES, SHARDS, Simulation, owned_task
 
-GUILD = st.integers(0, 1)
+GUILD = st.integers(0, GUILDS - 1)
+PROCESS = st.integers(0, len(SHARDS) - 1)
 PERSON = st.integers(0, PEOPLE - 1)
-PLACE = st.integers(0, 2)
+PLACE = st.integers(0, 2 + PLACES)
 PICK = st.integers(0, 30)
 
 
@@ -112,27 +113,47 @@ def machine(server: str, template: str, steps: Counter[str]) -> type[RuleBasedSt
         def conflict(self, code: str, after: int) -> None:
             self._do("conflict", self._world.conflict(code, after))
 
-        @rule(g=GUILD)
+        @rule(g=PROCESS)
         def cut(self, g: int) -> None:
             self._do("database away", self._world.cut(g))
 
-        @rule(g=GUILD)
+        @rule(g=PROCESS)
         def mend(self, g: int) -> None:
             self._do("database back", self._world.mend(g))
 
-        @rule(g=GUILD)
+        @rule(g=PROCESS)
+        def cut_off(self, g: int) -> None:
+            self._do("Discord away", self._world.cut_off(g))
+
+        @rule(g=PROCESS)
+        def reach(self, g: int) -> None:
+            self._do("Discord back", self._world.reach(g))
+
+        @rule(g=PROCESS, seconds=st.sampled_from([-300, -30, 0, 30, 300]))
+        def skew(self, g: int, seconds: float) -> None:
+            self._do("skewed clock", self._world.skew(g, seconds))
+
+        @rule(g=GUILD, is_thread=st.booleans())
+        def open_place(self, g: int, is_thread: bool) -> None:
+            self._do("thread" if is_thread else "channel", self._world.open_place(g, is_thread))
+
+        @rule(g=GUILD, where=PLACE)
+        def archive(self, g: int, where: int) -> None:
+            self._do("archive", self._world.archive(g, where))
+
+        @rule(g=PROCESS)
         def kill(self, g: int) -> None:
             self._do("kill", self._world.kill(g))
 
-        @rule(g=GUILD)
+        @rule(g=PROCESS)
         def freeze(self, g: int) -> None:
             self._do("freeze", self._world.freeze(g))
 
-        @rule(g=GUILD)
+        @rule(g=PROCESS)
         def stop(self, g: int) -> None:
             self._do("stop", self._world.stop(g))
 
-        @rule(g=GUILD)
+        @rule(g=PROCESS)
         def up(self, g: int) -> None:
             self._do("start", self._world.up(g))
 

@@ -1,4 +1,4 @@
-"""The bot in two processes over one database, people who use it, what goes wrong, and what must be true of it all."""
+"""The bot in three processes over one database, people who use it, what goes wrong, and what must be true of it all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -22,6 +22,7 @@ import pytest
 from discord.utils import snowflake_time
 
 from memory import DatabaseUnavailable
+from memory.clock import DatabaseClock
 from memory.forgetting.execution import UNDO
 from memory.store.catalogue import TABLES
 from tests.conftest import Clock, database_in, query, settings_for
@@ -35,6 +36,13 @@ from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiSta
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES, VIEW_CHANNEL
 
 PEOPLE = 3
+SHARDS = ((0,), (1, 2), (3,))
+"""The shards of each process."""
+COUNT = sum(map(len, SHARDS))
+GUILDS = COUNT
+"""Servers: one in each shard."""
+PLACES = 3
+"""Channels and threads that are opened in a server beside those that are there, at the most."""
 PUT_OFF = "I can't reach my memory"
 UNSURE = ("Which of these shall I forget", "I don't have anything like that", "I don't know who")
 """How the bot says that it forgot nothing, because it is not sure what is meant."""
@@ -61,15 +69,29 @@ def owned_task(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], 
     return task
 
 
-class Process:
-    """The bot with one of the two shards, which can be stopped, or killed with all that it has in memory."""
+class Skewed(DatabaseClock):
+    """The clock of a machine that is so many seconds ahead, in a world whose database has the world's time."""
 
-    def __init__(self, world: Simulation, shard: int) -> None:
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        super().__init__(lambda: clock() + timedelta(seconds=seconds))
+        self._world = clock
+
+    def follow(self, now: datetime) -> None:
+        """Go by the world's time, whatever the real database says."""
+        super().follow(self._world())
+
+
+class Process:
+    """The bot with some of the shards, which can be stopped, or killed with all that it has in memory."""
+
+    def __init__(self, world: Simulation, shards: tuple[int, ...], skew: float) -> None:
         self._world = world
-        self._shard = shard
+        self._shards = shards
+        self._skew = skew
         self._number = next(_numbers)
         self._stack = AsyncExitStack()
         self.line = Line(world.dsn)
+        self.gateway = Line(f"https://127.0.0.1:{world.discord.port}")
         self.app: App
         self.bot: Bot
         self.is_up = False
@@ -78,12 +100,13 @@ class Process:
         token = _process.set(self._number)
         try:
             await self.line.start()
-            settings = settings_for(self._world.gemini, shard_count=2, shard_ids=(self._shard,))
-            clock = self._world.clock
-            opened = open_app(settings, clock=clock, quota_clock=clock, dsn=self.line.dsn)
+            await self.gateway.start()
+            settings = settings_for(self._world.gemini, shard_count=COUNT, shard_ids=self._shards)
+            clock = Skewed(self._world.clock, self._skew)
+            opened = open_app(settings, clock=clock, quota_clock=self._world.clock, dsn=self.line.dsn)
             self.app = await self._stack.enter_async_context(opened)
-            self._connector = self._world.discord.connector()
-            self.bot = self.app.bot(connector=self._connector, shard_ids=[self._shard], guild_ready_timeout=0.02)
+            self._connector = self._world.discord.connector(self.gateway.port)
+            self.bot = self.app.bot(connector=self._connector, shard_ids=self._shards, guild_ready_timeout=0.02)
             await self._stack.enter_async_context(self._online())
             self.is_up = True
         finally:
@@ -106,6 +129,7 @@ class Process:
         self.is_up = False
         await self._stack.aclose()
         await self.line.close()
+        await self.gateway.close()
 
     async def kill(self) -> None:
         """Nothing more is written or sent, and what was in memory is gone."""
@@ -126,6 +150,12 @@ class Process:
         with suppress(Exception, asyncio.CancelledError):
             await self._stack.aclose()
         await self.line.close()
+        await self.gateway.close()
+
+    @property
+    def is_well(self) -> bool:
+        """Whether it runs, and reaches its database and Discord."""
+        return self.is_up and not self.line.is_cut and not self.gateway.is_cut
 
 
 @dataclass
@@ -204,15 +234,16 @@ class Simulation:
         self.people: list[list[User]] = []
         self.moderators: list[User] = []
         self.processes: list[Process] = []
+        self.skews = [0.0] * len(SHARDS)
 
     async def start(self) -> None:
         admin = await asyncpg.connect(self._server)
         await admin.execute(f"CREATE DATABASE {self._name} TEMPLATE {self._template}")
         await admin.close()
         self._patch()
-        for shard in (0, 1):
+        for shard in range(GUILDS):
             guild = self.discord.world.guild(f"server {shard}")
-            while (guild.id >> 22) % 2 != shard:
+            while (guild.id >> 22) % COUNT != shard:
                 self.clock.on(milliseconds=1)
                 del self.discord.world.guilds[guild.id]
                 guild = self.discord.world.guild(f"server {shard}")
@@ -230,8 +261,8 @@ class Simulation:
         await self.discord.start()
         await self.gemini.start()
         self.discord.settle_bot = self.settle_bots
-        for shard in (0, 1):
-            await self.up(shard)
+        for p in range(len(SHARDS)):
+            await self.up(p)
         for channels, closed, people in zip(self.open, self.closed, self.people, strict=True):
             for channel in (*channels, closed):  # what is older than the bot is none of its business
                 await self._write(people[0], channel, "hello")
@@ -368,13 +399,29 @@ class Simulation:
         self.count += 1
         self.guilds[g].nicknames[self.people[g][who].id] = f"Nick{self.count}"
 
+    async def open_place(self, g: int, is_thread: bool) -> None:
+        """A channel is made, or a thread in the first one; nobody writes there yet."""
+        if len(self.open[g]) < 2 + PLACES:
+            self.count += 1
+            guild, name = self.guilds[g], f"place{self.count}"
+            made = (
+                self.discord.open_thread(self.open[g][0], name) if is_thread else self.discord.open_channel(guild, name)
+            )
+            self.open[g].append(await self._discord(made))
+
+    async def archive(self, g: int, where: int) -> None:
+        """A thread goes to the archive; whoever writes there opens it again."""
+        place = self._channel(g, where)
+        if place.thread and place.archived_at is None:
+            await self._discord(self.discord.archive(place))
+
     # Time
 
     async def pass_time(self, minutes: float) -> None:
         """Time passes; what is due in the background is done."""
         self.clock.on(minutes=minutes)
         for process in self.processes:
-            if process.is_up and not process.line._is_cut:
+            if process.is_up and not process.line.is_cut:
                 memory = process.app.memory
                 for work in (memory.conversations.keep_going, memory.conversations.confirm_told_again, memory.upkeep):
                     await memory.loops.attempt("simulated", work)
@@ -399,12 +446,12 @@ class Simulation:
 
     async def drop(self, forget: bool) -> None:
         """Every connection to the gateway is lost; it can be resumed, or not."""
-        if not all(process.is_up for process in self.processes):
+        if not all(process.is_well for process in self.processes):
             return
         before = self.discord.gateway.identified
         await self.discord.gateway.drop(for_good=forget)
         if forget:
-            await self._until(lambda: self.discord.gateway.identified >= before + 2)
+            await self._until(lambda: self.discord.gateway.identified >= before + COUNT)
 
     async def conflict(self, code: str, after: int) -> None:
         """A transaction meets another."""
@@ -419,10 +466,22 @@ class Simulation:
         self.processes[g].line.mend()
         await self.revive()
 
+    async def cut_off(self, g: int) -> None:
+        """Discord is away from one process."""
+        self.processes[g].gateway.cut()
+
+    async def reach(self, g: int) -> None:
+        """And there again."""
+        self.processes[g].gateway.mend()
+
+    async def skew(self, g: int, seconds: float) -> None:
+        """The machine of a process, when it starts again, is ahead of the others, or behind."""
+        self.skews[g] = seconds
+
     async def freeze(self, g: int) -> None:
         """A process was silent for so long that the other takes over from it, and wakes at once."""
-        one, other = self.processes[g], self.processes[1 - g]
-        if not (one.is_up and other.is_up) or one.line._is_cut or other.line._is_cut:
+        one, other = self.processes[g], self.processes[g - 1]
+        if not (one.is_well and other.is_well):
             return
         silent = "UPDATE processes SET alive_at = now() - interval '11 seconds' WHERE process_id = $1"
         await query(self.dsn, silent, one.app.memory._store.process_id)
@@ -432,7 +491,7 @@ class Simulation:
     async def revive(self) -> None:
         """What others took over from begins anew, as `urmom-bot run` does."""
         for g, process in enumerate(self.processes):
-            if process.is_up and not process.line._is_cut:
+            if process.is_up and not process.line.is_cut:
                 with suppress(DatabaseUnavailable):
                     await process.app.memory.inbox.beat()
                 if process.app.memory.inbox.fenced.is_set():
@@ -448,16 +507,18 @@ class Simulation:
         """A process is ended in order."""
         if self.processes[g].is_up:
             self.processes[g].line.mend()
+            self.processes[g].gateway.mend()
             await self.processes[g].stop()
 
     async def up(self, g: int) -> None:
         """A process is started, where it does not run."""
+        made = Process(self, SHARDS[g], self.skews[g])
         if len(self.processes) <= g:
-            self.processes.append(Process(self, g))
+            self.processes.append(made)
         elif self.processes[g].is_up:
             return
         else:
-            self.processes[g] = Process(self, g)
+            self.processes[g] = made
         await self.processes[g].start()
 
     # What must be true
@@ -468,8 +529,9 @@ class Simulation:
         self.discord.rest.per_second = None
         for process in self.processes:
             process.line.mend()
-        for g in range(len(self.guilds)):
-            await self.up(g)
+            process.gateway.mend()
+        for p in range(len(SHARDS)):
+            await self.up(p)
         began = time.monotonic()
         connection = await asyncpg.connect(self.dsn)
         try:
@@ -577,11 +639,12 @@ class Simulation:
         return tasks
 
     def _channel(self, g: int, where: int) -> Channel:
-        return [*self.open[g], self.closed[g]][where]
+        places = [self.closed[g], *self.open[g]]
+        return places[where % len(places)]
 
     def _is_well(self) -> bool:
         """Whether nothing keeps the processes from coming to rest."""
-        return all(process.is_up and not process.line._is_cut for process in self.processes)
+        return all(process.is_well for process in self.processes)
 
     def _picked(self, pick: int) -> int | None:
         known = [said for said in self.truth.words if self._is_compared(said)]
@@ -600,6 +663,8 @@ class Simulation:
 
     async def _write(self, user: User, channel: Channel, text: str) -> int:
         self.clock.on(seconds=1)
+        if channel.archived_at is not None:
+            await self._discord(self.discord.archive(channel, False))
         said: int = await self._discord(self.discord.say(user, channel, text))
         if not text.startswith("Bot"):
             self.truth.words[said] = channel, text
@@ -617,13 +682,13 @@ class Simulation:
 
     async def _rest(self) -> None:
         self.discord.rest.per_second = None  # what is pressed is looked at as soon as the rest is done
-        await self._until(lambda: self.discord.gateway.connected == len(self.processes))
+        await self._until(lambda: self.discord.gateway.connected == COUNT)
         await self.discord.settle(limit=DEADLINE)
 
     async def settle_bots(self) -> None:
         """Wait until the bots that run have stored what they were sent."""
         for process in self.processes:
-            if process.is_up and not process.line._is_cut:
+            if process.is_well:
                 waits = (process.bot.settle(), process.app.memory.inbox.fenced.wait())
                 tasks = [asyncio.ensure_future(one) for one in waits]
                 try:

@@ -77,9 +77,9 @@ class DiscordStandIn:
             await self._runner.cleanup()
         self._folder.cleanup()
 
-    def connector(self) -> aiohttp.TCPConnector:
-        """A connector for one client in this process."""
-        return connector(self.port, self.trust)
+    def connector(self, port: int | None = None) -> aiohttp.TCPConnector:
+        """A connector for one client in this process; `port` is of a line to the stand-in."""
+        return connector(port or self.port, self.trust)
 
     async def proxy(self) -> str:
         """The URL of a proxy for a client in its own process, which must trust `self.trust`."""
