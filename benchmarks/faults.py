@@ -8,6 +8,8 @@ what was lost, doubled, back from the dead, not done or not answered; the exit c
 - `database`: two processes; one is cut off from the database for 5 to 20 s.
 - `silent`: channels in which nobody wrote yet get their first words while the bot is killed again and again as it
   catches up.
+- `many`: three processes with four shards and 1,000 servers, `--times` of each fault: one is killed, one freezes, one
+  is cut off from the database, one from Discord, one is told to end, and all are killed at once.
 - `term`: the database is frozen while people delete and edit; the process is told to end, and the next one begins.
 """
 
@@ -35,6 +37,12 @@ from urmom_bot.app import database
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import DiscordStandIn
 
+SERVERS = 1_000
+"""Servers of `many`."""
+
+SHARDS = ("0", "1,2", "3")
+"""The shards of its three processes."""
+
 SILENT = 40
 """Channels in which nobody wrote yet."""
 
@@ -51,11 +59,11 @@ class Stage:
     chance: random.Random
 
     @asynccontextmanager
-    async def process(self, dsn: str | None = None) -> AsyncIterator[asyncio.subprocess.Process]:
+    async def process(self, dsn: str | None = None, **more: str) -> AsyncIterator[asyncio.subprocess.Process]:
         """A process of the bot, logged in."""
         before = self.discord.gateway.identified
         # With its shards named, a second process runs beside the first, and does not stand by.
-        shards = {"SHARD_COUNT": "1", "SHARD_IDS": "0", "HEALTH_PORT": "0"}
+        shards = {"SHARD_COUNT": "1", "SHARD_IDS": "0", "HEALTH_PORT": "0"} | more
         async with bot(self.discord, dsn or self.dsn, self.folder, **shards) as running:
             await until(lambda: _is(self.discord.gateway.identified > before), 60)
             yield running
@@ -74,7 +82,14 @@ class Stage:
             stored, known = {row[0] for row in rows}, {row[0]: row[1] for row in cursors}
             for said in self.load.texts.keys() - stored:
                 place = self.load.where[said]
-                print("lost:", said, self.load.texts[said], place.name, known.get(place.id), file=sys.stderr)
+                print(
+                    "lost:",
+                    said,
+                    self.load.texts[said],
+                    self.load.channels.index(place) if place in self.load.channels else place.name,
+                    known.get(place.id),
+                    file=sys.stderr,
+                )
         return wrong
 
 
@@ -107,10 +122,57 @@ async def cut(stage: Stage, times: int) -> None:
     await line.close()
 
 
+async def many(stage: Stage, times: int) -> None:
+    """Three processes with four shards, and every fault."""
+    chance = stage.chance
+    lines = [(Line(stage.dsn), Line(await stage.discord.proxy())) for _ in SHARDS]
+    for line in (one for pair in lines for one in pair):
+        await line.start()
+    processes: list[asyncio.subprocess.Process] = []
+    async with AsyncExitStack() as stack:
+
+        async def begin(n: int) -> asyncio.subprocess.Process:
+            database, discord = lines[n]
+            more = {"SHARD_COUNT": "4", "SHARD_IDS": SHARDS[n], "DISCORD_PROXY": f"http://127.0.0.1:{discord.port}"}
+            return await stack.enter_async_context(stage.process(database.dsn, **more))
+
+        processes += [await begin(n) for n in range(len(SHARDS))]
+        faults = ["kill", "freeze", "database", "discord", "term", "all"] * times
+        chance.shuffle(faults)
+        for fault in faults:
+            n = chance.randrange(len(SHARDS))
+            process, (database, discord) = processes[n], lines[n]
+            print(f"{fault}: process {n}, {stage.load.count.total()} events", file=sys.stderr)
+            match fault:
+                case "freeze":
+                    os.kill(process.pid, signal.SIGSTOP)
+                    await asyncio.sleep(chance.uniform(12, 20))
+                    os.kill(process.pid, signal.SIGCONT)
+                case "database" | "discord":
+                    line = database if fault == "database" else discord
+                    chance.choice([line.cut, line.freeze])()
+                    await asyncio.sleep(chance.uniform(5, 15))
+                    line.mend()
+                case _:
+                    ended = processes if fault == "all" else [process]
+                    for one in ended:
+                        one.terminate() if fault == "term" else one.kill()
+                    for one in ended:
+                        await asyncio.wait_for(one.wait(), 11)
+                    await asyncio.sleep(chance.uniform(0, 3))
+                    for k, one in enumerate(list(processes)):
+                        if one in ended:
+                            processes[k] = await begin(k)
+            await asyncio.sleep(chance.uniform(1, 4))
+        await asyncio.sleep(5)
+    for line in (one for pair in lines for one in pair):
+        await line.close()
+
+
 async def silent(stage: Stage, times: int) -> None:
     """First words in silent channels, and kills while they are caught up on."""
     discord, load = stage.discord, stage.load
-    places = [discord.channel(load.guild, f"silent-{n}") for n in range(SILENT)]
+    places = [discord.channel(load.guilds[0], f"silent-{n}") for n in range(SILENT)]
     async with stage.process():
         await asyncio.sleep(3)
     for n in range(times):
@@ -141,6 +203,7 @@ SCENARIOS: dict[str, Callable[[Stage, int], Awaitable[None]]] = {
     "database": cut,
     "silent": silent,
     "term": term,
+    "many": many,
 }
 
 
@@ -148,7 +211,7 @@ async def measure(scenario: str, times: int, seed: int) -> dict[str, object]:
     """Play a scenario; what is wrong in the end, by kind."""
     chance = random.Random(seed)
     discord = DiscordStandIn()
-    load = Load(discord, chance)
+    load = Load(discord, chance, SERVERS if scenario == "many" else 1)
     await discord.start()
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None)

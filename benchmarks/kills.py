@@ -30,14 +30,19 @@ PUT_OFF = "I can't reach my memory"
 
 
 class Load:
-    """People who write all the time, and what must be true of it."""
+    """People who write all the time, and what must be true of it: of many servers, most in the first ones."""
 
-    def __init__(self, discord: DiscordStandIn, chance: random.Random) -> None:
+    def __init__(self, discord: DiscordStandIn, chance: random.Random, servers: int = 1) -> None:
         self.discord = discord
         self.chance = chance
-        self.guild: Guild = discord.world.guild("the server")
-        self.people: list[User] = [discord.join(self.guild, f"person{n}") for n in range(PEOPLE)]
-        self.channels: list[Channel] = [discord.channel(self.guild, f"channel-{n}") for n in range(CHANNELS)]
+        self.guilds: list[Guild] = [discord.world.guild(f"server {n}") for n in range(servers)]
+        self.people: list[User] = [discord.world.user(f"person{n}") for n in range(PEOPLE)]
+        for guild in self.guilds:
+            guild.members |= {person.id: person for person in self.people}
+        self.channels: list[Channel] = [
+            discord.channel(guild, f"channel-{n}") for guild in self.guilds for n in range(CHANNELS)
+        ]
+        self._weights = [1 / (1 + n // CHANNELS) for n in range(len(self.channels))]
         self.texts: dict[int, str] = {}
         self.where: dict[int, Channel] = {}
         self.orders: dict[int, str] = {}
@@ -51,14 +56,15 @@ class Load:
             await asyncio.sleep(self.chance.uniform(0.002, 0.02))
 
     async def begin(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
-        """Say something in each channel, and wait until it is stored."""
-        for channel in self.channels:
+        """Say something in each channel of the first server, and wait until it is stored."""
+        for channel in self.channels[:CHANNELS]:
             said = await self.discord.say(self.people[0], channel, "hello")
             self.texts[said], self.where[said] = "hello", channel
-        await until(lambda: _stored(connection, "chat_history", len(self.channels)), 60)
+        await until(lambda: _stored(connection, "chat_history", CHANNELS), 60)
 
     async def step(self) -> None:
-        chance, who, channel = self.chance, self.chance.choice(self.people), self.chance.choice(self.channels)
+        chance, who = self.chance, self.chance.choice(self.people)
+        (channel,) = chance.choices(self.channels, self._weights)
         kind = chance.choices(("say", "edit", "delete", "order", "ask"), (80, 8, 7, 3, 2))[0]
         self.count[kind] += 1
         n = self.count.total()

@@ -175,9 +175,9 @@ class GuildService:
 
     # The connection to Discord
 
-    async def shards_begun(self, shard_count: int, shard_ids: Collection[int]) -> None:
-        """Record that shards are connected: from now on something can be missing of them."""
-        await self._store.processes.begun(shard_count, shard_ids, self._clock())
+    async def shards_begun(self, shard_count: int, shard_ids: Collection[int], at: datetime) -> None:
+        """Record that shards are connected since a moment: from then on something can be missing of them."""
+        await self._store.processes.begun(shard_count, shard_ids, at)
 
     async def shards_whole(self, shard_count: int, shard_ids: Collection[int], until: datetime) -> None:
         """Record that shards are connected, and that nothing is missing until a moment of what they bring."""

@@ -187,6 +187,7 @@ class RecoveryCog(commands.Cog):
         self._connected.discard(shard_id)
         self._since[shard_id] = self._away_since(shard_id)
         self._first.setdefault(shard_id, self._clock())
+        self._wake.set()
         for guild in self._bot.guilds:
             if guild.shard_id == shard_id:
                 self._begin_anew(guild.id)
@@ -235,14 +236,16 @@ class RecoveryCog(commands.Cog):
         self._layouts.forget(guild_id)
 
     def _away_since(self, shard_id: int) -> datetime | None:
-        """Until when a shard was whole; where their number changed, until when the bot was."""
+        """Until when a shard was whole; where their number changed, until when the bot was before.
+
+        Other processes may have begun with the new number: what they say of their shards tells nothing of this one.
+        """
         count = self._bot.shard_count or 1
         if (count, shard_id) in self._last:
             return self._last[count, shard_id]
-        newest = max(self._last.items(), key=lambda item: item[1], default=None)
-        if newest is None:
-            return None
-        return min(at for (its, _), at in self._last.items() if its == newest[0][0])
+        before = {number: at for number, at in self._last.items() if number[0] != count}
+        newest = max(before, key=before.__getitem__, default=None)
+        return None if newest is None else min(at for (its, _), at in before.items() if its == newest[0])
 
     async def note_connected(self) -> None:
         """Record which shards are connected and miss nothing."""
@@ -268,20 +271,20 @@ class RecoveryCog(commands.Cog):
         """Plan what is to be read of guilds that are back, many of them together."""
         while True:
             await self._wake.wait()
+            self._wake.clear()
+            await until_done(self._note_begun)
             await asyncio.sleep(TOGETHER)
             while self._due:
-                await until_done(self._note_begun)
                 some = {guild_id: self._connections[guild_id] for guild_id in sorted(self._due)[:AT_ONCE]}
                 await until_done(partial(self._plan, some))
                 self._due.difference_update(g for g, connection in some.items() if self._connections[g] == connection)
-            self._wake.clear()
             await self.note_connected()
 
     async def _note_begun(self) -> None:
         """Record that shards are connected of which nothing is known: from now on something can be missing of them."""
         count = self._bot.shard_count or 1
-        if new := [n for n in self._connected if (count, n) not in self._last]:
-            await self._memory.guilds.shards_begun(count, new)
+        if new := {n: at for n, at in self._first.items() if (count, n) not in self._last}:
+            await self._memory.guilds.shards_begun(count, new, min(new.values()))
 
     async def _plan(self, connections: Mapping[int, int]) -> None:
         """Plan for guilds, each as it is with its connection of that number."""

@@ -10,7 +10,7 @@ from discord import TextChannel
 
 from tests.conftest import Clock, Opener, Server, lasting, query, served
 from urmom_bot.cogs.recovery import Reading, RecoveryCog
-from urmom_bot.stand_ins import TOKEN, GeminiStandIn
+from urmom_bot.stand_ins import TOKEN, GeminiStandIn, online
 from urmom_bot.stand_ins.world import FORUM
 
 
@@ -61,6 +61,54 @@ async def test_a_server_of_which_nothing_was_stored_is_read(
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()
         assert await texts(dsn) == ["the first words"]
+
+
+async def test_a_server_is_read_from_the_moment_of_the_first_connection(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the process was killed before its servers were there."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        never = asyncio.Event()
+        with monkeypatch.context() as early:
+            early.setattr(RecoveryCog, "_plan", lambda *_: never.wait())
+            async with opened() as built, built.bot(connector=stand_in.connector(), guild_ready_timeout=60) as bot:
+                await bot.login(TOKEN)
+                connected = asyncio.create_task(bot.connect())
+                while not await query(dsn, "SELECT 1 FROM shards WHERE whole_at IS NOT NULL"):
+                    await asyncio.sleep(0.02)
+                await bot.close()
+                await connected
+        clock.on(minutes=5)
+        await stand_in.say(ann, general, "the first words")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+        assert await texts(dsn) == ["the first words"]
+
+
+async def test_another_number_of_shards_in_processes_that_start_one_after_another(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Each reads from where the bot was whole before: what the first of them brings says nothing of the others."""
+    async with lasting(clock) as (stand_in, guild, general):
+        ann, silent = stand_in.join(guild, "ann"), stand_in.channel(guild, "silent")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, general, "first")
+            await server.settled()
+            await server.bot.recovery.note_connected()
+        await query(dsn, "DELETE FROM channel_cursors WHERE channel_id = $1", silent.id)
+        clock.on(minutes=5)
+        await stand_in.say(ann, silent, "missed")
+        clock.on(minutes=5)
+        its = (guild.id >> 22) % 2
+        for shard in (1 - its, its):
+            clock.on(minutes=1)  # two logins of one turn have a pause between them
+            async with opened(shard_count=2) as built:
+                bot = built.bot(connector=stand_in.connector(), shard_ids=[shard], guild_ready_timeout=0.02)
+                async with online(bot, stand_in):
+                    await stand_in.settle()
+                    await bot.recovery.note_connected()
+        assert await texts(dsn) == ["first", "missed"]
 
 
 async def test_a_server_that_let_the_bot_in_while_it_was_away(
