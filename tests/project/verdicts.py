@@ -14,12 +14,14 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from zlib import crc32
 
-from memory.rules.folding import folded
+from memory.rules.folding import disguises, folded
 from memory.rules.gate import answer, is_not_to_be_noted, objection, passed
-from memory.rules.keywords import keywords, sentences_of
+from memory.rules.keywords import is_chatter, keywords, sentences_of
 from memory.rules.questions import read
 from memory.rules.safety import is_order, is_shaming, is_unlawful, matter_of, secret_spans
+from memory.rules.safety.matters import is_readable
 from memory.rules.statements import is_plain
+from memory.rules.support import covered, is_faithful, names_of, numbers_of
 from memory.rules.suppression import Fingerprints, Suppressed, Suppression
 from memory.rules.text import clean, fit, readable, tokens
 from tests.project.test_digests_attacked import CORPUS as DIGESTS
@@ -67,6 +69,13 @@ def of_statement(text: str) -> str:
         fit(clean(text), 40),
         tokens(text),
         readable(text, {}, {}),
+        is_readable(text),
+        sorted(names_of(text)),
+        sorted(numbers_of(text, DAY)),
+        disguises(text),
+        covered(text, text[: len(text) // 2]),
+        is_faithful(text, text[: len(text) // 2], text),
+        is_chatter(text),
     )
     said = [
         *(name for name, look in LOOKS.items() if look(text)),

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.rules.text import clean, fingerprint, fit, mentioned, readable, tokens
+from memory.rules.text import clean, fingerprint, fit, mentioned, readable, tokens, with_names
 
 
 @given(st.text(max_size=400), st.integers(20, 200))
@@ -51,3 +51,8 @@ def test_scripts_without_spaces_are_cut_where_they_must_be() -> None:
     """A Japanese text or a long address keeps what fits, not its first word alone."""
     assert len(fit("アン は" + "昨日カヤックで川を下った。" * 40, 300)) > 250
     assert len(fit("bob posted https://x/" + "a" * 400, 300)) == 300
+
+
+def test_a_stored_text_leaves_with_names() -> None:
+    """Who has none, or an empty one, is someone."""
+    assert with_names("<@1> and <@2> and <@3>", {1: "ann", 2: ""}) == "ann and someone and someone"

@@ -1,0 +1,36 @@
+"""Whom a question names, and by which words it looks."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memory.rules.questions import NamedMember, named, read
+
+TODAY = date(2026, 11, 10)
+
+
+def member(user_id: int, token: str, *names: str, exact: bool = False) -> NamedMember:
+    return NamedMember(token=token, user_id=user_id, names=names, exact=exact)
+
+
+@pytest.mark.parametrize(
+    ("question", "members", "found"),
+    [
+        ("where does Max live", [member(1, "Max", "Max", exact=True), member(2, "Max", "Maximilian")], {"Max": {1}}),
+        ("where does max live", [member(1, "max", "~Max~", exact=True), member(2, "max", "Maxine")], {"max": {1}}),
+        ("where does maxi live", [member(2, "maxi", "Maximilian")], {"maxi": {2}}),
+        ("where does ma live", [member(2, "ma", "Maximilian")], {}),
+        (
+            "where does Ann Smith live",
+            [member(1, "Ann Smith", "Ann Smith", exact=True), member(2, "Ann", "Ann", exact=True)],
+            {"Ann Smith": {1}},
+        ),
+        ("where does Ann Smith live", [member(1, "Ann Smith", "Ann Smithson")], {}),
+        ("where does Alexander live", [member(n, "Alexander", "Alexander II") for n in range(40)], {}),
+    ],
+)
+def test_whom_a_question_names(question: str, members: list[NamedMember], found: dict[str, set[int]]) -> None:
+    """A whole name before one alike before its beginning; of a longer one no part; nobody where too many are meant."""
+    assert named(read(question, TODAY), members) == found
