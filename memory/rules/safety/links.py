@@ -12,7 +12,7 @@ INVITE = re.compile(
 _HIDDEN = re.compile(r"\]\(")
 
 _DISGUISED = re.compile(
-    r"(?i)\bh(?:xx|\*\*|tt)ps?\b\s?[\[(:]|[\[({]\s?(?:\.|dot|punto|point|точка)\s?[\])}]"
+    r"(?i)\bh(?:xx|\*\*)ps?\b\s?[\[(:]|\bhttps?\s?[\[(]:|[\[({]\s?(?:\.|dot|punto|point|точка)\s?[\])}]"
     r"|\bwww\.|(?<!\s) (?:dot|punto|point|точка) "
     r"(?:com|net|org|io|gg|me|xyz|shop|site|app|dev|club|info|store|link|ru|рф|de|fr|es|eu|uk|example)\b"
 )

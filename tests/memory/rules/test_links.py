@@ -27,6 +27,7 @@ def test_a_link_is_given_as_it_was_given(text: str, given: str, told: str) -> No
     [
         ("my shop is prints dot shop", True),
         ("hxxps://a[.]example", True),
+        ("http[:]//a.example", True),
         ("www.a-shop.example", True),
         ("a (dot) example", True),
         ("connect the dots", False),
@@ -39,4 +40,4 @@ def test_an_address_in_disguise(text: str, is_it: bool) -> None:
     """Every reader takes it for one, and no program; a plain link is found as a link."""
     assert has_disguised_link(text) == is_it
     assert not invites_in(text)
-    assert bool(links_in(text)) == text.startswith(("https://", "www."))
+    assert bool(links_in(text)) == text.startswith(("https://", "hxxps://", "www."))
