@@ -9,7 +9,7 @@ import discord
 from discord.gateway import DiscordWebSocket
 
 
-class Gateway(DiscordWebSocket):
+class LenientWebSocket(DiscordWebSocket):
     """A connection whose RESUMED may come without data: discord.py ends the bot over it."""
 
     async def received_message(self, msg: Any, /) -> None:
@@ -28,4 +28,4 @@ def _with_data(frame: str) -> str:
 
 def use() -> None:
     """Have discord.py connect by it: the library has no other place to say so."""
-    discord.shard.DiscordWebSocket = Gateway  # type: ignore[misc]
+    discord.shard.DiscordWebSocket = LenientWebSocket  # type: ignore[misc]

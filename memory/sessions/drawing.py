@@ -83,8 +83,8 @@ class Drawing:
             text, self._people, spoken, self._around(spoken)
         ):
             return None
-        said = self._words(self._around(shown))
-        if strange(text, said, self._day) or covered(text, said) < COVERED or has_another_name(text, said):
+        words = self._words(self._around(shown))
+        if strange(text, words, self._day) or covered(text, words) < COVERED or has_another_name(text, words):
             return None
         if not self._bears(text, shown, hedged=False):
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+import threading
 import time
 import uuid
 import weakref
@@ -19,6 +20,7 @@ from typing import Any
 
 import asyncpg
 import pytest
+from discord.gateway import KeepAliveHandler
 from discord.utils import snowflake_time
 
 from memory import DatabaseUnavailable
@@ -128,6 +130,7 @@ class Process:
         """An orderly end."""
         self.is_up = False
         await self._stack.aclose()
+        self._stop_heartbeats()
         await self.line.close()
         await self.gateway.close()
 
@@ -140,9 +143,7 @@ class Process:
             for task in mine:
                 task.cancel()
             await asyncio.wait(mine, timeout=1)
-        for shard in self.bot.shards.values():
-            if (heartbeat := shard._parent.ws._keep_alive) is not None:
-                heartbeat.stop()  # a thread of its own, which no task ends
+        self._stop_heartbeats()
         ingest = self.app.memory._ingest
         for lane in (ingest._now, ingest._past):
             lane.waiting.clear()
@@ -151,6 +152,12 @@ class Process:
             await self._stack.aclose()
         await self.line.close()
         await self.gateway.close()
+
+    def _stop_heartbeats(self) -> None:
+        """End the threads of heartbeats, which no task ends, also of a connection that was just being made."""
+        for thread in threading.enumerate():
+            if isinstance(thread, KeepAliveHandler) and thread.ws._connection is self.bot._connection:
+                thread.stop()
 
     @property
     def is_well(self) -> bool:

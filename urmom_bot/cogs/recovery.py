@@ -158,6 +158,7 @@ class RecoveryCog(commands.Cog):
         self._telling: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         self._begun: float | None = None
+        self._kept: list[str] = []
         self._pace = pace
         self.counts: Counter[str] = Counter()
         """Since the start: channels to read and read, calls, messages brought, deleted and edited."""
@@ -167,12 +168,17 @@ class RecoveryCog(commands.Cog):
         """Learn when each shard was last connected, and begin."""
         self._last = await self._memory.guilds.shards_whole_until()
         loops = self._memory.loops
-        loops.keep("recovery: planning", self._plan_due)
-        loops.keep("recovery: archives", self._archives.run)
-        for n in range(WORKERS):
-            loops.keep(f"recovery: reading {n}", self._work)
+        work = {"planning": self._plan_due, "archives": self._archives.run}
+        work |= {f"reading {n}": self._work for n in range(WORKERS)}
+        self._kept = [f"recovery: {name}" for name in work]
+        for name, run in zip(self._kept, work.values(), strict=True):
+            loops.keep(name, run)
         loops.start("recovery: shards connected", self.note_connected, every=2.0)
         loops.start("recovery: progress", self._log_progress, every=PROGRESS)
+
+    async def cog_unload(self) -> None:
+        """Read nothing more: the connection to Discord closes next."""
+        await self._memory.loops.stop(*self._kept)
 
     @property
     def _me(self) -> int:

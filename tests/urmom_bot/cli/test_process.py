@@ -54,12 +54,16 @@ async def spawn(
     )
 
 
-async def says(process: asyncio.subprocess.Process, words: str, limit: float = 40) -> None:
-    """Wait until a process says something in its log."""
+async def says(process: asyncio.subprocess.Process, words: str, limit: float = 40) -> str:
+    """Wait until a process says something in its log; what it said until then."""
     assert process.stderr is not None
+    told = ""
     async with asyncio.timeout(limit):
-        while words not in (line := (await process.stderr.readline()).decode()):
+        while words not in told:
+            line = (await process.stderr.readline()).decode()
             assert line, f"the process ended before it said {words!r}"
+            told += line
+    return told
 
 
 async def finished(process: asyncio.subprocess.Process, limit: float = 40) -> tuple[int, str]:
@@ -284,10 +288,10 @@ async def test_a_good_start_says_what_runs(dsn: str, tmp_path: Path) -> None:
     async with stand_in() as discord:
         settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "GEMINI_API_KEY": "a-secret-key"}
         process = await spawn("run", discord=discord, **settings)
-        await online(discord)
-        await until(dsn, "SELECT 1 FROM shards WHERE alive_at IS NOT NULL", 1)
+        told = await says(process, f"client_id={discord.world.bot.id}")
         process.terminate()
-        code, told = await finished(process)
+        code, rest = await finished(process)
+        told += rest
 
     assert code == 0, told
     for part in (
