@@ -15,6 +15,7 @@ from memory.records import Member
 from memory.rules.carried_names import counting
 from memory.rules.folding import folded, surface
 from memory.rules.keywords import is_everyday, sentences_of
+from memory.rules.safety import is_shaming
 from memory.rules.suppression import Fingerprints, Suppressed
 from memory.rules.text import mentioned
 from memory.store import Store
@@ -126,16 +127,18 @@ class Screen:
 
         Its lines stay lines; a line of which nothing is left goes.
         """
-        if not self.suppressed.members:
-            return text
         lines = []
         for line in text.split("\n"):
-            kept = [s for s in sentences_of(line) if not self.tells(s, people)]
+            kept = [s for s in sentences_of(line) if not (self.tells(s, people) or self._shames(s))]
             told = " ".join(kept) if len(kept) < len(sentences_of(line)) else line
             if told or not line:
                 lines.append(told)
         shown = "\n".join(lines)
         return "" if shown.strip() and self._across(shown, people) else shown
+
+    def _shames(self, sentence: str) -> bool:
+        """Whether a sentence tells something shaming of somebody who is not remembered, whose name nobody keeps."""
+        return is_shaming(sentence) and self.suppressed.names(sentence)
 
     def _across(self, text: str, people: Collection[int]) -> bool:
         """Whether two sentences that stand together tell it, where neither does alone ("Zürich! Ann lives there.")."""

@@ -251,7 +251,7 @@ class Forgetting:
         for statement in request.statements:
             (text,) = await self._naming.with_ids(request.viewer.guild_id, [statement], request.subject)
             if others := [f"<@{u}>" for u in mentioned(text) if u != request.subject.user_id]:
-                found.append([*keywords(text, ignore=request.subject.names), *others])
+                found.append([*keywords(text, ignore=request.ignored), *others])
         return found
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 from memory.permissions import Refusal, Scope, Viewer, may_strike, refusal, scope_of, searched_audiences
 from memory.records import Conclusion, Fact, Member, Message, Note
-from memory.rules.keywords import keywords
+from memory.rules.folding import folded, surface
+from memory.rules.keywords import WORD, keywords
 from memory.rules.suppression import Fingerprints, KeyedStatement, tells
+from memory.rules.text import without_ids
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,9 +53,20 @@ class ForgetRequest:
         return [*found, self.text] if self.text and means_one else found
 
     @property
+    def ignored(self) -> tuple[str, ...]:
+        """The subject's names, which tell nothing of them; one that the facts themselves tell is what is forgotten."""
+        told = {folded(word) for fact in self.facts for word in WORD.findall(surface(without_ids(fact.value)))}
+        aliases = set(self.subject.aliases)
+        return tuple(
+            name
+            for name in self.subject.names
+            if name not in aliases or not {folded(word) for word in WORD.findall(surface(name))} <= told
+        )
+
+    @property
     def keywords(self) -> list[list[str]]:
         """The stems of each statement that has any."""
-        found = [tuple(keywords(statement, ignore=self.subject.names)) for statement in self.statements]
+        found = [tuple(keywords(statement, ignore=self.ignored)) for statement in self.statements]
         return [list(stems) for stems in dict.fromkeys(found) if stems]
 
 
@@ -118,7 +131,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
     viewer, subject, scope = request.viewer, request.subject.user_id, request.scope
     asked = {fact.fact_id for fact in request.facts}
     keyed = [
-        fingerprints.of_statement(statement, ignore=request.subject.names, small=bool(request.facts))
+        fingerprints.of_statement(statement, ignore=request.ignored, small=bool(request.facts))
         for statement in request.statements
     ]
     statements = [statement for statement in keyed if statement.fingerprints]

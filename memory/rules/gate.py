@@ -14,10 +14,11 @@ from datetime import date
 
 from memory.records import Why
 from memory.rules.folding import disguises, folded, surface
-from memory.rules.keywords import is_everyday, sentences_of
+from memory.rules.keywords import CYRILLIC, is_everyday, sentences_of
 from memory.rules.safety import is_order, is_shaming, redacted, secrets_in
 from memory.rules.safety.links import defused, invites_in, links_in
 from memory.rules.support import borne_out
+from memory.rules.suppression import name_forms
 from memory.rules.text import without_ids
 
 BY_CODE = "📌"
@@ -102,7 +103,8 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
     A name counts in any markup, and for the lines and sentences that go on about it; one in what was `asked`, for
     what answers in a few words ("Is bob in prison?" – "Yes."). A few words with a name go, too, after what shames.
     """
-    names = [folded(surface(name)) for name in others if not is_everyday(name)]
+    forms = {form for name in others if not is_everyday(name) for form in (name, *name_forms(name))}
+    names = [folded(surface(form)) for form in forms if not is_everyday(form)]
     named = _pattern(names)
     question, read = _SIGNS.sub("", asked), _SIGNS.sub("", text)
     is_asked = bool(names) and _names(question, named)
@@ -120,7 +122,7 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
             if is_named := _names(plain, named):
                 is_about = True
             elif plain.strip() and not _goes_on(sentence):
-                is_about = is_asked and is_short
+                is_about = is_short and (is_asked or (is_about and sentence is not sentences[0]))
             shames = _is_shaming(plain)
             answers_it = is_short and ((is_asked and asks_for_shame) or (is_named and is_pending))
             if not (is_about and (shames or answers_it)):
@@ -136,7 +138,9 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
 def _pattern(names: Collection[str]) -> re.Pattern[str]:
     """Any of the names, as it is or with its letters spaced out."""
     spaced = {r"[ .]".join(map(re.escape, name)) for name in names if name.isalpha()}
-    listed = "|".join([*(re.escape(name) for name in sorted(set(names), key=len, reverse=True)), *sorted(spaced)])
+    cases = {rf"{re.escape(name[:-1])}\w{{0,3}}" for name in names if len(name) > 3 and all(map(CYRILLIC.match, name))}
+    whole = sorted({*map(re.escape, names), *cases}, key=len, reverse=True)
+    listed = "|".join([*whole, *sorted(spaced)])
     return re.compile(rf"(?<![^\W_])(?:{listed})(?![^\W_])")
 
 

@@ -35,7 +35,7 @@ def is_plain(text: str) -> bool:
     """Whether a text is clearly a statement about a person.
 
     One sentence without a format, a quotation or a code in it, that speaks neither of how somebody is to be treated,
-    nor of the bot and what it says, nor of what depends on something, nor to anybody.
+    nor of the bot and what it says, nor of a secret, nor of what depends on something, nor to anybody.
     """
     plain = without_ids(surface(text)).strip()
     if len(plain) > LONGEST or _FORMAT.search(plain.rstrip(" .!?")):
@@ -47,7 +47,7 @@ def is_plain(text: str) -> bool:
     words = [folded(m[0]).replace("’", "'") for m in _WORD.finditer(plain)]
     line = f" {' '.join(words)} "
     found = {kind for kind, phrases in _phrases().items() if any(f" {phrase} " in line for phrase in phrases)}
-    if found & {"treatment", "bot", "depends", "you"}:
+    if found & {"treatment", "bot", "depends", "you", "secret"}:
         return False
     return "opens" not in found or not re.search(r"\d|[a-z][A-Z]", plain)
 

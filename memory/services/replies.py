@@ -122,7 +122,7 @@ class ReplyService:
         names itself. What the asker says of themselves in the request, they may be answered.
         """
         screen = await self._suppressions.screen(viewer.guild_id)
-        if not screen.suppressed.members:
+        if not screen:
             return answer
         asker = {viewer.user_id}
         subjects = screen.subjects(" ".join((request, *before)), asker)

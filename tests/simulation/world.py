@@ -281,6 +281,7 @@ class Simulation:
             ("urmom_bot.bot.LOGIN_PAUSE", timedelta(0)),
             ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
             ("urmom_bot.bot.SCAN", 0.3),
+            ("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05),
         ):
             self._patches.setattr(name, value)
         watch(self._patches, self.conflicts.pass_by)

@@ -155,7 +155,7 @@ _REMEMBER = {
 }
 
 _FORGET = {
-    "en": r"forget(?:,? please,?)?+(?: that| about|,|:)?+ "
+    "en": r"forget(?! it,)(?:,? please,?)?+(?: that| about|,|:)?+ "
     r"(?P<what>(?!(?:not|if|whether|how|why|neither)\b|(?:everything|anything|all|nothing) (?:but|except)\b).+)",
     "es": r"(?:olvida|olvid[áa]|olv[íi]date(?: de)?)(?: que|,|:)? (?P<what>.+)",
     "ru": r"(?:забудь(?:те)?(?:,? пожалуйста,?)?(?:,? что| про| о|,|:)?|(?:удали|сотри)(?:те)?(?:,? что| про))"
@@ -303,6 +303,7 @@ _VERBS = (
 _NO_SLIPS = frozenset(
     [
         *("remembers", "remembered", "forgets", "forgot", "forged", "forge", "member", "forger", "gorget"),
+        *("unremember", "derecuerda"),
         *("recuerdo", "recuerdas", "recuerdan", "olvido", "olvidas", "olvidar", "recuerde", "olvide"),
         *("запомнил", "запомнила", "запомнит", "запомню", "забуду", "забуди", "забыть", "забыл", "будь"),
         *("retient", "retenir", "retient-", "oublié", "oublier", "oublies", "oubli", "publie", "souviens"),
@@ -315,6 +316,8 @@ _UNMEANT = re.compile(
     r"|[,.;–—(-] ?(?:or (?:maybe )?not|not|mentira|no es cierto)|[\s,.;–—(-](?:era|es) (?:una )?broma"
     r"|[\s,.;–—(-](?:это )?(?:шутка|шучу)|[\s,.;–—(-](?:c['’]est une blague|je plaisante)"
     r"|\s/(?:s|j|jk|sarcasm))[\s).!😂🤣😜😉]*$"
+    r"|[,(;–—-] ?(?:psych|joke|as if|dream on|lol|broma|blague|хотя нет|mejor no|en fait non|or better not|don['’]?t)"
+    r"[\s).!]*$"
     r"|, said \w{2,30}[\s.!]*$|\?\s*(?:haha|lol|jk|no|nah|nope|never|rather)\b",
     _FLAGS,
 )
@@ -326,6 +329,9 @@ _NOT_NOW = re.compile(
     _FLAGS,
 )
 """How somebody ends who wants something forgotten later, on a condition, or not after all."""
+
+_QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
+"""How somebody begins who tells what another said."""
 
 _NUMBERED = re.compile(r"(?:fact |hecho |факт |fait )?(?:#|№|no\.? ?)?(\d{1,12})", re.IGNORECASE)
 
@@ -377,6 +383,8 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 def parse(text: str) -> Command | None:
     """The command that `text` is, or None where it is none that the grammar knows."""
     line = " ".join(text.split())
+    if _QUOTES.match(line):
+        return None
     bare = line.rstrip(" .!?…")
     for language, polite in _POLITE.items():
 

@@ -10,7 +10,7 @@ from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
 from memory.rules.gate import objection
 from memory.rules.keys import is_kind, keyed
 from memory.rules.keywords import is_chatter
-from memory.rules.text import clean, mentioned, one_line, readable, with_channels
+from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
 from urmom_bot.markup import Markup
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.people import Resolved
@@ -137,7 +137,9 @@ class Rememberer:
         try:
             if asks:
                 await self._memory.facts.check(viewer, stated)
-                return await self._asked(request, stated, texts("keep_this", text=stated.quote), "keep_it")
+                return await self._asked(
+                    request, stated, texts("keep_this", text=_named(stated, request, subject)), "keep_it"
+                )
             done = await self._memory.facts.remember(viewer, stated, subject, author)
         except NotRemembered as refused:
             return await self._refused(request, stated, refused, subject, texts)
@@ -147,7 +149,7 @@ class Rememberer:
         self, request: Request, stated: Statement, refused: NotRemembered, subject: Member, texts: Texts
     ) -> Reply:
         if refused.why is Why.CONFIRM and refused.matter == "unclear":
-            text = texts("keep_this", text=stated.quote)
+            text = texts("keep_this", text=_named(stated, request, subject))
             return await self._asked(request, replace(stated, is_confirmed=True), text, "keep_it")
         if refused.why is Why.CONFIRM:
             is_unread = refused.matter == "unread"
@@ -215,3 +217,8 @@ def _matter(refused: NotRemembered, texts: Texts) -> str:
 
 def _line(user_id: int, text: str, names: Mapping[int, str]) -> str:
     return f"{names.get(user_id, 'someone')}: {one_line(readable(text, names, {}))}"
+
+
+def _named(stated: Statement, request: Request, subject: Member) -> str:
+    """What is asked about, with the names of whom it mentions."""
+    return with_names(stated.quote, {m.user_id: m.display_name for m in (request.speaker, subject, *request.mentioned)})
