@@ -32,7 +32,6 @@ from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
-from urmom_bot.cogs.recovery import COMPARED
 from urmom_bot.inbox import AT_ONCE
 from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiStandIn, Guild, User, World, extractive
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES, VIEW_CHANNEL
@@ -45,6 +44,8 @@ GUILDS = COUNT
 """Servers: one in each shard."""
 PLACES = 3
 """Channels and threads that are opened in a server beside those that are there, at the most."""
+KEPT = timedelta(days=28)
+"""How long messages are kept at the least."""
 PUT_OFF = "I can't reach my memory"
 UNSURE = ("Which of these shall I forget", "I don't have anything like that", "I don't know who")
 """How the bot says that it forgot nothing, because it is not sure what is meant."""
@@ -659,8 +660,8 @@ class Simulation:
         return known[-1 - pick % min(len(known), 12)] if known else None
 
     def _is_compared(self, said: int) -> bool:
-        """Whether it is noticed though it happens to a message while the bot is away: of the last day."""
-        return snowflake_time(said) > self.clock.now - COMPARED + timedelta(hours=2)
+        """Whether it is noticed though it happens to a message while the bot is away: of what is kept."""
+        return snowflake_time(said) > self.clock.now - KEPT
 
     def _gone(self, text: str) -> None:
         self.truth.gone.update(_tokens(text))
