@@ -56,6 +56,17 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(folded(text[:LONGEST]))
 
 
+SAYS_YES = 10
+"""Words of an answer that only says yes, at the most."""
+
+
+def agrees(text: str) -> bool:
+    """Whether a text begins by saying yes, and says little more."""
+    words = words_of(text)
+    line = f"{' '.join(words)} "
+    return len(words) <= SAYS_YES and any(line.startswith(f"{phrase} ") for phrase in phrases("agrees"))
+
+
 def has_phrase(text: str, name: str) -> bool:
     """Whether a text has a phrase of one of the lists, as whole words."""
     line = f" {' '.join(words_of(text))} "

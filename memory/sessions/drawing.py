@@ -12,7 +12,7 @@ from memory.rules.folding import folded
 from memory.rules.gate import is_not_to_be_noted
 from memory.rules.keys import domain_of, normal_key
 from memory.rules.keywords import keywords, sentences_of
-from memory.rules.likeness import has_phrase, phrases, words_of
+from memory.rules.likeness import agrees, has_phrase, phrases, words_of
 from memory.rules.safety.links import has_disguised_link, invites_in, links_in
 from memory.rules.support import covered, has_another_name, is_turned, strange
 from memory.rules.text import mentioned, one_line, without_ids
@@ -217,7 +217,9 @@ class Drawing:
         bearing = [s for s in spoken if stems & set(keywords(s))]
         stated = [s for s in bearing if not s.endswith("?")]  # a question that was answered is no longer one
         if bearing and not stated:
-            return False
+            if not _is_agreed_to(shown):
+                return False
+            stated, hedged = bearing, True  # who agreed to it supposes it no more
         if any(LAUGHTER.search(s) for s in stated) or (not hedged and stated and all(map(_supposes, stated))):
             return False
         clauses = [clause for s in stated for clause in _CLAUSE.split(s)]
@@ -262,6 +264,20 @@ def _agreed(shown: Sequence[Turn]) -> bool:
     """Whether the bot said something, and a person answered it without a question."""
     bot = [t.number for t in shown if t.role is TurnRole.MODEL]
     return bool(bot) and any(t.role is TurnRole.USER and t.number > bot[0] and not _asks(t) for t in shown)
+
+
+def _is_agreed_to(shown: Sequence[Turn]) -> bool:
+    """Whether somebody asked for something, and somebody else said yes to it, and no more than that."""
+    spoken = [t for t in shown if t.role is TurnRole.USER]
+    return any(
+        not _asks(later)
+        and later.user_id != asked.user_id
+        and agrees(later.text)
+        and not has_phrase(later.text, "hedges")
+        for n, asked in enumerate(spoken)
+        if _asks(asked)
+        for later in spoken[n + 1 :]
+    )
 
 
 def _is_of_people(text: str, participants: Participants, spoken: Sequence[Turn], around: Sequence[Turn]) -> bool:

@@ -282,10 +282,20 @@ class Simulation:
             ("urmom_bot.bot.LOGIN_PAUSE", timedelta(0)),
             ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
             ("urmom_bot.bot.SCAN", 0.3),
+            ("urmom_bot.cogs.recovery.AGAIN", 0.5),
+            ("urmom_bot.cogs.recovery.PATIENCE", 0.05),
+            ("urmom_bot.cogs.archives.PATIENCE", 0.05),
+            ("urmom_bot.cogs.patience.PATIENCE", 0.05),
+            ("memory.ai.governor.Governor._pause", lambda _, seconds: self._let_pass(seconds)),
             ("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05),
         ):
             self._patches.setattr(name, value)
         watch(self._patches, self.conflicts.pass_by)
+
+    async def _let_pass(self, seconds: float) -> None:
+        """Time passes while a model is waited for."""
+        self.clock.on(seconds=seconds)
+        await asyncio.sleep(0.01)
 
     async def close(self) -> None:
         for process in self.processes:
