@@ -56,3 +56,9 @@ def test_scripts_without_spaces_are_cut_where_they_must_be() -> None:
 def test_a_stored_text_leaves_with_names() -> None:
     """Who has none, or an empty one, is someone."""
     assert with_names("<@1> and <@2> and <@3>", {1: "ann", 2: ""}) == "ann and someone and someone"
+
+
+def test_only_what_can_be_an_id_is_one() -> None:
+    """The database's integers have 63 bits."""
+    assert mentioned(f"<@{2**63}> <@{2**63 - 1}> <@3> <@3>") == (2**63 - 1, 3)
+    assert len(fingerprint("a", "b")) == 32

@@ -1,0 +1,27 @@
+"""Sensitive matters in the scripts that join words, and the scripts that the lists know."""
+
+from __future__ import annotations
+
+import pytest
+
+from memory.rules.safety import is_readable, matter_of
+
+
+@pytest.mark.parametrize("text", ["سرطان", "السرطان", "بسرطان", "وسرطان", "وبسرطان", "وبالسرطان", "كالسرطان"])
+def test_letters_that_arabic_writes_before_a_word(text: str) -> None:
+    """One or two of them, with the article or without."""
+    assert matter_of(text) == "health"
+
+
+@pytest.mark.parametrize("text", ["مسرطان", "سسرطان"])
+def test_other_letters_make_another_word(text: str) -> None:
+    """Only five letters are written so."""
+    assert matter_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "is_it"), [("", True), ("12", True), ("abcעבר", True), ("abcdעבר", True), ("abעבר", False)]
+)
+def test_a_script_that_the_lists_know(text: str, is_it: bool) -> None:
+    """Half of the letters at the least."""
+    assert is_readable(text) == is_it
