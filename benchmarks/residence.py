@@ -13,6 +13,8 @@ import argparse
 import asyncio
 import tempfile
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
@@ -27,42 +29,49 @@ BURST = 5_000
 """Messages that are sent without a pause: half of what may wait in memory."""
 
 
-async def measure(messages: int, members: int) -> dict[str, object]:
-    stand_in = DiscordStandIn()
-    talkers = Talkers(stand_in)
-    crowd = stand_in.world.guild("a large server")
-    channel = stand_in.channel(crowd, "talk")
-    people = [stand_in.join(crowd, f"newcomer{n}") for n in range(members)]
+@asynccontextmanager
+async def at_work(stand_in: DiscordStandIn) -> AsyncIterator[tuple[asyncpg.Connection[asyncpg.Record], int]]:
+    """The bot as a process of its own: a connection to its database, and its id."""
     await stand_in.start()
-    result: dict[str, object] = {"messages": messages, "members": members}
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None)
         async with database(settings) as dsn:
             connection = await asyncpg.connect(dsn)
             more = {"DATABASE_URL": dsn, "DATA_DIR": folder}
             async with process(stand_in, ["urmom_bot", "run"], more) as (pid, _):
-                result["rss_at_rest_mib"] = round(resident(pid))
-                await talkers.burst(BURST)  # so that what every message needs is there
-                await until_stored(connection, BURST)
-                before = resident(pid)
-                for n, person in enumerate(people, 1):
-                    await stand_in.say(person, channel, "hello everybody, the kiln in Riga is warm")
-                    if n % BURST == 0 or n == members:
-                        await until_stored(connection, BURST + n)
-                result["kib_a_member"] = round((resident(pid) - before) * 1_024 / members, 1)
-                sent, along = BURST + members, []
-                for n in range(messages // BURST):
-                    await talkers.burst(BURST)
-                    sent += BURST
-                    await until_stored(connection, sent)
-                    for guild in stand_in.world.guilds.values():
-                        for place in guild.channels.values():
-                            place.messages.clear()
-                    if (n + 1) % max(messages // BURST // 10, 1) == 0:
-                        along.append(round(resident(pid)))
-                result["rss_along_mib"] = along
+                yield connection, pid
             await connection.close()
     await stand_in.close()
+
+
+async def measure(messages: int, members: int) -> dict[str, object]:
+    stand_in = DiscordStandIn()
+    talkers = Talkers(stand_in)
+    crowd = stand_in.world.guild("a large server")
+    channel = stand_in.channel(crowd, "talk")
+    people = [stand_in.join(crowd, f"newcomer{n}") for n in range(members)]
+    result: dict[str, object] = {"messages": messages, "members": members}
+    async with at_work(stand_in) as (connection, pid):
+        result["rss_at_rest_mib"] = round(resident(pid))
+        await talkers.burst(BURST)  # so that what every message needs is there
+        await until_stored(connection, BURST)
+        before = resident(pid)
+        for n, person in enumerate(people, 1):
+            await stand_in.say(person, channel, "hello everybody, the kiln in Riga is warm")
+            if n % BURST == 0 or n == members:
+                await until_stored(connection, BURST + n)
+        result["kib_a_member"] = round((resident(pid) - before) * 1_024 / members, 1)
+        sent, along = BURST + members, []
+        for n in range(messages // BURST):
+            await talkers.burst(BURST)
+            sent += BURST
+            await until_stored(connection, sent)
+            for guild in stand_in.world.guilds.values():
+                for place in guild.channels.values():
+                    place.messages.clear()
+            if (n + 1) % max(messages // BURST // 10, 1) == 0:
+                along.append(round(resident(pid)))
+        result["rss_along_mib"] = along
     return result
 
 
@@ -73,24 +82,16 @@ FLOOD = 10_000
 async def starve(minutes: float) -> dict[str, object]:
     stand_in = DiscordStandIn()
     talkers = Talkers(stand_in)
-    await stand_in.start()
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None)
-        async with database(settings) as dsn:
-            connection = await asyncpg.connect(dsn)
-            more = {"DATABASE_URL": dsn, "DATA_DIR": folder}
-            async with process(stand_in, ["urmom_bot", "run"], more) as (pid, _):
-                began, sent, along = time.monotonic(), 0, [round(resident(pid))]
-                while time.monotonic() - began < 60 * minutes:
-                    await talkers.burst(FLOOD)
-                    sent += FLOOD
-                    if time.monotonic() - began > 60 * len(along):
-                        along.append(round(resident(pid)))
-                at_the_end = await connection.fetchval("SELECT count(*) FROM chat_history")
-                all_stored = await until_stored(connection, sent)
+    async with at_work(stand_in) as (connection, pid):
+        began, sent, along = time.monotonic(), 0, [round(resident(pid))]
+        while time.monotonic() - began < 60 * minutes:
+            await talkers.burst(FLOOD)
+            sent += FLOOD
+            if time.monotonic() - began > 60 * len(along):
                 along.append(round(resident(pid)))
-            await connection.close()
-    await stand_in.close()
+        at_the_end = await connection.fetchval("SELECT count(*) FROM chat_history")
+        all_stored = await until_stored(connection, sent)
+        along.append(round(resident(pid)))
     return {
         "messages": sent,
         "stored_at_the_end": at_the_end,
