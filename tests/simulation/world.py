@@ -429,9 +429,12 @@ class Simulation:
             self.open[g].append(await self._discord(made))
 
     async def archive(self, g: int, where: int) -> None:
-        """A thread goes to the archive; whoever writes there opens it again."""
-        place = self._channel(g, where)
-        if place.thread and place.archived_at is None:
+        """A thread goes to the archive after a last word; whoever writes there opens it again."""
+        threads = [place for place in self.open[g] if place.thread]
+        if threads:
+            place = threads[where % len(threads)]
+            self.count += 1
+            await self._write(self.people[g][0], place, f"the last word is word{self.count}x")
             await self._discord(self.discord.archive(place))
 
     # Time

@@ -133,7 +133,9 @@ class RecoveryCog(commands.Cog):
         self._clock = clock
         self._retention = retention
         self._thorough: dict[int, Reading] = {}
-        self._archives = Archives(memory, layouts, pace, read=self._read_thread, done=self._archive_read)
+        self._archives = Archives(
+            memory, layouts, pace, read=self._read_thread, compare=self._compare_thread, done=self._archive_read
+        )
         self._comparing = 0
         self._is_comparing = False
         self._patient: deque[Reading] = deque()
@@ -383,12 +385,21 @@ class RecoveryCog(commands.Cog):
     def _compare_all(self, guild: discord.Guild, stored: Mapping[int, int], kept_since: int) -> None:
         """Have everything that is kept of a guild compared with Discord's, when there is time for it."""
         for channel in _readable(guild):
-            if stored.get(channel.id) and channel.id not in self._thorough:
-                rank = (True, True, 0, 0)
-                reading = Reading(rank, channel, None, kept_since, True, self._connections[guild.id])
-                self._thorough[channel.id] = reading
-                self._comparing += 1
-                self._push(reading)
+            if stored.get(channel.id):
+                self._compare_later(channel, kept_since)
+
+    def _compare_later(self, channel: MessageChannel, kept_since: int) -> None:
+        if channel.id not in self._thorough:
+            reading = Reading((True, True, 0, 0), channel, None, kept_since, True, self._connections[channel.guild.id])
+            self._thorough[channel.id] = reading
+            self._comparing += 1
+            self._push(reading)
+
+    async def _compare_thread(self, thread: discord.Thread) -> None:
+        """Have all that is kept of a thread compared that went to the archive meanwhile: it was open before."""
+        kept_since = time_snowflake(self._clock() - self._retention)
+        if (await self._memory.messages.stored_after([thread.guild.id], kept_since))[thread.guild.id].get(thread.id):
+            self._compare_later(thread, kept_since)
 
     def _add(self, reading: Reading) -> None:
         if reading.missing_after is not None:

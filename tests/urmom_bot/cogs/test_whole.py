@@ -196,18 +196,20 @@ async def test_what_is_whole_is_known_of_each_channel(
 async def test_a_thread_that_went_to_the_archive_meanwhile_is_read(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, kind: int
 ) -> None:
-    """One that is known, and one that was opened and archived while the bot was away."""
+    """One that is known, of which something was deleted, and one that was opened while the bot was away."""
     async with lasting(clock) as (stand_in, guild, _):
         ann, parent = stand_in.join(guild, "ann"), stand_in.channel(guild, "parent", kind=kind)
         old = await stand_in.open_thread(parent, "old")
         async with served(opened, gemini, clock, stand_in) as server:
             known = await stand_in.open_thread(parent, "known")
             await stand_in.say(ann, known, "first")
+            gone = await stand_in.say(ann, known, "deleted while away")
             await stand_in.archive(old)
             await server.settled()
             clock.on(minutes=1)
             await server.bot.recovery.note_connected()
         clock.on(minutes=5)
+        await stand_in.delete(known, gone)
         await stand_in.say(ann, known, "while away")
         new = await stand_in.open_thread(parent, "new")
         await stand_in.say(ann, new, "in a new one")
