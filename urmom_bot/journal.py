@@ -13,7 +13,7 @@ import os
 import secrets
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memory.records import PendingRemoval
@@ -29,11 +29,13 @@ class FileJournal:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME.format(secrets.token_hex(8))
-        self._file = _locked(self._path, os.O_CREAT | os.O_EXCL)
         self._open: Counter[PendingRemoval] = Counter()
         self._unwritten: list[PendingRemoval] = []
         self._turn = asyncio.Lock()
-        self.left = self._taken_over(folder)
+        with alone(folder):  # a file that another has made and not locked yet would look like one that was left
+            self._file = _locked(self._path, os.O_CREAT | os.O_EXCL)
+            left = self._taken_over(folder)
+        self.left = left
         """What earlier processes left: it is in this file by now."""
 
     def _taken_over(self, folder: Path) -> list[PendingRemoval]:
@@ -88,6 +90,22 @@ class FileJournal:
         if not self._open:
             self._path.unlink(missing_ok=True)
         os.close(self._file)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """While no other process begins a journal in a folder."""
+    try:
+        import fcntl
+    except ImportError:  # where there are no such locks, two processes have two folders
+        yield
+        return
+    directory = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(directory, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(directory)
 
 
 def _locked(path: Path, flags: int = 0) -> int:

@@ -12,7 +12,7 @@ import pytest
 from memory.records import PendingRemoval
 from tests.conftest import G, query
 from tests.urmom_bot.cli.test_process import finished, online, spawn, stand_in, until
-from urmom_bot.journal import FileJournal
+from urmom_bot.journal import FileJournal, alone
 
 OF_THE_BOT = """
 SELECT array_agg(pid) AS pids FROM pg_stat_activity
@@ -116,3 +116,13 @@ async def test_a_deletion_outlasts_a_process_whose_database_is_frozen(dsn: str, 
         code, told = await finished(process)
     assert code == 0, told
     assert files(tmp_path) == []
+
+
+async def test_two_processes_begin_one_after_the_other(tmp_path: Path) -> None:
+    """What one has made and not locked yet would be taken over by the other, and deleted."""
+    with alone(tmp_path):
+        beginning = asyncio.create_task(asyncio.to_thread(FileJournal, tmp_path))
+        await asyncio.wait([beginning], timeout=0.3)
+        assert not beginning.done()
+        assert files(tmp_path) == []
+    (await beginning).close()
