@@ -26,6 +26,11 @@ class Line:
         self.dsn = ""
         """The database's address by this line."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it carries everything."""
+        return self._flows.is_set() and not self.is_cut
+
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
         self.port = port = self._server.sockets[0].getsockname()[1]

@@ -163,7 +163,7 @@ class Process:
     @property
     def is_well(self) -> bool:
         """Whether it runs, and reaches its database and Discord."""
-        return self.is_up and not self.line.is_cut and not self.gateway.is_cut
+        return self.is_up and self.line.is_whole and self.gateway.is_whole
 
 
 @dataclass
@@ -443,7 +443,7 @@ class Simulation:
         """Time passes; what is due in the background is done."""
         self.clock.on(minutes=minutes)
         for process in self.processes:
-            if process.is_up and not process.line.is_cut:
+            if process.is_up and process.line.is_whole:
                 memory = process.app.memory
                 for work in (memory.conversations.keep_going, memory.conversations.confirm_told_again, memory.upkeep):
                     await memory.loops.attempt("simulated", work)
@@ -484,8 +484,9 @@ class Simulation:
         self.processes[g].line.cut()
 
     async def mend(self, g: int) -> None:
-        """And there again."""
+        """And there again; what waited there is tried."""
         self.processes[g].line.mend()
+        await asyncio.sleep(0.2)
         await self.revive()
 
     async def cut_off(self, g: int) -> None:
@@ -501,10 +502,11 @@ class Simulation:
         self.skews[g] = seconds
 
     async def freeze(self, g: int) -> None:
-        """A process was silent for so long that the other takes over from it, and wakes at once."""
+        """A process is silent for so long that another takes over from it; it wakes when its line is mended."""
         one, other = self.processes[g], self.processes[g - 1]
         if not (one.is_well and other.is_well):
             return
+        one.line.freeze()
         silent = "UPDATE processes SET alive_at = now() - interval '11 seconds' WHERE process_id = $1"
         await query(self.dsn, silent, one.app.memory._store.process_id)
         with suppress(DatabaseUnavailable):
@@ -513,7 +515,7 @@ class Simulation:
     async def revive(self) -> None:
         """What others took over from begins anew, as `urmom-bot run` does."""
         for g, process in enumerate(self.processes):
-            if process.is_up and not process.line.is_cut:
+            if process.is_up and process.line.is_whole:
                 with suppress(DatabaseUnavailable):
                     await process.app.memory.inbox.beat()
                 if process.app.memory.inbox.fenced.is_set():
