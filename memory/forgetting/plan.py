@@ -56,7 +56,8 @@ class ForgetRequest:
     def ignored(self) -> tuple[str, ...]:
         """The subject's names, which tell nothing of them; one that the facts themselves tell is what is forgotten."""
         told = {folded(word) for fact in self.facts for word in WORD.findall(surface(without_ids(fact.value)))}
-        aliases = set(self.subject.aliases)
+        subject = self.subject
+        aliases = {*subject.aliases} - {subject.display_name, subject.global_name, subject.username}
         return tuple(
             name
             for name in self.subject.names
@@ -66,7 +67,8 @@ class ForgetRequest:
     @property
     def keywords(self) -> list[list[str]]:
         """The stems of each statement that has any."""
-        found = [tuple(keywords(statement, ignore=self.ignored)) for statement in self.statements]
+        ignored = self.ignored
+        found = [tuple(keywords(statement, ignore=ignored)) for statement in self.statements]
         return [list(stems) for stems in dict.fromkeys(found) if stems]
 
 
@@ -130,8 +132,9 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
     """
     viewer, subject, scope = request.viewer, request.subject.user_id, request.scope
     asked = {fact.fact_id for fact in request.facts}
+    ignored = request.ignored
     keyed = [
-        fingerprints.of_statement(statement, ignore=request.ignored, small=bool(request.facts))
+        fingerprints.of_statement(statement, ignore=ignored, small=bool(request.facts))
         for statement in request.statements
     ]
     statements = [statement for statement in keyed if statement.fingerprints]

@@ -135,10 +135,18 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
     return "\n".join(shown)
 
 
+_CASE = re.compile(r"[аяйьеоию]$")
+"""What a Russian name ends with that changes with its case."""
+
+
 def _pattern(names: Collection[str]) -> re.Pattern[str]:
     """Any of the names, as it is or with its letters spaced out."""
     spaced = {r"[ .]".join(map(re.escape, name)) for name in names if name.isalpha()}
-    cases = {rf"{re.escape(name[:-1])}\w{{0,3}}" for name in names if len(name) > 3 and all(map(CYRILLIC.match, name))}
+    cases = {
+        rf"{re.escape(_CASE.sub('', name))}\w{{0,3}}"
+        for name in names
+        if len(_CASE.sub("", name)) > 2 and all(map(CYRILLIC.match, name))
+    }
     whole = sorted({*map(re.escape, names), *cases}, key=len, reverse=True)
     listed = "|".join([*whole, *sorted(spaced)])
     return re.compile(rf"(?<![^\W_])(?:{listed})(?![^\W_])")

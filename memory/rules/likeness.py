@@ -12,6 +12,7 @@ from importlib.resources import files
 from memory.records import Conclusion
 from memory.rules.folding import folded
 from memory.rules.keywords import keywords, listed_words
+from memory.rules.support import is_turned
 
 SHIFT = 0.4
 """Similarity to what was said before under which the subject has changed (seed 002, §2.3)."""
@@ -61,10 +62,11 @@ SAYS_YES = 10
 
 
 def agrees(text: str) -> bool:
-    """Whether a text begins by saying yes, and says little more."""
+    """Whether a text begins by saying yes, says little more, and nothing against it."""
     words = words_of(text)
     line = f"{' '.join(words)} "
-    return len(words) <= SAYS_YES and any(line.startswith(f"{phrase} ") for phrase in phrases("agrees"))
+    is_yes = len(words) <= SAYS_YES and any(line.startswith(f"{phrase} ") for phrase in phrases("agrees"))
+    return is_yes and not is_turned(text) and not has_phrase(text, "but")
 
 
 def has_phrase(text: str, name: str) -> bool:

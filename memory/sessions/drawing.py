@@ -8,13 +8,13 @@ from datetime import date
 
 from memory.ai.prompts import FACT_CHARACTERS, DigestAnswer, DrawnConclusion, DrawnFact, Participants, accepted
 from memory.records import Conclusion, ConclusionKind, Fact, Session, Statement, Turn, TurnRole
-from memory.rules.folding import folded
 from memory.rules.gate import is_not_to_be_noted
 from memory.rules.keys import domain_of, normal_key
-from memory.rules.keywords import keywords, sentences_of
+from memory.rules.keywords import is_everyday, keywords, sentences_of
 from memory.rules.likeness import agrees, has_phrase, phrases, words_of
 from memory.rules.safety.links import has_disguised_link, invites_in, links_in
 from memory.rules.support import covered, has_another_name, is_turned, strange
+from memory.rules.suppression import name_forms
 from memory.rules.text import mentioned, one_line, without_ids
 from memory.store.facts import Inferred
 
@@ -164,8 +164,11 @@ class Drawing:
             clean = not is_not_to_be_noted(text) and not strange(text, words, self._day)
             return plain and clean and not has_disguised_link(text) and not self._forbidden(text, people)
 
-        names = {folded(self._people.name(u)) for u in people}
-        if not re.search(r"\w", name) or not is_fine(name) or names & {folded(w) for w in words_of(name)}:
+        words_of_name = " ".join(word.removesuffix("'s") for word in words_of(name))
+        line = f" {words_of_name} "
+        forms = {form for u in people for form in name_forms(self._people.name(u)) if not is_everyday(form)}
+        is_named = any(f" {' '.join(words_of(form))} " in line for form in forms)
+        if not re.search(r"\w", name) or not is_fine(name) or is_named:
             return "", ""
         return name, summary if is_fine(summary) and set(keywords(summary)) <= stems else ""
 
@@ -267,17 +270,13 @@ def _agreed(shown: Sequence[Turn]) -> bool:
 
 
 def _is_agreed_to(shown: Sequence[Turn]) -> bool:
-    """Whether somebody asked for something, and somebody else said yes to it, and no more than that."""
+    """Whether somebody proposed something, and the first word of somebody else was yes, and no more than that."""
     spoken = [t for t in shown if t.role is TurnRole.USER]
-    return any(
-        not _asks(later)
-        and later.user_id != asked.user_id
-        and agrees(later.text)
-        and not has_phrase(later.text, "hedges")
-        for n, asked in enumerate(spoken)
-        if _asks(asked)
-        for later in spoken[n + 1 :]
-    )
+    for n, asked in enumerate(spoken):
+        reply = next((t for t in spoken[n + 1 :] if t.user_id != asked.user_id), None)
+        if _asks(asked) and reply is not None and agrees(reply.text) and not _asks(reply):
+            return not has_phrase(reply.text, "hedges")
+    return False
 
 
 def _is_of_people(text: str, participants: Participants, spoken: Sequence[Turn], around: Sequence[Turn]) -> bool:

@@ -137,6 +137,8 @@ async def test_what_speaks_of_a_secret_or_of_wishes_is_asked_about(discord: Serv
     [
         (["Annabelle Smith"], "Annabelle is a thief. Tea is hot.", "Tea is hot."),
         (["Олег"], "У Олега рак. Олег любит чай.", "Олег любит чай."),
+        (["Марк"], "Мария воровка.", "Мария воровка."),
+        (["Luc"], "Luc est en retard. Luc joue à Sea of Thieves.", "Luc est en retard. Luc joue à Sea of Thieves."),
         (["bob"], "bob? A thief.", "bob?"),
         (["bob"], "bob is here. He bakes. Also a thief.", "bob is here. He bakes."),
         (["bob"], "bob is here.\nCancer is a common illness.", "bob is here.\nCancer is a common illness."),

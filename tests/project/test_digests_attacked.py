@@ -74,6 +74,12 @@ def test_the_corpus() -> None:
         ([("ann", "we use Postgres for the shop")], "The shop uses Postgres", True),
         ([("ann", "should we use Postgres for the shop?")], "The shop uses Postgres", False),
         ([("ann", "should we use Postgres?"), ("bob", "yes, we use Postgres")], "Postgres is used", True),
+        ([("ann", "should we use Postgres?"), ("bob", "yes please")], "Postgres is used", True),
+        ([("ann", "how about Postgres?"), ("bob", "да, давай")], "Postgres is used", True),
+        ([("ann", "should we use Postgres?"), ("bob", "yeah no, it is slow")], "Postgres is used", False),
+        ([("ann", "should we use Postgres?"), ("bob", "of course not")], "Postgres is used", False),
+        ([("ann", "should we use Postgres?"), ("bob", "good idea but later")], "Postgres is used", False),
+        ([("ann", "should we use Postgres?"), ("ann", "yes please")], "Postgres is used", False),
         ([("ann", "maybe we use Postgres for the shop")], "The shop uses Postgres", False),
         ([("ann", "we don't use Postgres for the shop")], "The shop uses Postgres", False),
         ([("ann", "we don't use Postgres for the shop")], "The shop does not use Postgres", True),
@@ -107,7 +113,13 @@ def test_each_rule_of_a_conclusion(turns: list[tuple[str, str]], text: str, is_i
 
 @pytest.mark.parametrize(
     ("name", "is_it"),
-    [("the lost match", True), ("ann the idiot", False), ("Idiot Ann", False), ("annual match", True)],
+    [
+        ("the lost match", True),
+        ("ann the idiot", False),
+        ("Idiot Ann", False),
+        ("annual match", True),
+        ("Ann's", False),
+    ],
 )
 def test_no_topic_is_named_after_who_talks(name: str, is_it: bool) -> None:
     """People have pages of their own, and what stands beside a name there is said of them."""

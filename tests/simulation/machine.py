@@ -145,6 +145,10 @@ def machine(server: str, template: str, steps: Counter[str]) -> type[RuleBasedSt
         def kill(self, g: int) -> None:
             self._do("kill", self._world.kill(g))
 
+        @rule(g=GUILD, where=PLACE, again=st.booleans())
+        def be_away(self, g: int, where: int, again: bool) -> None:
+            self._do("absence", self._world.be_away(g, where, again))
+
         @rule(g=PROCESS)
         def freeze(self, g: int) -> None:
             self._do("freeze", self._world.freeze(g))

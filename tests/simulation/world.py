@@ -527,6 +527,19 @@ class Simulation:
         if self.processes[g].is_up:
             await self.processes[g].kill()
 
+    async def be_away(self, g: int, where: int, again: bool) -> None:
+        """The process of a server is killed, much happens, and it starts; `again`: and is killed as it catches up."""
+        p = next(n for n, shards in enumerate(SHARDS) if g in shards)
+        await self.kill(p)
+        await self.say(g, where % PEOPLE, where)
+        await self.archive(g, where)
+        await self.delete(where)
+        await self.edit(where + 1)
+        await self.up(p)
+        if again:
+            await self.kill(p)
+            await self.up(p)
+
     async def stop(self, g: int) -> None:
         """A process is ended in order."""
         if self.processes[g].is_up:

@@ -114,18 +114,19 @@ def _load_script(script: Sequence[str], load: Sequence[str], dsn: str) -> None:
             assert written.stdout is not None
             assert loading.stdin is not None
             is_header = True
-            with suppress(BrokenPipeError):
+            with suppress(BrokenPipeError):  # psql says why it ended
                 for line in written.stdout:
                     is_header = is_header and not line.startswith(b"COPY ")
                     if not (is_header and line == UNKNOWN_BEFORE):
                         loading.stdin.write(line)
                 if written.wait():
                     loading.kill()  # half a script is none
+            with suppress(BrokenPipeError):
                 loading.stdin.close()
         if written.returncode or loading.returncode:
             errors.seek(0)
             lines = errors.read().decode("utf-8", "replace").strip().splitlines()
-            raise BackupFailed(f"pg_restore: {lines[0] if lines else 'the backup could not be read'}")
+            raise BackupFailed(f"pg_restore, psql: {lines[0] if lines else 'the backup could not be read'}")
 
 
 @dataclass(frozen=True)

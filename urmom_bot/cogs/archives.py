@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -29,8 +29,8 @@ TRIES = 20
 class Archives:
     """Looks through the archives of guilds, one after the other.
 
-    `read` is told of a thread, and of the message after which something is missing; `compare` of each thread that was
-    archived meanwhile; `done` of a guild that is through.
+    `read` is told of a thread, and of the message after which something is missing; `compare` of the threads that
+    were archived meanwhile; `done` of a guild that is through.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Archives:
         pace: Pace,
         *,
         read: Callable[[discord.Thread, int], None],
-        compare: Callable[[discord.Thread], Awaitable[None]],
+        compare: Callable[[Sequence[discord.Thread]], Awaitable[None]],
         done: Callable[[discord.Guild], None],
     ) -> None:
         self._memory = memory
@@ -92,7 +92,8 @@ class Archives:
                             found.append(thread)
                 for thread in found:
                     await until_done(partial(self.look_at, thread, since))
-                    await until_done(partial(self._compare, thread))
+                if found:
+                    await until_done(partial(self._compare, found))
 
     async def look_at(self, thread: discord.Thread, since: datetime) -> None:
         """Have a thread read where something is missing of it since a moment, or since what is known of it."""

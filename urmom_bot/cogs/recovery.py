@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import logging
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import LayoutsCog
 from urmom_bot.cogs.patience import PATIENCE, until_done
 from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
-from urmom_bot.inbox import Inbox
+from urmom_bot.inbox import RECENT, Inbox
 from urmom_bot.pace import Pace
 
 log = logging.getLogger(__name__)
@@ -134,7 +134,7 @@ class RecoveryCog(commands.Cog):
         self._retention = retention
         self._thorough: dict[int, Reading] = {}
         self._archives = Archives(
-            memory, layouts, pace, read=self._read_thread, compare=self._compare_thread, done=self._archive_read
+            memory, layouts, pace, read=self._read_thread, compare=self._compare_threads, done=self._archive_read
         )
         self._comparing = 0
         self._is_comparing = False
@@ -180,7 +180,8 @@ class RecoveryCog(commands.Cog):
 
     async def cog_unload(self) -> None:
         """Read nothing more: the connection to Discord closes next."""
-        await self._memory.loops.stop(*self._kept)
+        if self._kept:
+            await self._memory.loops.stop(*self._kept)
 
     @property
     def _me(self) -> int:
@@ -291,8 +292,9 @@ class RecoveryCog(commands.Cog):
     async def _note_begun(self) -> None:
         """Record that shards are connected of which nothing is known: from now on something can be missing of them."""
         count = self._bot.shard_count or 1
-        if new := {n: at for n, at in self._first.items() if (count, n) not in self._last}:
-            await self._memory.guilds.shards_begun(count, new, min(new.values()))
+        for n, first in self._first.items():
+            if (count, n) not in self._last:  # where their number changed, from where the bot was whole before
+                await self._memory.guilds.shards_begun(count, [n], self._since.get(n) or first)
 
     async def _plan(self, connections: Mapping[int, int]) -> None:
         """Plan for guilds, each as it is with its connection of that number."""
@@ -395,11 +397,13 @@ class RecoveryCog(commands.Cog):
             self._comparing += 1
             self._push(reading)
 
-    async def _compare_thread(self, thread: discord.Thread) -> None:
-        """Have all that is kept of a thread compared that went to the archive meanwhile: it was open before."""
-        kept_since = time_snowflake(self._clock() - self._retention)
-        if (await self._memory.messages.stored_after([thread.guild.id], kept_since))[thread.guild.id].get(thread.id):
-            self._compare_later(thread, kept_since)
+    async def _compare_threads(self, threads: Sequence[discord.Thread]) -> None:
+        """Have all that is kept of threads compared that went to the archive meanwhile: they were open before."""
+        guild_id, kept_since = threads[0].guild.id, time_snowflake(self._clock() - self._retention)
+        stored = (await self._memory.messages.stored_after([guild_id], kept_since))[guild_id]
+        for thread in threads:
+            if stored.get(thread.id):
+                self._compare_later(thread, kept_since)
 
     def _add(self, reading: Reading) -> None:
         if reading.missing_after is not None:
@@ -611,11 +615,18 @@ class RecoveryCog(commands.Cog):
     async def _take_reactions(self, page: list[discord.Message], heard_until: datetime) -> None:
         """Take on what reactions asked for meanwhile, as of the earliest that it can have been."""
         for message in page:
+            at = max(heard_until, message.created_at)
+            if self._clock() - at > RECENT or message.created_at < heard_until - COMPARED:
+                continue  # no joke is made of it any more; or it is older than what is known of jokes that were made
             if not any(self._asking.asks_for_joke(reaction.emoji) for reaction in message.reactions):
                 continue
-            async with self._pace.turn():
-                self.counts["calls"] += 1
-                entry = await self._asking.missed_joke(message, max(heard_until, message.created_at))
+            try:
+                async with self._pace.turn():
+                    self.counts["calls"] += 1
+                    entry = await self._asking.missed_joke(message, at)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
+                log.info("the reactions of a message could not be read (%s)", type(failed).__name__)
+                continue
             if entry is not None:
                 await self._inbox.record(entry, None)
 

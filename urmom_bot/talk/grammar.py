@@ -316,8 +316,8 @@ _UNMEANT = re.compile(
     r"|[,.;–—(-] ?(?:or (?:maybe )?not|not|mentira|no es cierto)|[\s,.;–—(-](?:era|es) (?:una )?broma"
     r"|[\s,.;–—(-](?:это )?(?:шутка|шучу)|[\s,.;–—(-](?:c['’]est une blague|je plaisante)"
     r"|\s/(?:s|j|jk|sarcasm))[\s).!😂🤣😜😉]*$"
-    r"|[,(;–—-] ?(?:psych|joke|as if|dream on|lol|broma|blague|хотя нет|mejor no|en fait non|or better not|don['’]?t)"
-    r"[\s).!]*$"
+    r"|(?:[(;–—] ?|, | - )(?:as if|dream on|хотя нет|mejor no|en fait non|or better not|don['’]?t)[\s).!]*$"
+    r"|(?:[(–—] ?| - )(?:psych|joke|lol|broma|blague)[\s).!]*$|, psych!+$"
     r"|, said \w{2,30}[\s.!]*$|\?\s*(?:haha|lol|jk|no|nah|nope|never|rather)\b",
     _FLAGS,
 )

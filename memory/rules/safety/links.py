@@ -13,8 +13,8 @@ _HIDDEN = re.compile(r"\]\(")
 
 _DISGUISED = re.compile(
     r"(?i)\bh(?:xx|\*\*)ps?\b\s?[\[(:]|\bhttps?\s?[\[(]:|[\[({]\s?(?:\.|dot|punto|point|точка)\s?[\])}]"
-    r"|\bwww\.|(?<!\s) (?:dot|punto|point|точка) "
-    r"(?:com|net|org|io|gg|me|xyz|shop|site|app|dev|club|info|store|link|ru|рф|de|fr|es|eu|uk|example)\b"
+    r"|\bwww\.|(?<!\s) dot (?:com|net|org|io|gg|xyz|shop|site|app|dev|club|info|store|link|ru|de|fr|es|eu|uk|example)\b"
+    r"|(?<!\s) (?:punto|point|точка) (?:com|net|org|io|gg|xyz|ru|рф|example)\b"
 )
 """An address written so that no program takes it for one, and every reader does."""
 

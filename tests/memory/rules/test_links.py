@@ -32,6 +32,8 @@ def test_a_link_is_given_as_it_was_given(text: str, given: str, told: str) -> No
         ("a (dot) example", True),
         ("connect the dots", False),
         ("the dot net framework", True),
+        ("le point de rencontre est la gare", False),
+        ("at that point me and Ann left", False),
         ("a red dot in the middle", False),
         ("https://a.example", False),
     ],

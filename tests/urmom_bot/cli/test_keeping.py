@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit, urlunsplit
@@ -20,9 +21,9 @@ from memory.store.schema import migrate
 from tests.conftest import Talk, database_in, query, run_sql
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.app import address
-from urmom_bot.cli.backups import TIMEOUTS, BackupFailed, back_up, restore, without_password
+from urmom_bot.cli.backups import TIMEOUTS, BackupFailed, _load_script, back_up, restore, without_password
 from urmom_bot.config import Settings
-from urmom_bot.postgres import MAJOR, OtherMajor, _running, embedded
+from urmom_bot.postgres import BIN, MAJOR, OtherMajor, _running, embedded
 
 ROOT = Path(__file__).parents[3]
 
@@ -172,6 +173,14 @@ async def test_a_server_that_knows_less_takes_a_backup(
         assert not await query(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
     finally:
         await asyncio.to_thread(run_sql, server, "DROP DATABASE urmom_empty WITH (FORCE)")
+
+
+async def test_what_the_server_refuses_is_told_in_its_words(dsn: str) -> None:
+    """However much of the script is left to write then."""
+    script = [sys.executable, "-c", "print('nonsense;'); print('x' * 1_000_000)"]
+    load = [str(BIN / "psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "-d"]
+    with pytest.raises(BackupFailed, match='syntax error at or near "nonsense"'):
+        await asyncio.to_thread(_load_script, script, load, dsn)
 
 
 async def test_damage_is_looked_for_where_the_server_can(dsn: str, tmp_path: Path) -> None:

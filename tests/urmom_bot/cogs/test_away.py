@@ -12,6 +12,7 @@ import pytest
 from memory import DatabaseUnavailable, Mode, operator
 from memory.records import InboxEntry
 from tests.conftest import Clock, Opener, Server, lasting, query, served
+from urmom_bot.cogs.asking import Asking
 from urmom_bot.inbox import Inbox, Undelivered
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
@@ -221,3 +222,25 @@ async def test_a_joke_that_was_asked_for_while_away(opened: Opener, gemini: Gemi
         async with served(opened, gemini, clock, stand_in) as server:
             await server.settled()
         assert len(stand_in.sent) == 3
+
+
+async def test_a_joke_about_what_was_deleted_meanwhile_loses_nothing_else(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who reacted cannot be asked any more; the channel is read all the same."""
+
+    async def gone(*_: object) -> None:
+        raise discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "Unknown Message")  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Asking, "missed_joke", gone)
+    async with lasting(clock) as (stand_in, guild, general):
+        ann = stand_in.join(guild, "ann")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await stand_in.say(ann, general, "first")
+            await server.settled()
+        await stand_in.say(ann, general, "missed")
+        said = await stand_in.say(ann, general, "my kiln is so hot")
+        await stand_in.react(ann, general, said, "🤡")
+        async with served(opened, gemini, clock, stand_in) as server:
+            await server.settled()
+        assert len(await query(dsn, "SELECT 1 FROM chat_history WHERE author_kind = 'member'")) == 3
