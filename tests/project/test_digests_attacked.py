@@ -112,6 +112,20 @@ def test_each_rule_of_a_conclusion(turns: list[tuple[str, str]], text: str, is_i
 
 
 @pytest.mark.parametrize(
+    ("turns", "is_it"),
+    [
+        ([("bot", "the kiln loses heat at the door"), ("ann", "yes, the kiln loses heat there")], True),
+        ([("bot", "the kiln loses heat at the door"), ("ann", "the kiln loses heat?")], False),
+        ([("ann", "the kiln loses heat at the door"), ("bot", "it does")], False),
+        ([("ann", "the kiln loses heat at the door"), ("bob", "yes, it loses heat")], False),
+    ],
+)
+def test_an_observation_is_the_bots_and_a_person_agrees(turns: list[tuple[str, str]], is_it: bool) -> None:
+    """After it, and not in a question."""
+    assert is_kept(turns, "conclusion", "The kiln loses heat at the door", [1, 2], "observation", "") == is_it
+
+
+@pytest.mark.parametrize(
     ("name", "is_it"),
     [
         ("the lost match", True),

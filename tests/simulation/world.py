@@ -569,7 +569,7 @@ class Simulation:
             process.gateway.mend()
         for p in range(len(SHARDS)):
             await self.up(p)
-        began = time.monotonic()
+        began, calm = time.monotonic(), 0
         connection = await asyncpg.connect(self.dsn)
         try:
             while True:
@@ -579,7 +579,8 @@ class Simulation:
                 except TimeoutError:
                     raise AssertionError(f"it does not come to rest: {self._busy()}") from None
                 rows = await connection.fetch("SELECT kind, state, guild_id FROM inbox WHERE state <> 'done'")
-                if not rows:
+                calm = calm + 1 if not rows and self._is_current() else 0
+                if calm > 1:  # twice: what came with a connection may be on its way to the bot
                     self._at_once.clear()
                     return
                 if time.monotonic() - began > DEADLINE:
@@ -678,6 +679,14 @@ class Simulation:
     def _channel(self, g: int, where: int) -> Channel:
         places = [self.closed[g], *self.open[g]]
         return places[where % len(places)]
+
+    def _is_current(self) -> bool:
+        """Whether each server was looked at since its process connected last."""
+        return all(
+            process.bot.recovery.is_current(self.guilds[shard].id, self.open[shard][0].id)
+            for process, shards in zip(self.processes, SHARDS, strict=True)
+            for shard in shards
+        )
 
     def _is_well(self) -> bool:
         """Whether nothing keeps the processes from coming to rest."""
