@@ -17,7 +17,7 @@ import pytest
 from memory.observer import AICall, BatchWritten, Build, Removal, SliceRead
 from memory.records import FallbackLevel, InboxKind, InboxState
 from tests.conftest import Server, settings_for
-from tests.urmom_bot.cli.test_process import finished, online, spawn, stand_in, until
+from tests.urmom_bot.cli.test_process import finished, says, spawn, stand_in
 from urmom_bot.cli.console import log_as
 from urmom_bot.health import SLOW, Readiness, serving
 from urmom_bot.reference import event_of, referenced
@@ -242,8 +242,7 @@ async def test_a_process_says_whether_it_is_ready(dsn: str, tmp_path: Path) -> N
         code, told = await finished(await spawn("health", **settings))
         assert (code, "Nothing answers" in told, "Traceback" in told) == (20, True, False), told
         process = await spawn("run", discord=discord, **settings)
-        await online(discord)
-        await until(dsn, "SELECT 1 FROM shards WHERE alive_at IS NOT NULL", 1)
+        await says(process, "is online as")
         code, told = await finished(await spawn("health", **settings))
         assert (code, told.strip()) == (0, "Ready."), told
         process.terminate()
