@@ -158,10 +158,15 @@ def test_whom_a_shaming_sentence_is_about(names: list[str], answer: str, shown: 
         "forget that bob plays chess, psych!",
         "forget that bob plays chess (joke)",
         "unremember that bob likes soup",
+        "remember that I like tea. wait no, coffee",
+        "retiens que je suis végé — non en fait retiens rien",
+        "запомни, что я живу в Твери. хотя нет, не надо",
+        "forget I asked, found the link",
     ],
 )
 def test_what_only_sounds_like_an_order_is_none(text: str) -> None:
     """Quoted, an idiom, taken back at its end; the plain one is."""
     assert parse(text) is None
     assert parse("forget that bob plays chess") is not None
+    assert parse("remember that I like tea, no sugar") is not None
     assert parse('remember "the old man and the sea" is my favourite') is not None

@@ -155,7 +155,7 @@ _REMEMBER = {
 }
 
 _FORGET = {
-    "en": r"forget(?! it,)(?:,? please,?)?+(?: that| about|,|:)?+ "
+    "en": r"forget(?! it,| i asked\b)(?:,? please,?)?+(?: that| about|,|:)?+ "
     r"(?P<what>(?!(?:not|if|whether|how|why|neither)\b|(?:everything|anything|all|nothing) (?:but|except)\b).+)",
     "es": r"(?:olvida|olvid[áa]|olv[íi]date(?: de)?)(?: que|,|:)? (?P<what>.+)",
     "ru": r"(?:забудь(?:те)?(?:,? пожалуйста,?)?(?:,? что| про| о|,|:)?|(?:удали|сотри)(?:те)?(?:,? что| про))"
@@ -318,6 +318,7 @@ _UNMEANT = re.compile(
     r"|\s/(?:s|j|jk|sarcasm))[\s).!😂🤣😜😉]*$"
     r"|(?:[(;–—] ?|, | - )(?:as if|dream on|хотя нет|mejor no|en fait non|or better not|don['’]?t)[\s).!]*$"
     r"|(?:[(–—] ?| - )(?:psych|joke|lol|broma|blague)[\s).!]*$|, psych!+$"
+    r"|[—–;.,] ?(?:хотя нет|non,? en fait|en fait non|actually,? no\b|no,? wait|wait,? no|scratch that|ay,? no)"
     r"|, said \w{2,30}[\s.!]*$|\?\s*(?:haha|lol|jk|no|nah|nope|never|rather)\b",
     _FLAGS,
 )

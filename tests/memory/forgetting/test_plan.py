@@ -1,5 +1,6 @@
 """What a request to forget takes away: a table of who asks for what, and what goes."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from memory import Fact, Member, Message, Note, Viewer
@@ -164,3 +165,13 @@ def test_a_fact_that_was_asked_for_is_not_found_besides() -> None:
     done = plan_forgetting(request(ANN, retired, text=""), FOUND, FINGERPRINTS)
     assert (done.fact_ids, done.further_facts) == ([2], 0)
     assert request(ANN, retired, text="").statements == ["the cat Zorblaxine sleeps"]
+
+
+def test_a_name_that_the_fact_itself_tells_is_forgotten_with_it() -> None:
+    """Other names of the subject tell nothing, and what they are shown by never does."""
+    named = replace(SUBJECT, aliases=("Sergey", "Nan", "Ann"))
+    forgotten = replace(request(ANN, fact(1, "Ann is Sergey")), subject=named)
+    assert forgotten.ignored == ("Ann", "ann", "Nan")
+    (statement,) = plan_forgetting(forgotten, Candidates(), FINGERPRINTS).suppressed[:1]
+    assert statement.is_told_by(FINGERPRINTS.of_text("Ann is Sergey"))
+    assert replace(forgotten, facts=[fact(1, "Ann sails")]).ignored == ("Ann", "ann", "Sergey", "Nan")
