@@ -556,7 +556,9 @@ class Simulation:
             return
         else:
             self.processes[g] = made
+        limit, self.discord.rest.per_second = self.discord.rest.per_second, None  # `urmom-bot run` logs in again
         await self.processes[g].start()
+        self.discord.rest.per_second = limit
 
     # What must be true
 
