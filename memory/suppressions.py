@@ -127,9 +127,12 @@ class Screen:
 
         Its lines stay lines; a line of which nothing is left goes.
         """
+        names = self.suppressed.names(text)
+        if not (names or self.suppressed.members):
+            return text
         lines = []
         for line in text.split("\n"):
-            kept = [s for s in sentences_of(line) if not (self.tells(s, people) or self._shames(s))]
+            kept = [s for s in sentences_of(line) if not (self.tells(s, people) or (names and self._shames(s)))]
             told = " ".join(kept) if len(kept) < len(sentences_of(line)) else line
             if told or not line:
                 lines.append(told)
@@ -138,7 +141,7 @@ class Screen:
 
     def _shames(self, sentence: str) -> bool:
         """Whether a sentence tells something shaming of somebody who is not remembered, whose name nobody keeps."""
-        return is_shaming(sentence) and self.suppressed.names(sentence)
+        return self.suppressed.names(sentence) and is_shaming(sentence)
 
     def _across(self, text: str, people: Collection[int]) -> bool:
         """Whether two sentences that stand together tell it, where neither does alone ("Zürich! Ann lives there.")."""

@@ -104,8 +104,17 @@ def folded(text: str) -> str:
     """A word or text for comparing: lower case, without marks, invisible signs and strokes; `compared` in SQL."""
     if text.isascii():
         return text.lower()
+    return _folded_word(text) if len(text) <= LONGEST_WORD else _folded(text)
+
+
+def _folded(text: str) -> str:
     apart = unicodedata.normalize("NFKD", _INVISIBLE.sub("", text).lower())
     return unicodedata.normalize("NFC", _MARKS.sub("", apart)).replace("’", "'")
+
+
+_folded_word = lru_cache(20_000)(_folded)  # talk repeats its words
+LONGEST_WORD = 30
+"""Characters of a text whose fold is kept."""
 
 
 def disguises(text: str) -> tuple[str, ...]:

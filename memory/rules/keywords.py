@@ -57,7 +57,8 @@ def stem(word: str) -> str:
 def _parts(text: str) -> Iterator[tuple[str, int]]:
     """The words of a text and where they begin; of one with an apostrophe the longer part ("I'm", "l'avion")."""
     for match in WORD.finditer(text):
-        yield max(re.split(r"['’]", match[0]), key=len), match.start()
+        word = match[0]
+        yield word if word.isalnum() else max(re.split(r"['’]", word), key=len), match.start()
 
 
 def keywords(text: str, *, ignore: Collection[str] = (), stemmed: Callable[[str], str] = stem) -> dict[str, bool]:

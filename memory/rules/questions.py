@@ -96,7 +96,7 @@ def read(text: str, today: date) -> Question:
         runs=tuple(run for run in possible_names(text) if len(run) > 1 and not _is_small(run) and not is_everyday(run)),
         words=tuple(dict.fromkeys(token for token in _tokens(plain) if not _is_small(token))),
         mentions=mentioned(text),
-        of_asker=any(of_oneself(word) or word in listed_words("ourselves.txt") for word in _first_persons(plain)),
+        of_asker=not (listed_words("oneself.txt") | listed_words("ourselves.txt")).isdisjoint(_first_persons(plain)),
         span=span_in(plain, today),
     )
 

@@ -141,10 +141,12 @@ _ENDINGS = (
 )
 """Endings of English words, and what stands in their place in the word itself."""
 
+_LAST_LETTERS = tuple({ending[-1] for ending, _ in _ENDINGS})
+
 
 def _base_stem(word: str) -> str:
     """The stem of a folded word without an English ending: "drinks" and "drink", "knives" and "knife" are the same."""
-    for ending, instead in _ENDINGS:
+    for ending, instead in _ENDINGS if word.endswith(_LAST_LETTERS) else ():
         if word.endswith(ending) and len(word) - len(ending) > 2:
             word = word.removesuffix(ending) + instead
             break

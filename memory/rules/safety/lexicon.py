@@ -75,12 +75,14 @@ class Lexicon:
 
     def find(self, text: str) -> Iterator[Hit]:
         """Every form in a text that is folded already, from left to right; of those that begin alike, each."""
-        words = [(m[0], m.start(), m.end()) for m in _WORD.finditer(text)]
-        for n, (word, start, _) in enumerate(words):
-            for form in self._candidates(word, words[n + 1][0] if n + 1 < len(words) else ""):
+        written = _WORD.findall(text)
+        begun = [*map(self._candidates, written, [*written[1:], ""])]
+        words = [(m[0], m.start(), m.end()) for m in _WORD.finditer(text)] if any(begun) else []
+        for n, forms in enumerate(begun):
+            for form in forms:
                 end = self._end(form, words, n)
                 if end is not None:
-                    yield Hit(form.name, start, end)
+                    yield Hit(form.name, words[n][1], end)
         if self._inside and UNSPACED.search(text):
             yield from self._find_inside(text)
 

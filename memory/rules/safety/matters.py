@@ -160,11 +160,11 @@ _MONEY = re.compile(
     r"lira|a (?:year|month)|par mois|al mes|al mese|por mes|im monat|miesiecznie|в месяц|ayda))"
     r"|\b(?:salary|зп|зарплат\w|оклад\w?|sueldo|salaire|gehalt|stipendio|pensja)\b.{0,20}\d"
     r"|\bowes?\b.{0,20}\d ?(?:grand|k\b)|\d ?(?:grand|k)\b.{0,20}\b(?:credit cards?|in the red|overdraft)"
-    r"|(?<!technical )(?<!tech )\bdebts?\b.{0,15}\d|\d.{0,20}(?<!technical )(?<!tech )\b(?:of|in) debts?\b|(?:一个月|"
-    r"月|年)挣|月給.{0,6}\d"
+    r"|(?<!technical )(?<!tech )\bdebts?\b.{0,15}\d|(?:一个月|月|年)挣|月給.{0,6}\d"
     r"|\b(?:owes|debe|doit|schuldet|deve|winien|borclu)\b.{0,30}(?:\d{3,7}|thousand|mil\b|mille|tausend|mila|"
     r"tysiecy|bin\b)"
 )
+_IN_DEBT = re.compile(r"\d.{0,20}(?<!technical )(?<!tech )\b(?:of|in) debts?\b")
 _STREET = re.compile(
     r"\b(?:lives?|living|moved in|stays?|vive|viven|habite\w{0,2}|wohnt|wohne|mora|moro|vivo|abita|abito|"
     r"mieszka\w{0,2}|живет|живёт|живу|проживает|oturuyor|address is|direccion|adresse|endereco|indirizzo|"
@@ -196,7 +196,7 @@ _PHONE = re.compile(
 def _matter_of(piece: str, hits: Sequence[Hit]) -> str | None:
     if _PHONE.search(piece):
         return "phone"
-    if _MONEY.search(piece):
+    if _MONEY.search(piece) or ("debt" in piece and _IN_DEBT.search(piece)):
         return "finances"
     of_things = any(hit.name == "things" for hit in hits)
     if not of_things and _MINOR.search(piece) and not _NOT_AGES.search(piece):
