@@ -9,6 +9,7 @@ FREE = {
     "gemini_requests_per_minute": 10,
     "gemma_requests_per_minute": 30,
     "gemma_tokens_per_minute": 15_000,
+    "memory_wait": 1.0,
 }
 """The limits of a free key, as `.env.example` has them; a day: 250 and 14,400 requests."""
 
@@ -17,7 +18,7 @@ async def test_one_member_leaves_the_quota_to_others(
     opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
     """Long chats, remembers, questions in threads, jokes and edits within one minute; then another is answered."""
-    async with served(opened, gemini, clock, memory_wait=0.2, **FREE) as server:
+    async with served(opened, gemini, clock, **FREE) as server:
         hand, general = server.discord, server.general
         eve, ann = hand.join(server.guild, "eve"), hand.join(server.guild, "ann")
         threads = [await hand.open_thread(general, f"t{n}", private=True) for n in range(12)]

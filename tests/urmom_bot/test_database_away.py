@@ -171,7 +171,7 @@ async def test_everything_that_was_put_off_is_answered(gemini: GeminiStandIn, cl
 
 
 async def test_a_slow_database_is_not_told_as_an_absent_one(gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
-    """Two tenths of a second a statement."""
+    """A quarter of a second a statement."""
     line = Line(dsn)
     await line.start()
     async with served(opener(gemini, clock, line.dsn), gemini, clock) as server:
@@ -179,7 +179,7 @@ async def test_a_slow_database_is_not_told_as_an_absent_one(gemini: GeminiStandI
         ann = hand.join(server.guild, "ann")
         await hand.say(ann, server.general, "hello")
         await server.settled()
-        line.slow(0.1)
+        line.slow(0.25)
         await hand.say(ann, server.general, "Bot remember that ann has 2 cats")
         await until(lambda: hand.sent, 60)
         line.mend()

@@ -21,7 +21,8 @@ from memory.store.schema import migrate
 from tests.conftest import Talk, database_in, query, run_sql
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.app import address
-from urmom_bot.cli.backups import TIMEOUTS, BackupFailed, _load_script, back_up, restore, without_password
+from urmom_bot.cli import backups
+from urmom_bot.cli.backups import BackupFailed, _load_script, back_up, restore, without_password
 from urmom_bot.config import Settings
 from urmom_bot.postgres import BIN, MAJOR, OtherMajor, _running, embedded
 
@@ -72,26 +73,31 @@ def test_the_password_is_in_no_list_of_processes(dsn: str, bare: str, password: 
     assert (unquote(found), secret.get("PGPASSWORD")) == (bare, password)
 
 
-async def test_programs_are_run_without_the_password(dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seen from outside: no argument of `pg_dump` or `pg_restore` has it, and a backup works."""
-    if await major(dsn) < TIMEOUTS:
-        pytest.skip("this server takes a backup by a script: use a newer one")
-    seen: list[tuple[list[str], dict[str, str]]] = []
-    run = subprocess.run
+@pytest.mark.parametrize("newer", [17, 99])
+async def test_programs_are_run_without_the_password(
+    dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, newer: int
+) -> None:
+    """Seen from outside: no argument of PostgreSQL's programs has it, and a backup works."""
+    monkeypatch.setattr("urmom_bot.cli.backups.TIMEOUTS", newer)
+    seen: list[list[str]] = []
+    begin = subprocess.Popen
 
-    def watched(command: list[str], **more: Any) -> Any:
-        seen.append((command, more["env"]))
-        return run(command, **more)
+    class Watched(begin):  # type: ignore[type-arg, misc, valid-type]
+        def __init__(self, command: list[str], **more: Any) -> None:
+            seen.append(command)
+            assert not command[-1].startswith("postgresql") or more["env"]["PGPASSWORD"] == "s3crt"
+            super().__init__(command, **more)
 
-    monkeypatch.setattr(subprocess, "run", watched)
+    monkeypatch.setattr(subprocess, "Popen", Watched)
     parts = urlsplit(dsn)
     await back_up(
         urlunsplit(parts._replace(netloc=f"postgres:s3crt@{parts.netloc.rpartition('@')[2]}")), tmp_path / "kept.backup"
     )
 
-    assert [Path(command[0]).name for command, _ in seen] == ["pg_dump", "pg_restore"]
-    assert all(env["PGPASSWORD"] == "s3crt" for _, env in seen)
-    assert not [argument for command, _ in seen for argument in command if "s3crt" in argument]
+    by_script = ["psql"] if await major(dsn) < newer else []
+    assert [Path(command[0]).name for command in seen] == ["pg_dump", "pg_restore", *by_script]
+    assert sum(command[-1].startswith("postgresql") for command in seen) == 2
+    assert not [argument for command in seen for argument in command if "s3crt" in argument]
 
 
 async def test_what_cannot_be_restored_leaves_nothing(dsn: str, server: str, tmp_path: Path) -> None:
@@ -124,8 +130,6 @@ async def test_a_backup_is_compared_with_what_was_there(
     talk: Talk, dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Table by table, as of the moment it was begun: what is written meanwhile is not in it, and a row less is seen."""
-    if await major(dsn) < TIMEOUTS:
-        pytest.skip("this server takes a backup by a script: use a newer one")
     await talk.say(1, "the tram takes 40 minutes")
     await talk.app.memory.messages.flush()
     run = subprocess.run
@@ -141,14 +145,13 @@ async def test_a_backup_is_compared_with_what_was_there(
     assert found["chat_history"] == 1
     assert await query(dsn, "SELECT 1 FROM bot_state WHERE name = 'x'")
 
-    def loses(command: list[str], **more: Any) -> Any:
-        done = run(command, **more)
-        if command[0].endswith("pg_restore"):
-            copy = urlunsplit(urlsplit(dsn)._replace(path=urlsplit(command[-1]).path))
-            asyncio.run(query(copy, "UPDATE chat_history SET message_text = 'the tram takes 4 minutes'"))
-        return done
+    into = backups._restore
 
-    monkeypatch.setattr(subprocess, "run", loses)
+    async def loses(copy: str, file: Path) -> None:
+        await into(copy, file)
+        await query(copy, "UPDATE chat_history SET message_text = 'the tram takes 4 minutes'")
+
+    monkeypatch.setattr(backups, "_restore", loses)
     with pytest.raises(BackupFailed, match="chat_history"):
         await back_up(dsn, tmp_path / "other.backup")
     assert not (tmp_path / "other.backup").exists()
