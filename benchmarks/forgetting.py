@@ -99,7 +99,7 @@ async def measure(messages: int) -> None:
             await fill(dsn, messages)
             table.add_row("filling the tables (by SQL)", f"{time.perf_counter() - began:.0f} s")
             async with open_app(settings, clock=lambda: NOW, dsn=dsn) as app:
-                store: Store = app.memory._store
+                store: Store = app.memory._core.store
                 await deletions(store, messages, table)
                 await looking(app, table)
                 about = Member(guild_id=G, user_id=77, display_name="member77", username="member77")

@@ -20,6 +20,7 @@ import pytest
 from benchmarks.contexts import GUILD, NOW, fill
 from benchmarks.figures import tell
 from memory import Member, Message, Viewer
+from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
@@ -38,6 +39,10 @@ class Speaker:
         self.seen = seen
         self.count = 0
         self.member = Member(guild_id=GUILD, user_id=1, display_name="person1", username="person1")
+        self.line: Line | None = None
+        """The line to the database, where one counts round trips."""
+        self.round_trips = 0
+        self.sent: list[str] = []
 
     async def say(self, text: str) -> int:
         """Write a message; its id."""
@@ -66,9 +71,11 @@ class Speaker:
             text=text,
             at=NOW + timedelta(seconds=self.count),
         )
+        before = self.line.sent if self.line else 0
         began, self.seen[:] = time.perf_counter(), []
         reply = await self.app.router.respond(request)
         self.took, self.statements = (time.perf_counter() - began) * 1_000, len(self.seen)
+        self.round_trips, self.sent = (self.line.sent if self.line else 0) - before, list(self.seen)
         await self.app.memory.settle()
         return reply.text
 

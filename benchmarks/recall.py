@@ -175,7 +175,7 @@ class Counter:
 
     def __init__(self, app: App) -> None:
         self.statements = 0
-        pool = app.memory._store.database
+        pool = app.memory._core.store.database
         plain = pool.connection
 
         @asynccontextmanager

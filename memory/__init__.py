@@ -1,11 +1,13 @@
 """The memory of a group chat: the door.
 
-Callers build a `MemoryManager` and ask its services, as a `Viewer` where they ask for somebody. Beside this door are
-three open rooms: `memory.ai` (models and prompts), `memory.permissions` (who may do what) and `memory.rules` (pure
-functions on text, days and names).
+`open_memory` opens a `MemoryManager`; callers ask its services, as a `Viewer` where they ask for somebody. Beside this
+door are three open rooms: `memory.ai` (models and prompts), `memory.permissions` (who may do what) and `memory.rules`
+(pure functions on text, days and names).
 """
 
-from memory.manager import Lives, MemoryManager
+from memory.ai.models import Models
+from memory.manager import MemoryManager, drop_suppressions, open_memory
+from memory.options import Options, Retention, SessionRules
 from memory.permissions import Viewer, operator, public
 from memory.records import (
     EVERYONE,
@@ -38,7 +40,7 @@ from memory.records import (
     Undo,
     Why,
 )
-from memory.sessions.sessions import Exchange, SessionRules
+from memory.sessions.sessions import Exchange
 
 __all__ = [
     "EVERYONE",
@@ -55,19 +57,21 @@ __all__ = [
     "Forgotten",
     "Given",
     "GuildErased",
-    "Lives",
     "Member",
     "MemoryManager",
     "Message",
     "Missed",
     "Mode",
+    "Models",
     "NotAllowed",
     "NotRemembered",
     "Note",
+    "Options",
     "Query",
     "Recalled",
     "Receipt",
     "Remembered",
+    "Retention",
     "SessionRules",
     "Statement",
     "Stored",
@@ -75,6 +79,8 @@ __all__ = [
     "Undo",
     "Viewer",
     "Why",
+    "drop_suppressions",
+    "open_memory",
     "operator",
     "public",
 ]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
+from memory.core import Core
 from memory.permissions import Viewer, audiences_for
 from memory.records import Given
 from memory.rules.likeness import SAME_QUESTION, answers_for_long, phrases, same_question, words_of
 from memory.rules.questions import of_oneself
 from memory.rules.text import fingerprint
 from memory.sessions.sessions import Exchange
-from memory.store import Answered, Store
-from memory.suppressions import Suppressions
-from memory.validity import Validity
+from memory.store import Answered
+from memory.validity import SKEW, Validity
 
 LIFE = timedelta(hours=24)
 """How long a factual answer holds (seed 002, §5.1)."""
@@ -35,16 +35,12 @@ class KnownAnswer:
     """What is answered: names in place of ids."""
 
 
+@dataclass(frozen=True)
 class Answers:
     """Keeps what questions were answered with, and finds it again while what it was made from stands."""
 
-    def __init__(
-        self, store: Store, suppressions: Suppressions, validity: Validity, clock: Callable[[], datetime]
-    ) -> None:
-        self._store = store
-        self._suppressions = suppressions
-        self._validity = validity
-        self._clock = clock
+    _core: Core
+    _validity: Validity
 
     async def find(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
         """The answer that the viewer got to the question before, in the same audience; None where it is new.
@@ -55,13 +51,13 @@ class Answers:
         if not _may_be_kept(question):
             return None
         normal = normalised(question)
-        since = self._clock() - LIFE
+        since = self._core.clock() - LIFE
         mine = viewer.guild_id, viewer.user_id, viewer.audience
-        for known in await self._store.answers.factual(*mine, normal, since):
+        for known in await self._core.store.answers.factual(*mine, normal, since):
             if await self._stands(viewer, known):
                 is_repeat = known.session_id == exchange.session.session_id
                 return KnownAnswer(stored=known.answer, given=known.given, is_repeat=is_repeat)
-        earlier = await self._store.answers.of_session(*mine, exchange.session.session_id, since)
+        earlier = await self._core.store.answers.of_session(*mine, exchange.session.session_id, since)
         for known in earlier:
             if same_question(normal, known.question) > SAME_QUESTION and await self._stands(viewer, known):
                 return KnownAnswer(stored=known.answer, given=known.given, is_repeat=True)
@@ -84,7 +80,7 @@ class Answers:
         subjects = tuple(sorted({*named, *((viewer.user_id,) if of_asker(question) else ())}))
         if not subjects or await self._changed_since(viewer, exchange, given, subjects):
             return
-        if (await self._suppressions.screen(viewer.guild_id)).tells(answer, subjects):
+        if (await self._core.suppressions.screen(viewer.guild_id)).tells(answer, subjects):
             return
         one = Answered(
             guild_id=viewer.guild_id,
@@ -97,9 +93,9 @@ class Answers:
             fingerprint=await self._fingerprint(viewer, subjects),
             is_factual=any(given.members[u].fact_ids for u in subjects if u in given.members),
             given=given,
-            at=self._clock(),
+            at=self._core.clock(),
         )
-        await self._store.answers.add(one, exchange.turn.message_id, message_ids)
+        await self._core.store.answers.add(one, exchange.turn.message_id, message_ids, exchange.making.at - SKEW)
 
     async def _changed_since(self, viewer: Viewer, exchange: Exchange, given: Given, subjects: Sequence[int]) -> bool:
         """Whether what the answer was given, or a fact about the subjects, changed while it was made."""
@@ -108,12 +104,12 @@ class Answers:
             viewer.guild_id, making, given, audience=viewer.audience, channel_id=session.channel_id
         ):
             return True
-        live = await self._store.facts.live(viewer.guild_id, subjects, None)
+        live = await self._core.store.facts.live(viewer.guild_id, subjects, None)
         return any(fact.created_at > exchange.making.at for facts in live.values() for fact in facts)
 
     async def _stands(self, viewer: Viewer, known: Answered) -> bool:
         """Whether it tells nothing that was forgotten since, and was made with the facts that stand now."""
-        screen = await self._suppressions.screen(viewer.guild_id)
+        screen = await self._core.suppressions.screen(viewer.guild_id)
         if screen.tells(known.answer, known.subjects):
             return False
         return known.fingerprint == await self._fingerprint(viewer, known.subjects)
@@ -122,7 +118,7 @@ class Answers:
         every = []
         for user_id in subjects:
             audiences = audiences_for(viewer, user_id)
-            live = await self._store.facts.live(viewer.guild_id, [user_id], audiences)
+            live = await self._core.store.facts.live(viewer.guild_id, [user_id], audiences)
             every += [f"{fact.fact_id}:{fact.value}" for fact in live[user_id]]
         return fingerprint(*every)
 

@@ -16,8 +16,9 @@ from typing import Protocol
 from cachetools import LRUCache
 
 from memory.addressees import Addressees
-from memory.generations import Cached, Generations
-from memory.observer import BatchWritten, Observer
+from memory.core import Core
+from memory.generations import Cached
+from memory.observer import BatchWritten
 from memory.records import (
     DatabaseConflict,
     DatabaseUnavailable,
@@ -32,8 +33,8 @@ from memory.store import inbox, parked, people
 from memory.store import messages as table
 from memory.store.cascade import forgotten, words_removed
 from memory.store.consents import Policy, policies
-from memory.store.database import Connection, Database, in_background, lock_free, lock_guild, notify
-from memory.suppressions import Suppressions, concerned
+from memory.store.database import Connection, in_background, lock_free, lock_guild, notify
+from memory.suppressions import concerned
 from memory.yielding import looked
 
 log = logging.getLogger(__name__)
@@ -204,24 +205,16 @@ class Ingest:
 
     def __init__(
         self,
-        database: Database,
-        suppressions: Suppressions,
-        generations: Generations,
-        clock: Callable[[], datetime],
+        core: Core,
         addressees: Addressees,
         *,
-        capacity: int = CAPACITY,
-        observer: Observer | None = None,
         journal: Journal | None = None,
+        capacity: int = CAPACITY,
     ) -> None:
-        self._journal = journal
-        self._observer = observer or Observer()
-        self._db = database
+        self._core = core
         self._addressees = addressees
-        self._suppressions = suppressions
-        self._generations = generations
-        self._named: Cached[tuple[str | None, ...]] = generations.cache(LRUCache(NAMED))
-        self._clock = clock
+        self._journal = journal
+        self._named: Cached[tuple[str | None, ...]] = core.generations.cache(LRUCache(NAMED))
         self._now = _Lane(capacity, BATCH)
         self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
@@ -287,7 +280,7 @@ class Ingest:
         """Accept a write, waiting for room; a removal once it is in the journal."""
         if (removal := _removal(write)) is not None:
             for message_id in removal.message_ids:
-                self._changed_at[removal.guild_id, message_id] = self._clock()
+                self._changed_at[removal.guild_id, message_id] = self._core.clock()
         if isinstance(write, Deleted):
             for message_id in write.message_ids:
                 self._deleted[write.guild_id, message_id] = True
@@ -316,11 +309,11 @@ class Ingest:
     async def _park_edit(self, guild_id: int, channel_id: int, message_ids: Collection[int]) -> None:
         """Have messages read again whose new words are not known."""
         try:
-            async with self._db.writing(guild_id) as connection:
+            async with self._core.store.database.writing(guild_id) as connection:
                 await parked.add(
                     connection,
                     guild_id,
-                    at=self._clock(),
+                    at=self._core.clock(),
                     work="edited",
                     reason="the process ended before",
                     channel_id=channel_id,
@@ -422,7 +415,7 @@ class Ingest:
                 asked = await self._park(batch[0], bad)
                 break
         for guild_id in self._touched(batch):
-            self._generations.move(guild_id)
+            self._core.generations.move(guild_id)
         if self._journal is not None:
             for removal in filter(None, map(_removal, batch)):
                 self._journal.done(removal)
@@ -438,10 +431,10 @@ class Ingest:
     async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxEntry], int]:
         """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
         guilds = {_guild(write) for write in batch}
-        await self._suppressions.prepare(guilds)
-        suppressed = {guild_id: await self._suppressions.forgotten_of(guild_id) for guild_id in sorted(guilds)}
-        generations = {guild_id: self._generations.of(guild_id) for guild_id in guilds}
-        async with self._db.transaction() as connection:
+        await self._core.suppressions.prepare(guilds)
+        suppressed = {guild_id: await self._core.suppressions.forgotten_of(guild_id) for guild_id in sorted(guilds)}
+        generations = {guild_id: self._core.generations.of(guild_id) for guild_id in guilds}
+        async with self._core.store.database.transaction() as connection:
             if is_patient:
                 for guild_id in sorted(guilds):
                     await lock_guild(connection, guild_id, erased=True)
@@ -453,7 +446,7 @@ class Ingest:
             there = {guild_id for guild_id, rule in rules.items() if not rule.is_erased}
             for guild_id in there:
                 if suppressed[guild_id][0].version != rules[guild_id].version:  # it was looked at before that
-                    self._suppressions.drop(guild_id)
+                    self._core.suppressions.drop(guild_id)
                     raise DatabaseConflict("something was forgotten meanwhile")
             wanted = [write for write in batch if _guild(write) in there]
             asked, removed, named = await self._apply(connection, wanted, suppressed, rules) if wanted else ([], 0, [])
@@ -463,8 +456,8 @@ class Ingest:
 
     def _observe(self, batch: Sequence[Write], seconds: float, removed: int) -> None:
         live = [w.message.timestamp for w in batch if isinstance(w, Written) and w.moves_cursor]
-        lag = (self._clock() - min(live)).total_seconds() if live else 0.0
-        self._observer.batch_written(
+        lag = (self._core.clock() - min(live)).total_seconds() if live else 0.0
+        self._core.observer.batch_written(
             BatchWritten(writes=len(batch), seconds=seconds, lag=max(lag, 0.0), removed=removed)
         )
 
@@ -500,7 +493,7 @@ class Ingest:
         guild_id, failed, removes = _guild(write), 0, isinstance(write, Deleted | Edited)
         while True:
             try:
-                async with self._db.writing(guild_id) as connection:
+                async with self._core.store.database.writing(guild_id) as connection:
                     left_in = await words_removed(connection, guild_id, ids) if removes else []
                     if left_in:  # it is tried again by itself, until the words are gone
                         reason = f"{reason}; words are left in {', '.join(left_in)}"
@@ -509,7 +502,7 @@ class Ingest:
                     await parked.add(
                         connection,
                         guild_id,
-                        at=self._clock(),
+                        at=self._core.clock(),
                         work=work,
                         reason=reason,
                         channel_id=channel_id,
@@ -531,7 +524,7 @@ class Ingest:
 
     def _touched(self, writes: Sequence[Write]) -> set[int]:
         """The guilds whose past these writes change: by an edit, a deletion, or a message that comes late."""
-        late = self._clock() - LATE
+        late = self._core.clock() - LATE
         return {
             _guild(write)
             for write in writes

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.ai import AIError
+from memory.core import Core
 from memory.levels.notes import Notes
 from memory.permissions import Viewer
 from memory.records import Missed, Note
 from memory.rules.calendar import day_of
-from memory.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -24,13 +24,12 @@ MOST_NOTES = 6
 """Notes that tell of an absence: a few lines."""
 
 
+@dataclass(frozen=True)
 class Absences:
     """Tells of absences from what is noted; reads the day on for it where people talked, in one call at the most."""
 
-    def __init__(self, store: Store, notes: Notes, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._notes = notes
-        self._clock = clock
+    _core: Core
+    _notes: Notes
 
     async def of(self, viewer: Viewer, *, before_id: int, tz: ZoneInfo, wait: float) -> Missed:
         """What a member missed of what they may hear, since their last message before `before_id`.
@@ -38,10 +37,10 @@ class Absences:
         Where they never wrote, the last day is told of. Reading what is new takes `wait` seconds at the most; what
         takes longer goes on, and is there the next time. Raises DatabaseUnavailable.
         """
-        guild_id, audiences, now = viewer.guild_id, viewer.audiences, self._clock()
-        last = await self._store.messages.last_written(guild_id, viewer.user_id, before_id)
+        guild_id, audiences, now = viewer.guild_id, viewer.audiences, self._core.clock()
+        last = await self._core.store.messages.last_written(guild_id, viewer.user_id, before_id)
         since = max(last or now - timedelta(days=1), now - FURTHEST)
-        talked = await self._store.messages.talked(guild_id, audiences, since, before_id)
+        talked = await self._core.store.messages.talked(guild_id, audiences, since, before_id)
         if not talked:
             return Missed(since=since, has_written=last is not None)
         busiest = max({t.audience for t in talked}, key=lambda a: sum(t.messages for t in talked if t.audience == a))
@@ -53,7 +52,7 @@ class Absences:
             reading.add_done_callback(_seen)
         except AIError as failed:
             log.info("guild %d: an absence is told of without what is new (%s)", guild_id, type(failed).__name__)
-        found = await self._store.notes.of(guild_id, audiences, since, now + timedelta(seconds=1))
+        found = await self._core.store.notes.of(guild_id, audiences, since, now + timedelta(seconds=1))
         current = [note for note in found if note.superseded_by is None]
         weightiest = sorted(current, key=lambda note: (-note.weight, -note.at.timestamp()))[:MOST_NOTES]
         notes = tuple(sorted(weightiest, key=_when))

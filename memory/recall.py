@@ -4,51 +4,40 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from memory.naming import Naming
+from memory.core import Core
 from memory.permissions import Viewer, audiences_for
 from memory.records import Conclusion, Entry, Fact, Note, Query, Recalled, text_of
 from memory.rules.ageing import Standing, dated, standing
 from memory.rules.calendar import bounds, day_of
 from memory.rules.questions import named, read, weighed
 from memory.rules.text import mentioned, with_names
-from memory.store import Store
 from memory.store.search import Search
-from memory.suppressions import Screen, Suppressions
+from memory.suppressions import Screen
 from memory.vectors import Vectors
 
 DERIVED = 20
 """Notes, and facts, that go with the messages at the most."""
 
 
+@dataclass(frozen=True)
 class Recall:
     """The search over messages, notes, facts and conclusions: who says what to whom (DESIGN.md §4).
 
     At most three statements, within the guild and for the audiences of whoever asks.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        naming: Naming,
-        suppressions: Suppressions,
-        vectors: Vectors,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._naming = naming
-        self._suppressions = suppressions
-        self._vectors = vectors
-        self._clock = clock
+    _core: Core
+    _vectors: Vectors
 
     async def find(self, viewer: Viewer, query: Query, tz: ZoneInfo, *, limit: int = 50) -> Recalled:
         """What best answers a question, at most `limit` messages of it. Raises DatabaseUnavailable."""
         search = await self._read(viewer, query, tz, limit)
-        messages = await self._store.search.messages(search)
-        derived = await self._store.search.derived(search, DERIVED)
-        now = self._clock()
+        messages = await self._core.store.search.messages(search)
+        derived = await self._core.store.search.derived(search, DERIVED)
+        now = self._core.clock()
         told = await self._may_be_told(viewer.guild_id, [*(m for m, _ in messages), *(entry for entry, _ in derived)])
         return Recalled(
             people=tuple(search.people),
@@ -68,7 +57,7 @@ class Recall:
         guild_id, asker = viewer.guild_id, viewer.user_id if viewer.is_member else None
         question = read(query.text, day_of(query.at, tz))
         known, vector = await asyncio.gather(
-            self._store.search.vocabulary(guild_id, question.runs, question.words, asker),
+            self._core.store.search.vocabulary(guild_id, question.runs, question.words, asker),
             self._vectors.of_question(guild_id, query.text),
         )
         by_name = named(question, known.members)
@@ -94,10 +83,10 @@ class Recall:
 
     async def _may_be_told(self, guild_id: int, found: Sequence[Entry]) -> Callable[[object], bool]:
         """Whether something that was found tells nothing that was forgotten, and of nobody who is not remembered."""
-        screen = await self._suppressions.screen(guild_id)
+        screen = await self._core.suppressions.screen(guild_id)
         if not screen:
             return lambda _: True
-        names = await self._naming.people(guild_id, (text_of(entry) for entry in found))
+        names = await self._core.naming.people(guild_id, (text_of(entry) for entry in found))
         kept = {id(entry) for entry in found if not _is_forbidden(entry, screen, names)}
         return lambda entry: id(entry) in kept
 

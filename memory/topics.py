@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 
 from memory.ai.client import AIClient, AIError
 from memory.ai.prompts import accepted, split
-from memory.naming import Naming
+from memory.core import Core
 from memory.permissions import Viewer
 from memory.records import Conclusion, Topic
 from memory.rules.gate import is_not_to_be_noted
@@ -18,7 +19,6 @@ from memory.rules.likeness import words_of
 from memory.rules.support import strange
 from memory.rules.text import one_line
 from memory.sessions.drawing import TOPIC_CHARACTERS
-from memory.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -32,42 +32,40 @@ REST = timedelta(hours=6)
 """How long a page that could not be parted is left whole."""
 
 
+@dataclass(frozen=True)
 class Topics:
     """Reads pages for conversations, and parts those that are too long."""
 
-    def __init__(self, store: Store, ai: AIClient, naming: Naming, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._ai = ai
-        self._naming = naming
-        self._clock = clock
+    _core: Core
+    _ai: AIClient
 
     async def index(self, viewer: Viewer) -> Sequence[Topic]:
         """The latest topics that the viewer may hear."""
-        found = await self._store.topics.list(viewer.guild_id, viewer.audiences, INDEX)
+        found = await self._core.store.topics.list(viewer.guild_id, viewer.audiences, INDEX)
         return [topic for topic in found if topic.lines]
 
     async def page(self, viewer: Viewer, topic_id: int) -> tuple[Topic, Sequence[Conclusion]] | None:
         """A topic with the lines that the viewer may hear, oldest first; None where there is none."""
-        topic = await self._store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
+        topic = await self._core.store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
         if topic is None:
             return None
-        lines = await self._store.topics.lines(viewer.guild_id, topic_id, viewer.audiences)
+        lines = await self._core.store.topics.lines(viewer.guild_id, topic_id, viewer.audiences)
         return topic, lines
 
     async def part_long(self, guild_id: int) -> bool:
         """Part one page that is too long; whether one was. No line is lost: each goes to one subtopic, or all stay."""
-        now = self._clock()
-        topic_id = await self._store.topics.too_long(guild_id, LONGEST_PAGE, now)
+        now = self._core.clock()
+        topic_id = await self._core.store.topics.too_long(guild_id, LONGEST_PAGE, now)
         if topic_id is None:
             return False
-        name, audience = await self._store.topics.head(guild_id, topic_id)
-        lines = await self._store.topics.lines(guild_id, topic_id, [audience])
-        names = await self._naming.people(guild_id, (line.text for line in lines))
+        name, audience = await self._core.store.topics.head(guild_id, topic_id)
+        lines = await self._core.store.topics.lines(guild_id, topic_id, [audience])
+        names = await self._core.naming.people(guild_id, (line.text for line in lines))
         try:
             answer = (await self._ai.ask(split(guild_id, name=name, lines=lines, names=names))).value
         except AIError as failed:
             log.info("a topic in guild %d is parted later (%s)", guild_id, failed)
-            await self._store.topics.split_later(guild_id, topic_id, now + timedelta(minutes=10))
+            await self._core.store.topics.split_later(guild_id, topic_id, now + timedelta(minutes=10))
             return False
         parts: dict[str, list[int]] = {}
         words = " ".join((name, *(line.text for line in lines)))
@@ -78,10 +76,10 @@ class Topics:
             parts.setdefault(title, []).extend(part.lines)
         if not is_parting(parts, len(lines)):
             log.warning("a topic in guild %d is left whole: the AI's parts are not its lines", guild_id)
-            await self._store.topics.split_later(guild_id, topic_id, now + REST)
+            await self._core.store.topics.split_later(guild_id, topic_id, now + REST)
             return False
         by_id = {title: [lines[n - 1].conclusion_id for n in numbers] for title, numbers in parts.items()}
-        return await self._store.topics.split(guild_id, topic_id, by_id, now)
+        return await self._core.store.topics.split(guild_id, topic_id, by_id, now)
 
 
 def is_parting(parts: dict[str, list[int]], lines: int) -> bool:

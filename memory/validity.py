@@ -6,37 +6,26 @@ An answer is made in seconds, and a server changes all the time. What happens el
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memory.generations import Generations
+from memory.core import Core
 from memory.records import Given, Making
-from memory.store import Store
-from memory.suppressions import Suppressions
 
 SKEW = timedelta(seconds=10)
 """How far the clock of Discord, which dates edits, may be from ours."""
 
 
+@dataclass(frozen=True)
 class Validity:
     """Compares what an answer was given with what there is now."""
 
-    def __init__(
-        self,
-        store: Store,
-        suppressions: Suppressions,
-        generations: Generations,
-        clock: Callable[[], datetime],
-        was_changed: Callable[[int, int, datetime], bool],
-    ) -> None:
-        self._store = store
-        self._suppressions = suppressions
-        self._generations = generations
-        self._clock = clock
-        self._was_changed = was_changed
+    _core: Core
+    _was_changed: Callable[[int, int, datetime], bool]
 
     def begin(self, guild_id: int) -> Making:
         """Begin to make an answer."""
-        return Making(self._generations.of(guild_id), self._clock())
+        return Making(self._core.generations.of(guild_id), self._core.clock())
 
     async def is_valid(
         self,
@@ -55,12 +44,12 @@ class Validity:
         messages are not stored (`is_kept` is False), deletions and edits count that this process saw. Raises
         DatabaseUnavailable.
         """
-        if making.generation == self._generations.of(guild_id):
+        if making.generation == self._core.generations.of(guild_id):
             return True
-        screen = await self._suppressions.screen(guild_id)
+        screen = await self._core.suppressions.screen(guild_id)
         if any(screen.forbids(text, {author}) for author, text in words):
             return False
         if any(self._was_changed(guild_id, message_id, making.at) for message_id in given.message_ids):
             return False  # also where the edit was made long ago, and is known only now
-        found = await self._store.replies.validity(guild_id, given, channel_id, audience, making.at - SKEW)
+        found = await self._core.store.replies.validity(guild_id, given, channel_id, audience, making.at - SKEW)
         return not found.is_changed and not (is_kept and found.missing)

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 
 from memory.ai.client import AIError, BudgetUsed
 from memory.ai.embedding import AT_ONCE, Embedder
+from memory.core import Core
 from memory.loops import Loops
 from memory.rules.safety import redacted
 from memory.rules.text import mentioned, with_names
-from memory.store import Store
 from memory.store.vectors import KINDS, Embeddable, literal
-from memory.suppressions import Suppressions
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +33,9 @@ WINDOW = 500
 class Vectors:
     """Embeds what may be found, and questions; without an embedder it does nothing."""
 
-    def __init__(self, store: Store, embedder: Embedder | None, suppressions: Suppressions, loops: Loops) -> None:
-        self._store = store
+    def __init__(self, core: Core, embedder: Embedder | None, loops: Loops) -> None:
+        self._core = core
         self._embedder = embedder
-        self._suppressions = suppressions
         self._loops = loops
         self._rests_until = 0.0
         self.column: str | None = None
@@ -47,7 +45,7 @@ class Vectors:
         """Create the embedder's column and start filling it. Raises DatabaseUnavailable."""
         if self._embedder is None:
             return
-        self.column = await self._store.vectors.prepare(self._embedder.model, self._embedder.dimensions)
+        self.column = await self._core.store.vectors.prepare(self._embedder.model, self._embedder.dimensions)
         if self.column is None:
             log.warning("the database has no pgvector: the search goes by words and people alone")
             return
@@ -77,7 +75,7 @@ class Vectors:
     async def fill(self) -> int:
         """Embed every text that has no vector yet; returns how many. Raises AIError and DatabaseUnavailable."""
         done = 0
-        for guild_id in await self._store.people.guilds():
+        for guild_id in await self._core.store.people.guilds():
             try:
                 for kind in KINDS:
                     done += await self._fill(guild_id, kind)
@@ -90,12 +88,12 @@ class Vectors:
         assert self.column is not None
         done, before = 0, 2**62
         while True:
-            missing, oldest = await self._store.vectors.missing(guild_id, kind, self.column, before, WINDOW)
+            missing, oldest = await self._core.store.vectors.missing(guild_id, kind, self.column, before, WINDOW)
             told = await self._sendable(guild_id, missing)
             for start in range(0, len(told), AT_ONCE):
                 part = told[start : start + AT_ONCE]
                 vectors = await self._embedder.embed(guild_id, [text for _, text in part])
-                await self._store.vectors.add(guild_id, kind, self.column, [of for of, _ in part], vectors)
+                await self._core.store.vectors.add(guild_id, kind, self.column, [of for of, _ in part], vectors)
                 done += len(part)
             if oldest is None or not missing:
                 return done  # what is older was embedded in an earlier pass
@@ -103,9 +101,9 @@ class Vectors:
 
     async def _sendable(self, guild_id: int, found: Sequence[Embeddable]) -> list[tuple[Embeddable, str]]:
         """Texts as the embedder is sent them: with names, without secrets, and none that tells what was forgotten."""
-        screen = await self._suppressions.screen(guild_id)
+        screen = await self._core.suppressions.screen(guild_id)
         people = {user_id for of in found for user_id in mentioned(of.text)}
-        members = await self._store.people.members(guild_id, people) if people else {}
+        members = await self._core.store.people.members(guild_id, people) if people else {}
         names = {user_id: member.display_name for user_id, member in members.items()}
         sendable = []
         for of in found:

@@ -24,11 +24,11 @@ from pydantic import SecretStr
 from testcontainers.community.postgres import PostgresContainer
 
 from memory import Member, MemoryManager, Message, Remembered, Statement, Viewer
+from memory.store.embedded import embedded
 from memory.store.schema import migrate
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
-from urmom_bot.postgres import embedded
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, Guild, Sent, User, World, extractive, online
 from urmom_bot.talk import router as talk_router
 

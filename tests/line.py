@@ -21,6 +21,8 @@ class Line:
         self._flows = asyncio.Event()
         self._flows.set()
         self._delay = 0.0
+        self.sent = 0
+        """How many packets went to the server: as many as round trips, but for packets of 64 KiB and more."""
         self.port = 0
         """The line's own port."""
         self.dsn = ""
@@ -74,8 +76,8 @@ class Line:
         there_reader, there_writer = await self._connected()
         for one in (writer, there_writer):
             self._writers.add(one)
-        for source, sink in ((reader, there_writer), (there_reader, writer)):
-            task = asyncio.create_task(self._pass(source, sink))
+        for source, sink, counts in ((reader, there_writer, 1), (there_reader, writer, 0)):
+            task = asyncio.create_task(self._pass(source, sink, counts))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -86,9 +88,10 @@ class Line:
             return await asyncio.open_unix_connection(str(Path(folder) / f".s.PGSQL.{target.port or 5432}"))
         return await asyncio.open_connection(target.hostname or "127.0.0.1", target.port or 5432)
 
-    async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+    async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, counts: int) -> None:
         with suppress(OSError):
             while data := await source.read(65_536):
+                self.sent += counts
                 await asyncio.sleep(self._delay)
                 await self._flows.wait()
                 sink.write(data)

@@ -9,7 +9,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from weakref import WeakSet
@@ -88,7 +88,6 @@ class Bot(commands.AutoShardedBot):
         router: Router,
         jester: Jester,
         panels: Panels,
-        clock: Callable[[], datetime],
         *,
         joke_emoji: str,
         shard_ids: Sequence[int] | None = None,
@@ -120,11 +119,10 @@ class Bot(commands.AutoShardedBot):
         )
         self.memory = memory
         self.panels = panels
-        self._clock = clock
         self._router = router
         self._jester = jester
         self._joke_emoji = joke_emoji
-        self.inbox = Inbox(memory, clock)
+        self.inbox = Inbox(memory)
         self._logins_at_once = 1
         self._takes_over = takes_over
         self._requests: set[asyncio.Task[Any]] = set()
@@ -181,10 +179,8 @@ class Bot(commands.AutoShardedBot):
             asking,
             self.inbox,
             self._pace,
-            self._clock,
-            timedelta(days=self.panels.privacy.days.retention),
         )
-        self.removals = RemovalsCog(self, self.memory, self.panels, self.recovery, self._clock)
+        self.removals = RemovalsCog(self, self.memory, self.recovery)
         self._conversation = ConversationCog(
             self,
             self.memory,
@@ -193,7 +189,6 @@ class Bot(commands.AutoShardedBot):
             self.inbox,
             asking,
             self._pace,
-            self._clock,
         )
         self.panels.settings.rights_in = self._lacking
         self.inbox.run_for(self._answered_guilds, self._conversation.tell_later, self._conversation.tell_gave_up)

@@ -8,7 +8,7 @@ from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from cachetools import LRUCache
@@ -74,9 +74,8 @@ class Inbox:
     guild are still to be read.
     """
 
-    def __init__(self, memory: MemoryManager, clock: Callable[[], datetime]) -> None:
+    def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
-        self._clock = clock
         self._handlers: dict[InboxKind, Handler] = {}
         self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(FRESH)
         self._tasks: dict[tuple[int, int, InboxKind], asyncio.Task[None]] = {}
@@ -363,11 +362,11 @@ class Inbox:
 
     def is_late(self, entry: InboxEntry) -> bool:
         """Whether a question is too old to be answered."""
-        return self._clock() - entry.at > RECENT and not self.was_put_off(entry)
+        return self._memory.clock() - entry.at > RECENT and not self.was_put_off(entry)
 
     def was_away(self, entry: InboxEntry) -> bool:
         """Whether the bot was away when something was asked, so that its answer says so."""
-        return self._clock() - entry.at > AWAY
+        return self._memory.clock() - entry.at > AWAY
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from memory.private_files import FILE
 from memory.records import PendingRemoval
-from urmom_bot.private_files import FILE
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from urmom_bot.private_files import make_folder
+from memory.private_files import make_folder
 
 NAME = "suppression.key"
 """The file in DATA_DIR."""

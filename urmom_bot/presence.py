@@ -10,7 +10,7 @@ from memory.ai.governor import Quota
 from urmom_bot.talk.texts import Texts
 
 LASTING = {AITrouble.BAD_KEY, AITrouble.UNKNOWN_MODEL, AITrouble.UNREACHABLE}
-"""Trouble that somebody has to see to. A minute's quota is not worth a line."""
+"""StartupError that somebody has to see to. A minute's quota is not worth a line."""
 
 
 def presence(quotas: Sequence[Quota]) -> str | None:

@@ -4,39 +4,27 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta
+from collections.abc import Awaitable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
+from memory.core import Core
 from memory.forgetting.execution import UNDO
 from memory.forgetting.sealing import Seal
-from memory.observer import Observer, Removal
+from memory.observer import Removal
 from memory.permissions import ALL_GUILDS, Viewer, rooms_of
 from memory.records import Chosen, Consent, Member, Receipt, Undo
 from memory.rules.carried_names import CarriedName, carried_names
-from memory.store import Store
-from memory.suppressions import Suppressions
 
 GUILD_GRACE = timedelta(days=7)
 """How long a guild that removed the bot may come back before everything of it goes."""
 
 
+@dataclass(frozen=True)
 class Erasure:
     """Removes everything that is someone's or somewhere's. Whoever calls it has asked `permissions` first."""
 
-    def __init__(
-        self,
-        store: Store,
-        suppressions: Suppressions,
-        clock: Callable[[], datetime],
-        on_change: Callable[[int], None],
-        observer: Observer,
-    ) -> None:
-        self._observer = observer
-        self._store = store
-        self._suppressions = suppressions
-        self._clock = clock
-        self._on_change = on_change
+    _core: Core
 
     async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_ids: Sequence[int]) -> Chosen:
         """Record what a member lets the bot keep, and remove the rest; a receipt for each guild.
@@ -45,15 +33,17 @@ class Erasure:
         """
         receipts: list[Receipt] = []
         undo: Undo | None = None
-        before = await self._store.consents.chosen(ALL_GUILDS, subject.user_id) if ALL_GUILDS in guild_ids else None
+        before = (
+            await self._core.store.consents.chosen(ALL_GUILDS, subject.user_id) if ALL_GUILDS in guild_ids else None
+        )
         for guild_id in guild_ids:
-            seal, now = Seal(), self._clock()
+            seal, now = Seal(), self._core.clock()
             names, here = await self._names(guild_id, subject), viewer.in_guild(guild_id)
             rooms = rooms_of(here, subject.user_id)
             told = await self._counted(guild_id, subject, names, rooms)
             carried = await self._carried(guild_id, subject) if consent is Consent.OFF else ()
             began = time.perf_counter()
-            entry_id, counts = await self._store.forgetting.choose(
+            entry_id, counts = await self._core.store.forgetting.choose(
                 guild_id,
                 subject.user_id,
                 now,
@@ -79,15 +69,15 @@ class Erasure:
 
     async def ignore(self, viewer: Viewer, subject: Member, is_ignored: bool) -> None:
         """Neither answer a member nor keep anything of them, or do so again; what is stored stays."""
-        await self._store.forgetting.choose(
+        await self._core.store.forgetting.choose(
             viewer.guild_id,
             subject.user_id,
-            self._clock(),
+            self._core.clock(),
             actor_id=viewer.user_id,
             ignored=is_ignored,
             carried=await self._carried(viewer.guild_id, subject) if is_ignored else (),
         )
-        self._on_change(viewer.guild_id)
+        self._core.generations.move(viewer.guild_id)
 
     async def member(
         self,
@@ -99,9 +89,11 @@ class Erasure:
         rooms: Collection[int] | None = None,
     ) -> Receipt:
         """Remove everything stored about a member in a guild; the receipt counts what was of `rooms`, or all."""
-        names, now = await self._names(guild_id, subject), self._clock()
+        names, now = await self._names(guild_id, subject), self._core.clock()
         told = await self._counted(guild_id, subject, names, rooms)
-        work = self._store.forgetting.erase_member(guild_id, subject.user_id, names, now, actor_id, action, told=told)
+        work = self._core.store.forgetting.erase_member(
+            guild_id, subject.user_id, names, now, actor_id, action, told=told
+        )
         counts = await self._taken_away("member", guild_id, work)
         return await self._receipt(guild_id, subject, names, action, counts if told is None else told, rooms)
 
@@ -111,23 +103,23 @@ class Erasure:
         """How many rows of `rooms` are about a member, by table; None where all may be told."""
         if rooms is None:
             return None
-        return await self._store.forgetting.find_member(guild_id, subject.user_id, names, rooms)
+        return await self._core.store.forgetting.find_member(guild_id, subject.user_id, names, rooms)
 
     async def direct(self, subject: Member) -> None:
         """Remove a member's talks with the bot in direct messages."""
-        await self._store.forgetting.erase_direct(subject.user_id)
+        await self._core.store.forgetting.erase_direct(subject.user_id)
 
     async def channel(
         self, guild_id: int, channel_ids: Collection[int], *, actor_id: int, is_gone: bool
     ) -> dict[str, int]:
         """Remove what was written and told in channels and their threads; how many rows went, by table."""
-        now = self._clock()
-        work = self._store.forgetting.erase_channel(guild_id, channel_ids, now, actor_id, gone=is_gone)
+        now = self._core.clock()
+        work = self._core.store.forgetting.erase_channel(guild_id, channel_ids, now, actor_id, gone=is_gone)
         return _some(await self._taken_away("channel", guild_id, work))
 
     async def guild(self, guild_id: int) -> None:
         """Remove everything of a guild."""
-        await self._taken_away("guild", guild_id, self._store.forgetting.erase_guild(guild_id))
+        await self._taken_away("guild", guild_id, self._core.store.forgetting.erase_guild(guild_id))
 
     async def _taken_away(self, kind: str, guild_id: int, work: Awaitable[Counter[str]]) -> Counter[str]:
         began = time.perf_counter()
@@ -136,13 +128,13 @@ class Erasure:
         return counts
 
     def _was_taken_away(self, kind: str, guild_id: int, counts: Counter[str], began: float) -> None:
-        self._observer.removed(Removal(kind=kind, rows=counts.total(), seconds=time.perf_counter() - began))
-        self._on_change(guild_id)
+        self._core.observer.removed(Removal(kind=kind, rows=counts.total(), seconds=time.perf_counter() - began))
+        self._core.generations.move(guild_id)
 
     async def _carried(self, guild_id: int, subject: Member) -> list[CarriedName]:
         """The names a member carries as they choose not to be remembered, as fingerprints, and since when."""
-        known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id) or subject
-        of_name, now = self._suppressions.fingerprints.of_name, self._clock()
+        known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id) or subject
+        of_name, now = self._core.suppressions.fingerprints.of_name, self._core.clock()
         carried = dict.fromkeys(n for n in (subject.display_name, subject.global_name, subject.username) if n)
         same = carried.keys() <= set(known.names)
         since = known.named_at if same else None
@@ -150,13 +142,13 @@ class Erasure:
 
     async def _names(self, guild_id: int, subject: Member) -> tuple[str, ...]:
         """The names that mean a member and nobody else."""
-        known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
+        known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         member = (
             subject
             if known is None
             else replace(subject, aliases=tuple(dict.fromkeys((*known.names, *subject.aliases))))
         )
-        return (await self._suppressions.meaning(guild_id, {subject.user_id: member}))[subject.user_id]
+        return (await self._core.suppressions.meaning(guild_id, {subject.user_id: member}))[subject.user_id]
 
     async def _receipt(
         self,
@@ -171,9 +163,9 @@ class Erasure:
             guild_id=guild_id,
             user_id=subject.user_id,
             action=action,
-            at=self._clock(),
+            at=self._core.clock(),
             removed=_some(counts),
-            found=await self._store.forgetting.find_member(guild_id, subject.user_id, names, rooms),
+            found=await self._core.store.forgetting.find_member(guild_id, subject.user_id, names, rooms),
         )
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
+from memory.core import Core
 from memory.forgetting.plan import Candidates, ForgetRequest, Plan, plan_day, plan_forgetting, plan_rollback
 from memory.forgetting.sealing import Seal, opened
 from memory.levels.facts import Facts
-from memory.naming import Naming
-from memory.observer import Observer, Removal
+from memory.observer import Removal
 from memory.permissions import (
     Scope,
     Viewer,
@@ -29,41 +28,21 @@ from memory.records import Change, Fact, Forgotten, Member, Message, Receipt, Un
 from memory.rules.calendar import bounds
 from memory.rules.keywords import keywords
 from memory.rules.text import mentioned
-from memory.store import Store
-from memory.store.cipher import TextCipher
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import concerned
 
 UNDO = timedelta(minutes=10)
 """How long a change can be undone."""
 
 
+@dataclass(frozen=True)
 class Forgetting:
     """Takes statements away, holds them sealed for Undo, and says what was found and what is left.
 
     Raises NotAllowed where managers alone may, and DatabaseUnavailable.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        facts: Facts,
-        naming: Naming,
-        suppressions: Suppressions,
-        cipher: TextCipher,
-        zone_of: Callable[[int], Awaitable[ZoneInfo]],
-        clock: Callable[[], datetime],
-        on_change: Callable[[int], None],
-        observer: Observer,
-    ) -> None:
-        self._observer = observer
-        self._store = store
-        self._facts = facts
-        self._naming = naming
-        self._suppressions = suppressions
-        self._cipher = cipher
-        self._zone_of = zone_of
-        self._clock = clock
-        self._on_change = on_change
+    _core: Core
+    _facts: Facts
 
     async def forget(self, viewer: Viewer, subject: Member, request: str) -> Forgotten:
         """Forget what `request` means, as far as the viewer may; candidates where that is open.
@@ -71,8 +50,8 @@ class Forgetting:
         Where no fact tells it, the subject and moderators still have it looked for in messages and notes.
         """
         audiences = audiences_for(viewer, subject.user_id)
-        found = await self._store.facts.live(viewer.guild_id, [subject.user_id], audiences)
-        live = await self._naming.facts(viewer.guild_id, found[subject.user_id])
+        found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
+        live = await self._core.naming.facts(viewer.guild_id, found[subject.user_id])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
         if match.facts and not match.is_sure:
             return Forgotten(candidates=match.facts)
@@ -87,20 +66,20 @@ class Forgetting:
     async def find(self, viewer: Viewer, subject: Member, request: str) -> Sequence[Fact]:
         """The facts that a request to forget may mean, with names; nothing is forgotten."""
         audiences = audiences_for(viewer, subject.user_id)
-        found = await self._store.facts.live(viewer.guild_id, [subject.user_id], audiences)
-        live = await self._naming.facts(viewer.guild_id, found[subject.user_id])
+        found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
+        live = await self._core.naming.facts(viewer.guild_id, found[subject.user_id])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
         return match.facts or match.nearest
 
     async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:
         """Forget facts about a member, as far as the viewer may."""
-        stored = await self._store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])
+        stored = await self._core.store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])
         of_subject = [fact for fact in stored.values() if fact.user_id == subject.user_id]
         return await self._forget_facts(viewer, subject, of_subject)
 
     async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
         """Forget all facts of one key: by the subject's word wherever they were told, else the live ones told here."""
-        every = await self._store.facts.every(viewer.guild_id, subject.user_id)
+        every = await self._core.store.facts.every(viewer.guild_id, subject.user_id)
         is_theirs = scope_of(viewer, subject.user_id) in (Scope.EVERYWHERE, Scope.ROOMS)
         of_key = [
             fact
@@ -116,26 +95,26 @@ class Forgetting:
         What others told too stands on their word; what is private to its subject is left alone.
         """
         require(may_administer(viewer))
-        guild_id, until = viewer.guild_id, self._clock() + timedelta(seconds=1)
-        taught = await self._store.facts.taught_by(guild_id, teacher.user_id, since, until)
+        guild_id, until = viewer.guild_id, self._core.clock() + timedelta(seconds=1)
+        taught = await self._core.store.facts.taught_by(guild_id, teacher.user_id, since, until)
         facts = [fact for fact in taught if not fact.private]
         if not facts:
             return None
         plan = plan_rollback(viewer, teacher, facts)
         entry_id, key, _ = await self._carry_out(guild_id, plan)
-        found = await self._store.forgetting.find_sources(guild_id, plan.fact_ids, teacher.user_id)
-        await self._store.audit.add(guild_id, entry_id, {"second_search": found})
+        found = await self._core.store.forgetting.find_sources(guild_id, plan.fact_ids, teacher.user_id)
+        await self._core.store.audit.add(guild_id, entry_id, {"second_search": found})
         return Undo(entry_id=entry_id, key=key), len(facts)
 
     async def strike_day(self, viewer: Viewer, day: date, audience: int) -> Undo | None:
         """Take what was noted of the viewer on a day, and their own messages of it; None where nothing is left."""
-        start, end = bounds(day, await self._zone_of(viewer.guild_id))
+        start, end = bounds(day, await self._core.guilds.zone(viewer.guild_id))
         guild_id, user_id = viewer.guild_id, viewer.user_id
-        found = await self._store.notes.of(guild_id, [audience], start, end, [user_id])
+        found = await self._core.store.notes.of(guild_id, [audience], start, end, [user_id])
         notes = [note for note in found if note.user_id == user_id]
         if not may_strike_day(viewer, user_id, audience) or not notes:
             return None
-        mine = await self._store.messages.written_by(guild_id, user_id, audience, (start, end))
+        mine = await self._core.store.messages.written_by(guild_id, user_id, audience, (start, end))
         entry_id, key, _ = await self._carry_out(guild_id, plan_day(viewer, day.isoformat(), mine, notes))
         return Undo(entry_id=entry_id, key=key)
 
@@ -149,30 +128,30 @@ class Forgetting:
             return opened(sealed, undo.key)
 
         try:
-            now = self._clock()
-            change = await self._store.forgetting.undo(viewer.guild_id, undo.entry_id, now, allowed, unsealed)
+            now = self._core.clock()
+            change = await self._core.store.forgetting.undo(viewer.guild_id, undo.entry_id, now, allowed, unsealed)
         except ValueError:  # the key does not open it
             return None
-        self._on_change(viewer.guild_id)
+        self._core.generations.move(viewer.guild_id)
         return change
 
     async def _forget_facts(
         self, viewer: Viewer, subject: Member, facts: Sequence[Fact], *, text: str = "", action: str = "forget"
     ) -> Forgotten:
         """Forget facts about a member, as far as the viewer may; `text` is the wording one was asked for in."""
-        named = await self._naming.facts(viewer.guild_id, facts)
+        named = await self._core.naming.facts(viewer.guild_id, facts)
         asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=text)
         return await self._forget(asked) or Forgotten(refused=_refused(asked))
 
     async def _forget(self, request: ForgetRequest) -> Forgotten | None:
         """Plan, take away, search again; None where nothing goes."""
         guild_id = request.viewer.guild_id
-        plan = plan_forgetting(request, await self._candidates(request), self._suppressions.fingerprints)
+        plan = plan_forgetting(request, await self._candidates(request), self._core.suppressions.fingerprints)
         if plan.is_empty:
             return None
         entry_id, key, removed = await self._carry_out(guild_id, plan)
         found = await self._found_again(request, plan)
-        await self._store.audit.add(guild_id, entry_id, {"second_search": found})
+        await self._core.store.audit.add(guild_id, entry_id, {"second_search": found})
         left = await self._left_by_others(request) if plan.teller is not None else frozenset()
         return Forgotten(
             removed=tuple(fact for fact in request.allowed if fact.fact_id not in left),
@@ -184,7 +163,7 @@ class Forgetting:
                 guild_id=guild_id,
                 user_id=plan.user_id,
                 action=plan.action,
-                at=self._clock(),
+                at=self._core.clock(),
                 removed=removed,
                 found=found,
             ),
@@ -193,16 +172,16 @@ class Forgetting:
     async def _left_by_others(self, request: ForgetRequest) -> frozenset[int]:
         """The facts that stand still, where what one person told of them went: others told them, too."""
         subject = request.subject.user_id
-        live = await self._store.facts.live(request.viewer.guild_id, [subject], None)
+        live = await self._core.store.facts.live(request.viewer.guild_id, [subject], None)
         return frozenset(fact.fact_id for fact in live[subject])
 
     async def _carry_out(self, guild_id: int, plan: Plan) -> tuple[int, str, dict[str, int]]:
         """Take away what a plan names; returns the audit's entry, the key that undoes it, and the rows that went."""
-        seal, now, began = Seal(), self._clock(), time.perf_counter()
-        entry_id, counts = await self._store.forgetting.carry_out(guild_id, plan, now, now + UNDO, seal.close)
+        seal, now, began = Seal(), self._core.clock(), time.perf_counter()
+        entry_id, counts = await self._core.store.forgetting.carry_out(guild_id, plan, now, now + UNDO, seal.close)
         seconds = time.perf_counter() - began
-        self._observer.removed(Removal(kind="statement", rows=sum(counts.values()), seconds=seconds))
-        self._on_change(guild_id)
+        self._core.observer.removed(Removal(kind="statement", rows=sum(counts.values()), seconds=seconds))
+        self._core.generations.move(guild_id)
         return entry_id, seal.key, {table: count for table, count in counts.items() if count}
 
     async def _candidates(self, request: ForgetRequest) -> Candidates:
@@ -211,26 +190,26 @@ class Forgetting:
         if not stems:
             return Candidates()
         guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
-        known = (await self._store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
+        known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         subject = subject if known is None else replace(subject, named_at=known.named_at)
-        names = (await self._suppressions.meaning(guild_id, {subject.user_id: subject}))[subject.user_id]
+        names = (await self._core.suppressions.meaning(guild_id, {subject.user_id: subject}))[subject.user_id]
         is_own = request.scope is Scope.ROOMS
-        found = await self._store.messages.with_keywords(
+        found = await self._core.store.messages.with_keywords(
             guild_id, subject.user_id, names, stems, audiences, words=request.statements, own_anywhere=is_own
         )
-        messages = await self._naming.messages(guild_id, found)
+        messages = await self._core.naming.messages(guild_id, found)
         is_theirs = request.scope in (Scope.EVERYWHERE, Scope.ROOMS)
-        facts = await self._store.facts.every(guild_id, subject.user_id) if is_theirs else ()
-        notes = await self._store.notes.naming(guild_id, subject.user_id, audiences)
-        conclusions = await self._store.topics.involving(guild_id, subject.user_id, audiences)
-        turns = await self._store.sessions.involving(guild_id, subject.user_id)
+        facts = await self._core.store.facts.every(guild_id, subject.user_id) if is_theirs else ()
+        notes = await self._core.store.notes.naming(guild_id, subject.user_id, audiences)
+        conclusions = await self._core.store.topics.involving(guild_id, subject.user_id, audiences)
+        turns = await self._core.store.sessions.involving(guild_id, subject.user_id)
         return Candidates(
             messages=[(message, _subjects(message, subject, names)) for message in messages],
             names=names,
-            facts=await self._naming.facts(guild_id, facts),
-            notes=await self._naming.notes(guild_id, notes),
-            conclusions=await self._naming.conclusions(guild_id, conclusions),
-            turns=[(node, self._cipher.decrypt(text)) for node, text in turns],
+            facts=await self._core.naming.facts(guild_id, facts),
+            notes=await self._core.naming.notes(guild_id, notes),
+            conclusions=await self._core.naming.conclusions(guild_id, conclusions),
+            turns=[(node, self._core.cipher.decrypt(text)) for node, text in turns],
         )
 
     async def _found_again(self, request: ForgetRequest, plan: Plan) -> dict[str, int]:
@@ -239,9 +218,9 @@ class Forgetting:
         if plan.teller is not None or not request.keywords:
             fact_ids = [fact.fact_id for fact in request.allowed]
             viewer = request.viewer
-            return await self._store.forgetting.find_sources(guild_id, fact_ids, viewer.user_id, plan.channel_id)
+            return await self._core.store.forgetting.find_sources(guild_id, fact_ids, viewer.user_id, plan.channel_id)
         statements = [*request.keywords, *await self._keywords_by_id(request)]
-        return await self._store.forgetting.find_words(
+        return await self._core.store.forgetting.find_words(
             guild_id, subject.user_id, plan.names, statements, request.searched_audiences, words=request.statements
         )
 
@@ -249,7 +228,7 @@ class Forgetting:
         """The keywords of statements that name anybody else, as stored texts have them: people by id."""
         found = []
         for statement in request.statements:
-            (text,) = await self._naming.with_ids(request.viewer.guild_id, [statement], request.subject)
+            (text,) = await self._core.naming.with_ids(request.viewer.guild_id, [statement], request.subject)
             if others := [f"<@{u}>" for u in mentioned(text) if u != request.subject.user_id]:
                 found.append([*keywords(text, ignore=request.ignored), *others])
         return found

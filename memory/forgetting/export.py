@@ -2,58 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from memory.core import Core
 from memory.forgetting import documents
 from memory.forgetting.documents import SCHEMA, Document, FactRecord, NamesRecord
-from memory.naming import Naming
 from memory.permissions import OPERATOR
 from memory.records import Confidence, Member, Source
 from memory.rules import gate
 from memory.rules.keys import normal_key
 from memory.rules.safety import is_unlawful, matter_of
 from memory.rules.text import one_line
-from memory.store import Store
-from memory.store.cipher import TextCipher
-from memory.suppressions import Suppressions
 
 
+@dataclass(frozen=True)
 class Exports:
     """Writes and reads the documents of docs/export.md."""
 
-    def __init__(
-        self,
-        store: Store,
-        naming: Naming,
-        suppressions: Suppressions,
-        cipher: TextCipher,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._cipher = cipher
-        self._naming = naming
-        self._suppressions = suppressions
-        self._clock = clock
+    _core: Core
 
     async def write(self, guild_id: int, user_id: int, rooms: Collection[int] | None = None) -> dict[str, Any]:
         """Everything stored about a member in a guild, as one JSON document.
 
         With `rooms`, what others told and what was made is of these audiences alone.
         """
-        rows = await self._store.forgetting.everything(guild_id, user_id, rooms)
-        rows["turns"] = [{**row, "text": self._cipher.decrypt(row["text"])} for row in rows["turns"]]
+        rows = await self._core.store.forgetting.everything(guild_id, user_id, rooms)
+        rows["turns"] = [{**row, "text": self._core.cipher.decrypt(row["text"])} for row in rows["turns"]]
         texts = [str(value) for found in rows.values() for row in found for value in row.values()]
         found = {
             "schema": SCHEMA,
             "guild_id": str(guild_id),
             "user_id": str(user_id),
-            "exported_at": self._clock().isoformat(),
-            "people": {str(u): name for u, name in (await self._naming.people(guild_id, texts)).items()},
+            "exported_at": self._core.clock().isoformat(),
+            "people": {str(u): name for u, name in (await self._core.naming.people(guild_id, texts)).items()},
             **{name: [_plain(row) for row in of_table] for name, of_table in rows.items()},
         }
-        return {**found, "signature": documents.signature(found, self._suppressions.fingerprints.key)}
+        return {**found, "signature": documents.signature(found, self._core.suppressions.fingerprints.key)}
 
     async def restore(self, export: Mapping[str, Any], guild_id: int | None) -> int:
         """Store the live facts of an export, in its guild or another; how many were new.
@@ -62,21 +49,21 @@ class Exports:
         the gate. What was forgotten since, or is of somebody who is not to be remembered, is left out. All is stored,
         or nothing. Raises ValueError with the position, field and reason of what is not of the form.
         """
-        document = documents.read(export, self._clock())
-        is_own = documents.is_signed(export, self._suppressions.fingerprints.key) and guild_id in (
+        document = documents.read(export, self._core.clock())
+        is_own = documents.is_signed(export, self._core.suppressions.fingerprints.key) and guild_id in (
             None,
             document.guild_id,
         )
         guild_id = guild_id or document.guild_id
-        suppressed = await self._suppressions.of(guild_id)
+        suppressed = await self._core.suppressions.of(guild_id)
         people = {user_id for fact in document.facts for user_id in (fact.user_id, fact.stated_by)}
-        choices = await self._store.consents.of(guild_id, people)
+        choices = await self._core.store.consents.of(guild_id, people)
         off = {user_id for user_id, choice in choices.items() if choice.is_off}
         subject = _subject(document, guild_id)
         facts = []
         for fact in document.facts:
             told_by = {fact.user_id, fact.stated_by}
-            value = await self._naming.text(guild_id, fact.value)
+            value = await self._core.naming.text(guild_id, fact.value)
             if fact.retired_at is not None or told_by & off or suppressed.tells(value, told_by):
                 continue
             if is_own:
@@ -84,16 +71,16 @@ class Exports:
             elif _may_be_claimed(fact):
                 facts.append(_claimed(fact))
         if subject.display_name and is_own:
-            await self._store.people.name([subject], self._clock())
+            await self._core.store.people.name([subject], self._core.clock())
         rows = [
             {
                 **fact.model_dump(),
                 "guild_id": guild_id,
-                "value": (await self._naming.with_ids(guild_id, [fact.value], subject))[0],
+                "value": (await self._core.naming.with_ids(guild_id, [fact.value], subject))[0],
             }
             for fact in facts
         ]
-        return await self._store.facts.put(rows)
+        return await self._core.store.facts.put(rows)
 
 
 def _may_be_claimed(fact: FactRecord) -> bool:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
-from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter
+from memory.ai import AIError, AIRefused, AIUnavailable, AIUnusable, Meter
+from memory.ai.models import AI
 from memory.ai.prompts import Participants, Sources, accepted, historical, merge
-from memory.guilds import Guilds
+from memory.core import Core
 from memory.levels.composing import (
     CONTEXT_CHARACTERS,
     CURRENT_CHARACTERS,
@@ -34,11 +35,9 @@ from memory.rules import gate
 from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
-from memory.single_flight import SingleFlight
-from memory.store import Store
 from memory.store.provenance import Node, node
 from memory.store.summaries import Derived
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import concerned
 from memory.validity import Validity
 
 log = logging.getLogger(__name__)
@@ -129,36 +128,17 @@ class _Asked:
         return day_of(self.now, self.tz)
 
 
+@dataclass(frozen=True)
 class Contexts:
     """Builds the contexts of a conversation's participants, one AI call a level at the most, and caches them."""
 
-    def __init__(
-        self,
-        store: Store,
-        ai: AIClient,
-        facts: Facts,
-        notes: Notes,
-        history: History,
-        flights: SingleFlight,
-        suppressions: Suppressions,
-        guilds: Guilds,
-        validity: Validity,
-        clock: Callable[[], datetime],
-        *,
-        wait: float,
-    ) -> None:
-        self._store = store
-        self._ai = ai
-        self._facts = facts
-        self._notes = notes
-        self._history = history
-        self._flights = flights
-        self._suppressions = suppressions
-        self._guilds = guilds
-        self._validity = validity
-        self._clock = clock
-        self._wait = wait
-        self._builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = {}
+    _core: Core
+    _ai: AI
+    _facts: Facts
+    _notes: Notes
+    _history: History
+    _validity: Validity
+    _builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = field(default_factory=dict, init=False)
 
     async def close(self) -> None:
         """Stop what is being made."""
@@ -171,14 +151,12 @@ class Contexts:
         while self._builds:
             await asyncio.gather(*self._builds.values(), return_exceptions=True)
 
-    async def get(
-        self, guild_id: int, user_ids: Collection[int], audience: int, *, wait: float | None = None
-    ) -> dict[int, Context]:
+    async def get(self, guild_id: int, user_ids: Collection[int], audience: int, *, wait: float) -> dict[int, Context]:
         """Every member's context. A build that takes longer than `wait` seconds goes on in the background.
 
         Raises DatabaseUnavailable: a lost database is never an empty memory.
         """
-        now = self._clock()
+        now = self._core.clock()
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
@@ -190,7 +168,7 @@ class Contexts:
             self._builds[key] = build
             build.add_done_callback(lambda done: self._built(key, done))
         try:
-            async with asyncio.timeout(self._wait if wait is None else wait):
+            async with asyncio.timeout(wait):
                 made = await asyncio.shield(build)
         except TimeoutError:
             return await self._without_ai(await self._asked(guild_id, users, audience, now), "still being made")
@@ -208,8 +186,8 @@ class Contexts:
             log.warning("contexts: a build failed (%s)", failed)
 
     async def _asked(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> _Asked:
-        tz = await self._guilds.zone(guild_id)
-        return _Asked(guild_id, users, audience, now, tz, await self._guilds.audible_in(guild_id, audience))
+        tz = await self._core.guilds.zone(guild_id)
+        return _Asked(guild_id, users, audience, now, tz, await self._core.guilds.audible_in(guild_id, audience))
 
     async def _build(self, guild_id: int, users: tuple[int, ...], audience: int, now: datetime) -> dict[int, Context]:
         with Meter().running() as meter:
@@ -257,7 +235,7 @@ class Contexts:
         await self._find_merged(asked, levels)
         long = {u: level for u, level in levels.items() if not level.fits and not level.merged}
         people = {u for level in long.values() for note in level.notes for u in (note.user_id or 0, *note.people)}
-        members = await self._store.people.members(asked.guild_id, {*long, *people}) if long else {}
+        members = await self._core.store.people.members(asked.guild_id, {*long, *people}) if long else {}
         for user_id, level in long.items():
             if level.facts:
                 member = members.get(user_id) or _unnamed(asked.guild_id, user_id)
@@ -279,7 +257,7 @@ class Contexts:
 
     async def _known(self, asked: _Asked) -> tuple[dict[int, _Levels], list[tuple[date, int]]]:
         """What is stored of the members, and the (day, audience) of which something is to be read first."""
-        facts = await self._store.facts.live(asked.guild_id, asked.users, asked.audible)
+        facts = await self._core.store.facts.live(asked.guild_id, asked.users, asked.audible)
         levels = {u: _Levels(user_id=u, facts=current(facts[u], asked.now)) for u in asked.users}
         notes, days = await self._notes.known(asked.guild_id, asked.audible, asked.users, asked.now, asked.tz)
         for note in notes:
@@ -298,10 +276,10 @@ class Contexts:
         maker = fingerprint(
             historical(asked.guild_id, days={}, limits={}, participants=nobody).version,
             merge(asked.guild_id, today=asked.today, sources={}, participants=nobody).version,
-            self._ai.model,
+            self._ai.small.model,
         )
-        stored = await self._store.summaries.contexts(asked.guild_id, asked.audience, long)
-        is_out = self._ai.out is not None  # then what another model made of the same is as good as it gets
+        stored = await self._core.store.summaries.contexts(asked.guild_id, asked.audience, long)
+        is_out = self._ai.small.out is not None  # then what another model made of the same is as good as it gets
         for user_id, level in long.items():
             level.fingerprint = level.fingerprint or f"{fingerprint(level.together, str(asked.today))} {maker}"
             known = stored.get(user_id)
@@ -316,7 +294,7 @@ class Contexts:
         done = {u: text for u, level in levels.items() if (text := level.merged or level.together)}
         if not (long := {u: level for u, level in levels.items() if level.fingerprint and not level.merged}):
             return done, None
-        async with self._flights.turn("merge", asked.guild_id, asked.audience):
+        async with self._core.flights.turn("merge", asked.guild_id, asked.audience):
             await self._find_merged(asked, long)
             new = {u: level.together for u, level in long.items() if not level.merged and level.fits}
             if missing := {u: level for u, level in long.items() if not level.merged and not level.fits}:
@@ -329,25 +307,25 @@ class Contexts:
         return done | {u: level.merged for u, level in long.items() if level.merged} | new, None
 
     async def _save(self, asked: _Asked, levels: Mapping[int, _Levels], texts: Mapping[int, str]) -> None:
-        at = self._clock()
+        at = self._core.clock()
         made = {
             u: Derived(text=text, fingerprint=levels[u].fingerprint, made_at=at, for_date=asked.today)
             for u, text in texts.items()
         }
         sources = {u: levels[u].sources for u in texts}
-        await self._store.summaries.save_contexts(asked.guild_id, asked.audience, made, sources)
+        await self._core.store.summaries.save_contexts(asked.guild_id, asked.audience, made, sources)
 
     async def _ask(self, asked: _Asked, levels: Mapping[int, _Levels]) -> dict[int, str]:
         """The members' contexts, facts first and whole; what the model will not merge stands as it is, selected."""
         people = {u for level in levels.values() for u in mentioned(level.together)}
-        members = await self._store.people.members(asked.guild_id, {*levels, *people})
+        members = await self._core.store.people.members(asked.guild_id, {*levels, *people})
         participants = Participants([*levels, *sorted(people)], members)
         sources = {
             u: Sources(facts=level.blob, current=level.current, before=level.before, limit=_beside(level.blob))
             for u, level in levels.items()
         }
         try:
-            answer = await self._ai.ask(
+            answer = await self._ai.small.ask(
                 merge(asked.guild_id, today=asked.today, sources=sources, participants=participants)
             )
         except (AIRefused, AIUnusable) as failed:
@@ -359,7 +337,7 @@ class Contexts:
             middle = len(users) // 2
             first = await self._ask(asked, {u: levels[u] for u in users[:middle]})
             return first | await self._ask(asked, {u: levels[u] for u in users[middle:]})
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(asked.guild_id)
+        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(asked.guild_id)
         found: dict[int, str] = {}
         for merged in answer.value.members:
             user_id = participants.id(merged.member)
@@ -385,8 +363,8 @@ class Contexts:
             level.blob = sentences(level.facts)
             _as_they_are(level, asked)
         long = [u for u, level in levels.items() if not level.fits]
-        last_good = await self._store.summaries.contexts(asked.guild_id, asked.audience, long) if long else {}
-        blobs = await self._store.blobs.some(asked.guild_id, asked.audience, long) if long else {}
+        last_good = await self._core.store.summaries.contexts(asked.guild_id, asked.audience, long) if long else {}
+        blobs = await self._core.store.blobs.some(asked.guild_id, asked.audience, long) if long else {}
         contexts = {}
         for user_id, level in levels.items():
             known = blobs.get(user_id)

@@ -12,8 +12,7 @@ from functools import cached_property
 
 from memory.ai import AIClient, AIError, AIRefused
 from memory.ai.prompts import FACT_CHARACTERS, Participants, Wording, accepted, blob, forget, wording
-from memory.guilds import Guilds
-from memory.naming import Naming
+from memory.core import Core
 from memory.permissions import Viewer, may_teach
 from memory.records import (
     EVERYONE,
@@ -33,9 +32,8 @@ from memory.rules.safety.links import links_in
 from memory.rules.statements import is_plain
 from memory.rules.support import is_faithful, is_turned
 from memory.rules.text import fingerprint, fit, length, mentioned, one_line, without_ids
-from memory.store import Store
 from memory.store.facts import Teaching
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import concerned
 
 log = logging.getLogger(__name__)
 
@@ -112,24 +110,12 @@ class _Told:
         return " ".join((self.text, *self.statement.context, *self.subject.names, *self.speaker.names))
 
 
+@dataclass(frozen=True)
 class Facts:
     """Adds, finds and words facts; builds the facts blob from the live ones."""
 
-    def __init__(
-        self,
-        store: Store,
-        ai: AIClient,
-        naming: Naming,
-        guilds: Guilds,
-        suppressions: Suppressions,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._ai = ai
-        self._naming = naming
-        self._guilds = guilds
-        self._suppressions = suppressions
-        self._clock = clock
+    _core: Core
+    _ai: AIClient
 
     async def guard(self, viewer: Viewer, statement: Statement, text: str) -> Statement:
         """The statement as it may be stored. Raises NotRemembered with the reason where it may not.
@@ -143,23 +129,23 @@ class Facts:
             raise NotRemembered(why)
         author = speaker if statement.author is None else statement.author
         mentions = set(mentioned(text))
-        choices = await self._store.consents.of(guild_id, {subject, speaker, author, *mentions})
+        choices = await self._core.store.consents.of(guild_id, {subject, speaker, author, *mentions})
         for user_id in (subject, speaker, author):
             choice, is_quoted = choices[user_id], user_id == author != speaker
             if choice.is_off or (is_quoted and not choice.keeps_messages):
                 raise NotRemembered(Why.OPTED_OUT, user_id=user_id)
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
-        named = await self._naming.text(guild_id, text)  # what was forgotten is known by names
+        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(guild_id)
+        named = await self._core.naming.text(guild_id, text)  # what was forgotten is known by names
         if suppressed.names(named) or any(choices[user_id].is_off for user_id in mentions):
             raise NotRemembered(Why.NAMED)
         for user_id in sorted((concerned(named, subject, forgotten_of) | mentions) - {speaker}):
             if suppressed.tells(named, {user_id}):
                 raise NotRemembered(Why.FORGOTTEN, user_id=user_id)
-        if not may_teach(viewer, subject, (await self._guilds.rules(guild_id)).teachers):
+        if not may_teach(viewer, subject, (await self._core.guilds.rules(guild_id)).teachers):
             raise NotRemembered(Why.TEACHERS)
         matter = matter_of(text) or ("unlawful" if is_unlawful(text) else None)
         if matter is not None:
-            (by_id,) = await self._naming.with_ids(guild_id, [text])
+            (by_id,) = await self._core.naming.with_ids(guild_id, [text])
             if set(mentioned(by_id)) - {speaker, author}:  # "I know that @bob …" tells of bob
                 raise NotRemembered(Why.SENSITIVE, matter)
         return _with_audience(statement, matter)
@@ -185,7 +171,7 @@ class Facts:
         text = fit(one_line(statement.quote), FACT_CHARACTERS)  # shortened before it is looked at
         statement = await self.guard(viewer, statement, text)
         told = _Told(statement, text, subject, speaker)
-        (value,) = await self._naming.with_ids(guild_id, [told.in_own_words], subject)
+        (value,) = await self._core.naming.with_ids(guild_id, [told.in_own_words], subject)
         live = await self._heard_with(told)
         is_repeated = any((fact.key, fact.value) == (told.key, value) for fact in live)
         if not is_repeated and _is_unclear(told, set(mentioned(value))):
@@ -201,13 +187,13 @@ class Facts:
             key = told.key if told.keyed is not None else normal_key(answer.key)
             domain = domain_of(key, answer.domain)
         same = next((k.fact_id for k in known if relations.get(k.fact_id) == "same"), None)
-        done = await self._store.facts.add(
+        done = await self._core.store.facts.add(
             Teaching(
                 statement=statement,
                 value=sentence or value,
                 key=key,
                 domain=domain,
-                now=self._clock(),
+                now=self._core.clock(),
                 context_ids=_context_used(told, sentence),
                 same=same,
                 replaces=[] if same is not None else [k.fact_id for k in known if _replaces(told, key, k, relations)],
@@ -228,9 +214,11 @@ class Facts:
         None where the AI is away. Raises NotRemembered.
         """
         statement = told.statement
-        before = (await self._suppressions.of(statement.guild_id)).version
+        before = (await self._core.suppressions.of(statement.guild_id)).version
         answer = await self._worded(told, known)
-        if (await self._suppressions.of(statement.guild_id)).version != before:  # something was forgotten meanwhile
+        if (
+            await self._core.suppressions.of(statement.guild_id)
+        ).version != before:  # something was forgotten meanwhile
             await self.guard(viewer, statement, told.text)
         if answer is None:
             if not is_readable(told.text) and not statement.is_confirmed:
@@ -249,10 +237,10 @@ class Facts:
         statement = told.statement
         audience = statement.audience
         if audience >= 0:  # a channel's readers may have changed since the words were said
-            channel = (await self._guilds.channels(statement.guild_id)).get(statement.channel_id or 0)
+            channel = (await self._core.guilds.channels(statement.guild_id)).get(statement.channel_id or 0)
             audience = channel.audience if channel is not None else audience
         audiences = [audience] if audience < 0 else sorted({EVERYONE, audience})
-        found = await self._store.facts.live(statement.guild_id, [statement.user_id], audiences)
+        found = await self._core.store.facts.live(statement.guild_id, [statement.user_id], audiences)
         return found[statement.user_id]
 
     async def _add_alias(self, fact: Fact, alias: str) -> None:
@@ -261,7 +249,7 @@ class Facts:
         By their own word: what others call them is a claim until they agree.
         """
         if fact.audience == EVERYONE and fact.stated_by == fact.user_id:
-            await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
+            await self._core.store.people.add_alias(fact.guild_id, fact.user_id, alias)
 
     async def _sentence(self, told: _Told, answer: Wording) -> str:
         """A model's wording as it is stored; empty where it does not keep to the statement."""
@@ -271,7 +259,7 @@ class Facts:
         if not worded:
             return ""
         text = told.keyed[1] if told.keyed is not None else told.text  # what "job" says is the key's to tell
-        sentence, stated = await self._naming.with_ids(told.statement.guild_id, [worded, text], told.subject)
+        sentence, stated = await self._core.naming.with_ids(told.statement.guild_id, [worded, text], told.subject)
         keeps = _keeps_numbers(sentence, told.text, told.source) and is_faithful(sentence, stated, told.source)
         if not keeps or gate.objection(sentence) is not None or links_in(sentence) != links_in(told.text):
             return ""
@@ -313,10 +301,10 @@ class Facts:
         statement = told.statement
         if statement.stated_by != statement.user_id or statement.audience < 0:
             return ()
-        suppressed = await self._suppressions.of(statement.guild_id)
+        suppressed = await self._core.suppressions.of(statement.guild_id)
         if not suppressed.members:
             return ()
-        return suppressed.told_again(await self._naming.text(statement.guild_id, told.text), statement.user_id)
+        return suppressed.told_again(await self._core.naming.text(statement.guild_id, told.text), statement.user_id)
 
     async def match(
         self, guild_id: int, subject: Member, request: str, live: Sequence[Fact], audiences: Collection[int]
@@ -342,7 +330,7 @@ class Facts:
             is_judged = False
         shown = {fact.fact_id: fact for fact in live}
         words = _without_names(request, subject)
-        found = await self._store.facts.matching(guild_id, subject.user_id, audiences, words)
+        found = await self._core.store.facts.matching(guild_id, subject.user_id, audiences, words)
         matches = [(shown[fact.fact_id], share) for fact, share in found if fact.fact_id in shown]
         nearest = tuple(fact for fact, _ in matches[:3])
         if not matches or matches[0][1] < CLEAR_MATCH:
@@ -363,10 +351,10 @@ class Facts:
         if length(own) <= BLOB_CHARACTERS:
             return own, None
         people = [member.user_id, *(u for fact in facts for u in mentioned(fact.value))]
-        participants = Participants(people, await self._store.people.members(guild_id, people))
+        participants = Participants(people, await self._core.store.people.members(guild_id, people))
         asked = blob(guild_id, member=member.user_id, facts=facts, participants=participants)
         maker = fingerprint(asked.version, self._ai.model)
-        stored = (await self._store.blobs.some(guild_id, audience, [member.user_id])).get(member.user_id)
+        stored = (await self._core.store.blobs.some(guild_id, audience, [member.user_id])).get(member.user_id)
         if stored is not None and (stored.source, stored.maker) == (source_of(facts), maker):
             return stored.text, None
         lines = newest_lines(facts, BLOB_CHARACTERS)
@@ -378,9 +366,9 @@ class Facts:
             pass
         except AIError as failed:
             return lines, failed
-        text = gate.passed(text, own, self._clock().date()) if text else ""
+        text = gate.passed(text, own, self._core.clock().date()) if text else ""
         text = text or lines  # refused once, the same facts are not asked about again
-        await self._store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._clock())
+        await self._core.store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._core.clock())
         return text, None
 
 

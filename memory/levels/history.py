@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache
 
-from memory.ai import AIClient, AIRefused, AIUnusable
+from memory.ai import AIRefused, AIUnusable
+from memory.ai.models import AI
 from memory.ai.prompts import Participants, accepted, historical
-from memory.generations import Cached, Generations
+from memory.core import Core
+from memory.generations import Cached
 from memory.levels.composing import by_day, day_text, days_text, shortened, within
 from memory.records import Member, Note
 from memory.rules import gate
 from memory.rules.text import fingerprint, mentioned, tokens
-from memory.single_flight import SingleFlight
-from memory.store import Store
 from memory.store.provenance import node
 from memory.store.summaries import Derived
-from memory.suppressions import Suppressions, concerned
+from memory.suppressions import concerned
 
 log = logging.getLogger(__name__)
 
@@ -34,28 +35,16 @@ class Wanted:
     limit: int
 
 
+@dataclass(frozen=True)
 class History:
     """Historical summaries, several members in one call, made again only when their notes differ."""
 
-    def __init__(
-        self,
-        store: Store,
-        ai: AIClient,
-        flights: SingleFlight,
-        suppressions: Suppressions,
-        generations: Generations,
-        clock: Callable[[], datetime],
-        *,
-        call_tokens: int,
-    ) -> None:
-        self._store = store
-        self._suppressions = suppressions
-        self._ai = ai
-        self._flights = flights
-        self._clock = clock
-        self._generations = generations
-        self._call_tokens = call_tokens
-        self._cache: Cached[Derived] = generations.cache(LRUCache(10_000))
+    _core: Core
+    _ai: AI
+
+    @cached_property
+    def _cache(self) -> Cached[Derived]:
+        return self._core.generations.cache(LRUCache(10_000))
 
     async def of(
         self,
@@ -74,21 +63,21 @@ class History:
             return {}
         version = historical(guild_id, days={}, limits={}, participants=Participants((), {})).version
         fingerprints = {
-            u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.model)
+            u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.small.model)
             for u, w in wanted.items()
         }
-        generation = self._generations.of(guild_id)
-        async with self._flights.turn("history", guild_id, audience, end_date):
+        generation = self._core.generations.of(guild_id)
+        async with self._core.flights.turn("history", guild_id, audience, end_date):
             found = await self._known(guild_id, audience, end_date, fingerprints)
             missing = {u: w for u, w in wanted.items() if u not in found}
             for group in self._groups(missing, tz):
                 told = await self._ask(guild_id, group, members, tz)
                 made = {
-                    u: Derived(text=text, fingerprint=fingerprints[u], made_at=self._clock(), refused=refused)
+                    u: Derived(text=text, fingerprint=fingerprints[u], made_at=self._core.clock(), refused=refused)
                     for u, (text, refused) in told.items()
                 }
                 sources = {u: [node("note", note.note_id) for note in group[u].notes] for u in made}
-                await self._store.summaries.save_historical(guild_id, audience, end_date, made, sources)
+                await self._core.store.summaries.save_historical(guild_id, audience, end_date, made, sources)
                 found |= made
             for user_id, derived in found.items():
                 self._cache.put(generation, derived, guild_id, user_id, audience)
@@ -99,15 +88,15 @@ class History:
     ) -> dict[int, Derived]:
         cached = {u: d for u in fingerprints if (d := self._cache.get(guild_id, u, audience)) is not None}
         absent = [u for u in fingerprints if u not in cached or cached[u].fingerprint != fingerprints[u]]
-        stored = await self._store.summaries.historical(guild_id, audience, end_date, absent) if absent else {}
+        stored = await self._core.store.summaries.historical(guild_id, audience, end_date, absent) if absent else {}
         return {u: d for u, d in (cached | stored).items() if d.fingerprint == fingerprints[u]}
 
     def _groups(self, missing: Mapping[int, Wanted], tz: ZoneInfo) -> list[dict[int, Wanted]]:
         groups: list[dict[int, Wanted]] = []
-        size = self._call_tokens + 1
+        size = self._ai.small_tokens + 1
         for user_id, wanted in missing.items():
             cost = tokens(days_text(by_day(wanted.notes, tz), user_id)) + 40
-            if size + cost > self._call_tokens:
+            if size + cost > self._ai.small_tokens:
                 groups.append({})
                 size = 0
             groups[-1][user_id] = wanted
@@ -123,7 +112,7 @@ class History:
         participants = Participants([*group, *(u for text in sources.values() for u in mentioned(text))], members)
         limits = {u: w.limit for u, w in group.items()}
         try:
-            answer = await self._ai.ask(historical(guild_id, days=days, limits=limits, participants=participants))
+            answer = await self._ai.small.ask(historical(guild_id, days=days, limits=limits, participants=participants))
         except (AIRefused, AIUnusable) as failed:
             refused = isinstance(failed, AIRefused)
             if not refused and not (isinstance(failed, AIUnusable) and failed.cut_off):
@@ -134,7 +123,7 @@ class History:
             middle = len(halves) // 2
             first = await self._ask(guild_id, dict(halves[:middle]), members, tz)
             return first | await self._ask(guild_id, dict(halves[middle:]), members, tz)
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(guild_id)
         told: dict[int, str] = {}
         for account in answer.value.members:
             user_id = participants.id(account.member)

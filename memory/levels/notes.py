@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache, TTLCache
 
-from memory.ai import AIClient, AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI, Prompt
+from memory.ai import AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI, Prompt
+from memory.ai.models import AI
 from memory.ai.prompts import (
     NotesAnswer,
     Participants,
@@ -22,20 +23,19 @@ from memory.ai.prompts import (
     readable_at_once,
     written_of,
 )
-from memory.generations import Cached, Generations
-from memory.guilds import Guilds
+from memory.core import Core
+from memory.generations import Cached
 from memory.levels.checks import Checks, most_telling
 from memory.levels.slicing import PERSON, cut, halves, pause_of, runs_of
-from memory.observer import Observer, SliceRead
+from memory.observer import SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket, window
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, candidates, in_channels
 from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
-from memory.single_flight import SingleFlight
-from memory.store import Slice, Store, Unread
-from memory.suppressions import Suppressions, concerned
+from memory.store import Slice, Unread
+from memory.suppressions import concerned
 from memory.yielding import looked
 
 log = logging.getLogger(__name__)
@@ -92,42 +92,21 @@ class _Known:
 class Notes:
     """The current day, read on by the hour, and closed days, whatever of them no slice has read yet."""
 
-    def __init__(
-        self,
-        store: Store,
-        ai: AIClient,
-        guilds: Guilds,
-        flights: SingleFlight,
-        suppressions: Suppressions,
-        generations: Generations,
-        clock: Callable[[], datetime],
-        *,
-        call_tokens: int,
-        output_tokens: int,
-        observer: Observer,
-    ) -> None:
-        self._store = store
-        self._observer = observer
+    def __init__(self, core: Core, ai: AI) -> None:
+        self._core = core
         self._ai = ai
-        self._guilds = guilds
-        self._flights = flights
-        self._suppressions = suppressions
-        self._generations = generations
-        self._clock = clock
-        self._call_tokens = call_tokens
-        self._room = call_tokens - tokens(instructions("notes")) - HEADS
-        self._for_earlier = self._room // EARLIER_SHARE
-        self._output_tokens = output_tokens
-        self._written = output_tokens
-        timer = lambda: clock().timestamp()  # noqa: E731
-        self._current: Cached[bool] = generations.cache(TTLCache(10_000, ttl=3_600, timer=timer))
-        self._closed: Cached[bool] = generations.cache(LRUCache(10_000))
+        self._written = ai.batch_output_tokens
+        timer = lambda: core.clock().timestamp()  # noqa: E731
+        self._current: Cached[bool] = core.generations.cache(TTLCache(10_000, ttl=3_600, timer=timer))
+        self._closed: Cached[bool] = core.generations.cache(LRUCache(10_000))
         self._resting: dict[tuple[int, date, int], tuple[datetime, AIError]] = {}
+        self._room = ai.batch_tokens - tokens(instructions("notes")) - HEADS
+        self._for_earlier = self._room // EARLIER_SHARE
 
     @property
     def out(self) -> AIError | None:
         """What is known to keep the model from reading for a good while; None where it may be asked."""
-        return self._ai.out
+        return self._ai.batch.out
 
     async def known(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
@@ -143,24 +122,28 @@ class Notes:
             cache, key = self._kept(day, now, tz)
             if not cache.get(guild_id, audience, key):
                 unknown.append((day, audience))
-        generation = self._generations.of(guild_id)
+        generation = self._core.generations.of(guild_id)
         spans = []
         for day, audience in unknown:
             start, end = bounds(day, tz)
             spans.append((audience, (start, min(end, now))))
         since, until = bounds(window(today)[0], tz)[0], now + timedelta(microseconds=1)
-        notes, left = await self._store.notes.known(guild_id, audiences, (since, until), user_ids, spans)
+        notes, left = await self._core.store.notes.known(guild_id, audiences, (since, until), user_ids, spans)
         for n, (day, audience) in enumerate(unknown):
             if n not in left:
                 cache, key = self._kept(day, now, tz)
                 cache.put(generation, True, guild_id, audience, key)
         if left:
-            left &= await self._store.messages.active(guild_id, user_ids, spans)
+            left &= await self._core.store.messages.active(guild_id, user_ids, spans)
         return notes, [unknown[n] for n in sorted(left)]
 
     def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
         """Where it is kept, and under which key, that a day was read: the current one within this hour."""
-        return (self._closed, day) if day < day_of(now, tz) else (self._current, hour_bucket(now, tz, self._ai.stretch))
+        return (
+            (self._closed, day)
+            if day < day_of(now, tz)
+            else (self._current, hour_bucket(now, tz, self._ai.batch.stretch))
+        )
 
     async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
@@ -171,10 +154,10 @@ class Notes:
         cache, key = self._kept(day, now, tz)
         if cache.get(guild_id, audience, key):
             return True
-        async with self._flights.turn("day", guild_id, audience, day):
+        async with self._core.flights.turn("day", guild_id, audience, day):
             if cache.get(guild_id, audience, key):
                 return True
-            generation = self._generations.of(guild_id)
+            generation = self._core.generations.of(guild_id)
             is_read = await self._read(guild_id, audience, day, now, tz, closed=day < day_of(now, tz))
             if is_read:
                 cache.put(generation, True, guild_id, audience, key)
@@ -186,11 +169,11 @@ class Notes:
         """Read what may be read now; whether nothing is left that must be read within the hour."""
         start, end = bounds(day, tz)
         span = (start, min(end, now))
-        unread = await self._store.notes.unread(guild_id, audience, span)
+        unread = await self._core.store.notes.unread(guild_id, audience, span)
         if not unread:
             return True
-        last = await self._store.notes.read_at(guild_id, audience, day)
-        hours = self._ai.stretch
+        last = await self._core.store.notes.read_at(guild_id, audience, day)
+        hours = self._ai.batch.stretch
         in_hour = not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours)
 
         def due(one: Unread) -> bool:
@@ -215,22 +198,22 @@ class Notes:
         return not waiting
 
     def _raise_while_resting(self, guild_id: int, day: date, audience: int) -> None:
-        until, trouble = self._resting.pop((guild_id, day, audience), (self._clock(), None))
-        if trouble is not None and self._clock() < until:
+        until, trouble = self._resting.pop((guild_id, day, audience), (self._core.clock(), None))
+        if trouble is not None and self._core.clock() < until:
             self._resting[guild_id, day, audience] = until, trouble
             raise trouble
 
     async def _context(self, guild_id: int, audience: int, day: date, tz: ZoneInfo) -> _Context:
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
+        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(guild_id)
         return _Context(
             guild_id=guild_id,
             audience=audience,
             day=day,
             tz=tz,
-            silent=await self._store.consents.silent(guild_id),
+            silent=await self._core.store.consents.silent(guild_id),
             channels={
                 c.channel_id: c.name
-                for c in (await self._guilds.channels(guild_id)).values()
+                for c in (await self._core.guilds.channels(guild_id)).values()
                 if c.audience in (EVERYONE, audience)
             },
             suppressed=suppressed,
@@ -283,33 +266,35 @@ class Notes:
             from_id=messages[0].message_id,
             through_id=messages[-1].message_id,
             messages=len(messages),
-            fingerprint=fingerprint(*(f"{m.message_id}@{m.edited_at}" for m in messages), _VERSION, self._ai.model),
-            model=self._ai.model,
-            made_at=self._clock(),
+            fingerprint=fingerprint(
+                *(f"{m.message_id}@{m.edited_at}" for m in messages), _VERSION, self._ai.batch.model
+            ),
+            model=self._ai.batch.model,
+            made_at=self._core.clock(),
             refused=refused,
             dropped=dropped,
             spent=spent,
         )
         if dropped:
             log.info("notes: %d notes of %s in guild %d are not borne out", dropped, context.day, context.guild_id)
-        self._observer.slice_read(SliceRead(messages=len(messages), notes=len(found), dropped=dropped))
-        return await self._store.notes.save(made, messages, found, context.suppressed.version) is not None
+        self._core.observer.slice_read(SliceRead(messages=len(messages), notes=len(found), dropped=dropped))
+        return await self._core.store.notes.save(made, messages, found, context.suppressed.version) is not None
 
     async def _ask(self, context: _Context, messages: Sequence[Message]) -> tuple[list[FoundNote], int]:
         """The notes of messages that passed the checks, and how many did not. Raises _TooLong."""
         chunk = in_channels(messages)
         start, _ = bounds(context.day, context.tz)
         before = messages[0].timestamp + timedelta(microseconds=1)
-        noted = await self._store.notes.of(context.guild_id, [context.audience], start, before)
+        noted = await self._core.store.notes.of(context.guild_id, [context.audience], start, before)
         known = await self._known(context, chunk, noted)
         shown = known.shown
         tells = await looked(chunk, lambda m: self._tells(context, shown, m.text, {m.user_id}))
         withheld = {m.message_id for m, is_told in zip(chunk, tells, strict=True) if is_told}
         # Threads: thousands of messages take a second of looking at, in which others are answered.
         prompt, checks = await asyncio.to_thread(self._prompt, context, known, chunk, withheld, noted)
-        if prompt.tokens > self._call_tokens and len(messages) > 1:
+        if prompt.tokens > self._ai.batch_tokens and len(messages) > 1:
             raise _TooLong
-        answer = await self._ai.ask(prompt)
+        answer = await self._ai.batch.ask(prompt)
         return await asyncio.to_thread(self._passed, context, shown, checks, answer.value, len(messages))
 
     async def _known(self, context: _Context, messages: Sequence[Message], noted: Sequence[Note]) -> _Known:
@@ -321,10 +306,10 @@ class Notes:
             return users, {name for m in messages for name in candidates(m.text, written_as_names=True)}
 
         users, names = await asyncio.to_thread(meant)
-        everyone = await self._store.people.having(context.guild_id, names, users)
+        everyone = await self._core.store.people.having(context.guild_id, names, users)
         # A name is certain only where nobody else has it.
         theirs = {name for m in everyone.values() for name in (*m.names, *m.former_names)}
-        everyone = await self._store.people.having(context.guild_id, theirs, everyone)
+        everyone = await self._core.store.people.having(context.guild_id, theirs, everyone)
         return _Known(
             everyone=everyone,
             members={u: member for u, member in everyone.items() if u not in context.silent},
@@ -355,7 +340,7 @@ class Notes:
             members=known.members,
             channels=context.channels,
             withheld=withheld,
-            output_tokens=self._output_tokens,
+            output_tokens=self._ai.batch_output_tokens,
         )
         return prompt, Checks(seen, participants, known.members, earlier, context.day, known.names)
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from cachetools import TTLCache
 
 from memory.answers import Answers, KnownAnswer
-from memory.naming import Naming
+from memory.core import Core
 from memory.permissions import ALL_GUILDS, Viewer, audiences_for, may_administer, require
 from memory.records import (
     ActiveSession,
@@ -30,7 +31,6 @@ from memory.sessions.digests import Digests
 from memory.sessions.segments import Segments
 from memory.sessions.sessions import Exchange, Sessions
 from memory.sessions.similarity import Similarity
-from memory.store import Store
 from memory.topics import Topics, called, named_topic
 
 log = logging.getLogger(__name__)
@@ -45,35 +45,23 @@ STOPPING = 5.0
 """Seconds that a normal stop spends on the digests of what was talked about until then."""
 
 
+@dataclass(frozen=True)
 class ConversationService:
     """Raises DatabaseUnavailable."""
 
-    def __init__(
-        self,
-        store: Store,
-        sessions: Sessions,
-        segments: Segments,
-        digests: Digests,
-        topics: Topics,
-        answers: Answers,
-        similarity: Similarity,
-        naming: Naming,
-        mode_of: Callable[[int, int], Awaitable[Mode]],
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._sessions = sessions
-        self._segments = segments
-        self._digests = digests
-        self._topics = topics
-        self._answers = answers
-        self._similarity = similarity
-        self._naming = naming
-        self._mode_of = mode_of
-        self._clock = clock
-        self._talked: TTLCache[tuple[int, int], None] = TTLCache(10_000, ttl=3_600, timer=lambda: clock().timestamp())
-        self.over_budget: Counter[str] = Counter()
-        """How many prompts took more than they may, by part, since this process began: a metric without any ids."""
+    _core: Core
+    _sessions: Sessions
+    _segments: Segments
+    _digests: Digests
+    _topics: Topics
+    _answers: Answers
+    _similarity: Similarity
+    over_budget: Counter[str] = field(default_factory=Counter, init=False)
+    """How many prompts took more than they may, by part, since this process began: a metric without any ids."""
+
+    @cached_property
+    def _talked(self) -> TTLCache[tuple[int, int], None]:
+        return TTLCache(10_000, ttl=3_600, timer=lambda: self._core.clock().timestamp())
 
     @property
     def idle(self) -> timedelta:
@@ -91,7 +79,7 @@ class ConversationService:
 
         async def is_kept() -> bool:
             is_direct = viewer.guild_id == ALL_GUILDS
-            return not is_direct and await self._mode_of(viewer.guild_id, channel_id) is Mode.REMEMBER
+            return not is_direct and await self._core.guilds.mode(viewer.guild_id, channel_id) is Mode.REMEMBER
 
         async with self._sessions.acquire(viewer, channel_id, message_id, text, at, is_kept=is_kept) as exchange:
             self._talked[viewer.guild_id, channel_id] = None
@@ -123,7 +111,7 @@ class ConversationService:
         like = await self._similarity.like_enough(viewer.guild_id, exchange.turn.text, [one.text for one in found])
         near = [one.conclusion_id for one, is_like in zip(found, like, strict=True) if is_like]
         exchange.note(loose=near[:LOOSE])
-        return tuple(await self._store.topics.some(viewer.guild_id, exchange.context.loose, viewer.audiences))
+        return tuple(await self._core.store.topics.some(viewer.guild_id, exchange.context.loose, viewer.audiences))
 
     def detected(self, exchange: Exchange, index: Sequence[Topic], name: str) -> None:
         """Take the topic that the answer's model named for the conversation, if there is one of that name."""
@@ -143,7 +131,7 @@ class ConversationService:
     async def known_answer(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
         """The answer to a question that was answered before and still stands; None where a model is to be asked."""
         known = await self._answers.find(viewer, exchange, question)
-        return known and replace(known, text=await self._naming.text(viewer.guild_id, known.stored))
+        return known and replace(known, text=await self._core.naming.text(viewer.guild_id, known.stored))
 
     async def keep_answer(
         self,
@@ -161,17 +149,17 @@ class ConversationService:
 
     async def ask_about(self, viewer: Viewer) -> Fact | None:
         """An inferred fact about the viewer that they are to be asked about now, with names; each is asked once."""
-        now = self._clock()
+        now = self._core.clock()
         audiences = audiences_for(viewer, viewer.user_id)
-        fact = await self._store.facts.ask_once(viewer.guild_id, viewer.user_id, audiences, now - ASKED_FOR, now)
-        return (await self._naming.facts(viewer.guild_id, [fact]))[0] if fact is not None else None
+        fact = await self._core.store.facts.ask_once(viewer.guild_id, viewer.user_id, audiences, now - ASKED_FOR, now)
+        return (await self._core.naming.facts(viewer.guild_id, [fact]))[0] if fact is not None else None
 
     # Seen from outside, and kept going
 
     async def active(self, viewer: Viewer) -> Sequence[ActiveSession]:
         """The conversations of a guild that go on, with their cost. Raises NotAllowed: it is for managers."""
         require(may_administer(viewer))
-        found = await self._store.sessions.active(viewer.guild_id)
+        found = await self._core.store.sessions.active(viewer.guild_id)
         return [
             ActiveSession(channel_id=channel_id, since=since, turns=turns, context=context)
             for channel_id, since, context, turns in found
@@ -179,7 +167,7 @@ class ConversationService:
 
     async def keep_going(self) -> None:
         """End what is over, make the digests that are due, part long topics. What fails for one guild waits."""
-        for guild_id in await self._store.sessions.with_sessions():
+        for guild_id in await self._core.store.sessions.with_sessions():
             try:
                 await self._sessions.end_idle(guild_id)
                 if guild_id != ALL_GUILDS and await self._digests.make_due(guild_id):
@@ -191,7 +179,9 @@ class ConversationService:
 
     async def confirm_told_again(self) -> int:
         """Confirm the facts that members said again since the last time; how many."""
-        return sum([await self._store.sessions.confirm(g) for g in await self._store.sessions.with_sessions() if g])
+        return sum(
+            [await self._core.store.sessions.confirm(g) for g in await self._core.store.sessions.with_sessions() if g]
+        )
 
     async def close(self) -> None:
         """End the talks of this process, and spend a few seconds on what they leave; the next process does the rest."""

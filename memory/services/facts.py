@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from memory.ai.prompts import FACT_CHARACTERS
+from memory.core import Core
 from memory.forgetting.execution import UNDO
 from memory.forgetting.sealing import Seal, opened
 from memory.levels.facts import Facts
-from memory.naming import Naming
 from memory.permissions import (
     Viewer,
     audiences_for,
@@ -43,45 +43,30 @@ from memory.rules.names import alias_given
 from memory.rules.statements import is_plain
 from memory.rules.text import fit, mentioned, one_line
 from memory.services.messages import MessageService
-from memory.store import Store
 from memory.store.facts import Teaching
-from memory.suppressions import Suppressions
 
 
+@dataclass(frozen=True)
 class FactService:
     """What people told the bot. Raises NotAllowed, and DatabaseUnavailable: a failure is never an empty memory."""
 
-    def __init__(
-        self,
-        store: Store,
-        facts: Facts,
-        messages: MessageService,
-        naming: Naming,
-        suppressions: Suppressions,
-        clock: Callable[[], datetime],
-        on_change: Callable[[int], None],
-    ) -> None:
-        self._store = store
-        self._facts = facts
-        self._messages = messages
-        self._naming = naming
-        self._suppressions = suppressions
-        self._clock = clock
-        self._on_change = on_change
+    _core: Core
+    _facts: Facts
+    _messages: MessageService
 
     # Reading
 
     async def list(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
         """A member's live facts that the viewer may hear, oldest first."""
         audiences = audiences_for(viewer, user_id)
-        found = await self._store.facts.live(viewer.guild_id, [user_id], audiences)
-        return await self._naming.facts(viewer.guild_id, found[user_id])
+        found = await self._core.store.facts.live(viewer.guild_id, [user_id], audiences)
+        return await self._core.naming.facts(viewer.guild_id, found[user_id])
 
     async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
         """A member's retired facts that the viewer may hear, newest first."""
         audiences = audiences_for(viewer, user_id)
-        found = await self._store.facts.retired(viewer.guild_id, user_id, audiences)
-        return await self._naming.facts(viewer.guild_id, found)
+        found = await self._core.store.facts.retired(viewer.guild_id, user_id, audiences)
+        return await self._core.naming.facts(viewer.guild_id, found)
 
     async def get(self, viewer: Viewer, fact_id: int) -> Fact | None:
         """One fact, retired or not; None where there is none that the viewer may hear."""
@@ -89,14 +74,14 @@ class FactService:
 
     async def get_many(self, viewer: Viewer, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their ids, retired ones too: those that the viewer may hear."""
-        found = (await self._store.facts.some(viewer.guild_id, fact_ids)).values()
+        found = (await self._core.store.facts.some(viewer.guild_id, fact_ids)).values()
         listed = [fact for fact in found if may_see_fact(viewer, fact)]
-        return {fact.fact_id: fact for fact in await self._naming.facts(viewer.guild_id, listed)}
+        return {fact.fact_id: fact for fact in await self._core.naming.facts(viewer.guild_id, listed)}
 
     async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
         """Each time that facts were told where the viewer may hear it, by fact."""
         listed = {fact.fact_id: fact for fact in facts if may_see_fact(viewer, fact)}
-        found = await self._store.facts.sources(viewer.guild_id, list(listed))
+        found = await self._core.store.facts.sources(viewer.guild_id, list(listed))
         return {
             fact_id: [s for s in sources if s.audience in audiences_for(viewer, listed[fact_id].user_id)]
             for fact_id, sources in found.items()
@@ -104,7 +89,7 @@ class FactService:
 
     def standing(self, fact: Fact) -> Standing:
         """Whether a fact is current, faded or stale now."""
-        return standing(fact, self._clock())
+        return standing(fact, self._core.clock())
 
     async def history(
         self, viewer: Viewer, user_id: int, *, limit: int, skip: int = 0
@@ -113,10 +98,10 @@ class FactService:
 
         Of `limit` changes those are left out that the viewer may not see.
         """
-        found = await self._store.audit.list(viewer.guild_id, user_id=user_id, limit=limit + 1, skip=skip)
+        found = await self._core.store.audit.list(viewer.guild_id, user_id=user_id, limit=limit + 1, skip=skip)
         changes = found[:limit]
         ids = {n for change in changes for n in change.fact_ids}
-        every = await self._store.facts.some(viewer.guild_id, ids)
+        every = await self._core.store.facts.some(viewer.guild_id, ids)
         seen = [
             change
             for change in changes
@@ -128,7 +113,7 @@ class FactService:
 
     async def receipt(self, viewer: Viewer, entry_id: int) -> Receipt:
         """What a change removed, and what a second search found. Raises NotAllowed."""
-        change = await self._store.audit.get(viewer.guild_id, entry_id)
+        change = await self._core.store.audit.get(viewer.guild_id, entry_id)
         require(change is not None and may_open_receipt(viewer, change))
         assert change is not None
         return Receipt(
@@ -150,17 +135,17 @@ class FactService:
         check = partial(self._check_sources, statement)
         check()
         done = await self._facts.remember(
-            viewer, statement, subject, author, check=check, undo_until=self._clock() + UNDO
+            viewer, statement, subject, author, check=check, undo_until=self._core.clock() + UNDO
         )
         try:
             check()
         except NotRemembered:  # a source was deleted as it was stored: what it told goes with it, and changed nothing
             await self._messages.delete(statement.guild_id, self._deleted_sources(statement))
             await self._messages.flush()
-            await self._store.facts.restore(statement.guild_id, [fact.fact_id for fact in done.replaced])
+            await self._core.store.facts.restore(statement.guild_id, [fact.fact_id for fact in done.replaced])
             raise
-        self._on_change(statement.guild_id)
-        return await self._naming.remembered(statement.guild_id, done)
+        self._core.generations.move(statement.guild_id)
+        return await self._core.naming.remembered(statement.guild_id, done)
 
     async def check(self, viewer: Viewer, statement: Statement) -> None:
         """Raise NotRemembered where code alone keeps a statement from being stored; nothing is."""
@@ -173,7 +158,7 @@ class FactService:
 
         `message_id` stands for the form it was typed in: what was no message has a negative one.
         """
-        fact, now = await self._named(viewer, fact_id, may_correct), self._clock()
+        fact, now = await self._named(viewer, fact_id, may_correct), self._core.clock()
         statement = Statement(
             guild_id=fact.guild_id,
             user_id=fact.user_id,
@@ -185,13 +170,13 @@ class FactService:
             is_confirmed=fact.private,
         )
         statement = await self._facts.guard(viewer, statement, one_line(text))
-        members = await self._store.people.members(fact.guild_id, [fact.user_id])
+        members = await self._core.store.people.members(fact.guild_id, [fact.user_id])
         subject = members.get(fact.user_id) or Member.unnamed(fact.guild_id, fact.user_id)
-        (value,) = await self._naming.with_ids(fact.guild_id, [fit(one_line(text), FACT_CHARACTERS)], subject)
+        (value,) = await self._core.naming.with_ids(fact.guild_id, [fit(one_line(text), FACT_CHARACTERS)], subject)
         people = set(mentioned(value))
         if viewer.user_id != fact.user_id and (not is_plain(one_line(text)) or (people and fact.user_id not in people)):
             raise NotRemembered(Why.UNCLEAR)
-        done = await self._store.facts.add(
+        done = await self._core.store.facts.add(
             Teaching(
                 statement=statement,
                 value=value,
@@ -204,48 +189,50 @@ class FactService:
                 because="corrected",
             )
         )
-        self._on_change(fact.guild_id)
-        return await self._naming.remembered(fact.guild_id, done)
+        self._core.generations.move(fact.guild_id)
+        return await self._core.naming.remembered(fact.guild_id, done)
 
     async def confirm(self, viewer: Viewer, fact_id: int) -> Fact | None:
         """Note that a fact still holds; None where it was retired meanwhile. Raises NotAllowed."""
         fact = await self._named(viewer, fact_id, may_confirm)
-        found = await self._store.facts.confirm(fact.guild_id, fact.fact_id, viewer.user_id, self._clock())
+        found = await self._core.store.facts.confirm(fact.guild_id, fact.fact_id, viewer.user_id, self._core.clock())
         if found is None:
             return None
         if viewer.user_id == fact.user_id and fact.audience == EVERYONE and (alias := alias_given(found.value)):
-            await self._store.people.add_alias(fact.guild_id, fact.user_id, alias)
+            await self._core.store.people.add_alias(fact.guild_id, fact.user_id, alias)
         await self._record(viewer, fact, "confirm")
-        return (await self._naming.facts(fact.guild_id, [found]))[0]
+        return (await self._core.naming.facts(fact.guild_id, [found]))[0]
 
     async def restore(self, viewer: Viewer, fact_id: int) -> Fact | None:
         """Let a retired fact hold again, in place of what took its place. Raises NotAllowed.
 
         None where its like is live; what was forgotten comes back by its subject's word alone.
         """
-        found = await self._store.facts.some(viewer.guild_id, [fact_id])
+        found = await self._core.store.facts.some(viewer.guild_id, [fact_id])
         fact = found.get(fact_id)
         newer_id = fact.superseded_by if fact is not None else None
-        newer = (await self._store.facts.some(viewer.guild_id, [newer_id])).get(newer_id) if newer_id else None
+        newer = (await self._core.store.facts.some(viewer.guild_id, [newer_id])).get(newer_id) if newer_id else None
         require(fact is not None and may_restore(viewer, fact, newer))
         assert fact is not None
-        named = (await self._naming.facts(fact.guild_id, [fact]))[0]
-        suppressed = await self._suppressions.of(fact.guild_id)
+        named = (await self._core.naming.facts(fact.guild_id, [fact]))[0]
+        suppressed = await self._core.suppressions.of(fact.guild_id)
         if not viewer.is_person(fact.user_id) and suppressed.tells(named.value, [fact.user_id]):
             return None
-        restored = await self._store.facts.restore(fact.guild_id, [fact.fact_id], self._clock())
+        restored = await self._core.store.facts.restore(fact.guild_id, [fact.fact_id], self._core.clock())
         if restored and newer is not None and newer.retired_at is None:
-            await self._store.facts.supersede([newer], restored[0], "the earlier one was restored", self._clock())
+            await self._core.store.facts.supersede(
+                [newer], restored[0], "the earlier one was restored", self._core.clock()
+            )
         await self._record(viewer, fact, "restore")
-        return (await self._naming.facts(fact.guild_id, restored))[0] if restored else None
+        return (await self._core.naming.facts(fact.guild_id, restored))[0] if restored else None
 
     # Sensitive matters wait, sealed, until their subject confirms them
 
     async def hold(self, viewer: Viewer, statement: Statement) -> Undo:
         """Keep a statement, sealed, until the viewer agrees to it."""
         _check_own(viewer, statement)
-        seal, now = Seal(), self._clock()
-        entry_id = await self._store.audit.note(
+        seal, now = Seal(), self._core.clock()
+        entry_id = await self._core.store.audit.note(
             statement.guild_id,
             at=now,
             actor_id=viewer.user_id,
@@ -268,7 +255,7 @@ class FactService:
             return None
         if statement.user_id == viewer.user_id and statement.is_confirmed:
             return await self.remember(viewer, replace(statement, audience=-viewer.user_id), speaker, speaker)
-        members = await self._store.people.members(statement.guild_id, [statement.user_id])
+        members = await self._core.store.people.members(statement.guild_id, [statement.user_id])
         subject = members.get(statement.user_id) or Member.unnamed(statement.guild_id, statement.user_id)
         return await self.remember(
             replace(viewer, audience=statement.audience, audiences=(statement.audience,)), statement, subject, speaker
@@ -279,8 +266,8 @@ class FactService:
         return await self._take_held(viewer, undo) is not None
 
     async def _take_held(self, viewer: Viewer, undo: Undo) -> Statement | None:
-        now = self._clock()
-        sealed = await self._store.audit.take_pending(viewer.guild_id, undo.entry_id, viewer.user_id, now)
+        now = self._core.clock()
+        sealed = await self._core.store.audit.take_pending(viewer.guild_id, undo.entry_id, viewer.user_id, now)
         if sealed is None:
             return None
         try:
@@ -296,13 +283,13 @@ class FactService:
     async def taught_by(self, viewer: Viewer, user_id: int, since: datetime) -> Sequence[Fact]:
         """The facts one member taught since a moment, private ones aside. Raises NotAllowed."""
         require(may_administer(viewer))
-        until = self._clock() + timedelta(seconds=1)
-        found = await self._store.facts.taught_by(viewer.guild_id, user_id, since, until)
-        return await self._naming.facts(viewer.guild_id, [fact for fact in found if not fact.private])
+        until = self._core.clock() + timedelta(seconds=1)
+        found = await self._core.store.facts.taught_by(viewer.guild_id, user_id, since, until)
+        return await self._core.naming.facts(viewer.guild_id, [fact for fact in found if not fact.private])
 
     async def _named(self, viewer: Viewer, fact_id: int, may: Callable[[Viewer, Fact], bool]) -> Fact:
         """A stored fact, where the viewer may do something with it. Raises NotAllowed."""
-        fact = (await self._store.facts.some(viewer.guild_id, [fact_id])).get(fact_id)
+        fact = (await self._core.store.facts.some(viewer.guild_id, [fact_id])).get(fact_id)
         require(fact is not None and may(viewer, fact))
         assert fact is not None
         return fact
@@ -317,15 +304,15 @@ class FactService:
         return [n for n in sources if self._messages.was_deleted(statement.guild_id, n)]
 
     async def _record(self, viewer: Viewer, fact: Fact, action: str) -> None:
-        await self._store.audit.note(
+        await self._core.store.audit.note(
             fact.guild_id,
-            at=self._clock(),
+            at=self._core.clock(),
             actor_id=viewer.user_id,
             action=action,
             user_id=fact.user_id,
             fact_ids=[fact.fact_id],
         )
-        self._on_change(fact.guild_id)
+        self._core.generations.move(fact.guild_id)
 
 
 def _check_own(viewer: Viewer, statement: Statement) -> None:

@@ -8,10 +8,9 @@ from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 
 from memory.clock import DatabaseClock
+from memory.core import Core
 from memory.ingest import Ingest, OffRecord
-from memory.observer import Observer
 from memory.records import Fenced, InboxEntry, InboxKind, InboxState, InboxWork, Parked
-from memory.store import Store
 from memory.store.database import at_once
 from memory.store.inbox import working
 
@@ -19,11 +18,9 @@ from memory.store.inbox import working
 class InboxService:
     """What the bot was asked. Raises DatabaseUnavailable."""
 
-    def __init__(self, store: Store, ingest: Ingest, clock: Callable[[], datetime], observer: Observer) -> None:
-        self._observer = observer
-        self._store = store
+    def __init__(self, core: Core, ingest: Ingest) -> None:
+        self._core = core
         self._ingest = ingest
-        self._clock = clock
         self._alive: frozenset[int] = frozenset()
 
     def listen(self, recorded: Callable[[Sequence[InboxEntry]], None]) -> None:
@@ -32,27 +29,27 @@ class InboxService:
 
     async def enter(self) -> None:
         """Begin to live."""
-        await self._store.processes.enter(self._store.process_id)
+        await self._core.store.processes.enter(self._core.store.process_id)
         await self.beat()
 
     async def beat(self) -> None:
         """Give a sign of life, and learn which processes live and what time it is. Raises Fenced."""
         with at_once():  # a sign of life that waits for its turn is none
-            now = await self._store.processes.beat(self._store.process_id)
-        if isinstance(self._clock, DatabaseClock):
-            self._clock.follow(now)
+            now = await self._core.store.processes.beat(self._core.store.process_id)
+        if isinstance(self._core.clock, DatabaseClock):
+            self._core.clock.follow(now)
         with at_once():
-            self._alive = await self._store.processes.alive()
+            self._alive = await self._core.store.processes.alive()
 
     @property
     def fenced(self) -> asyncio.Event:
         """Set once another process took over from this one: nothing that it does counts any more."""
-        return self._store.database.fenced
+        return self._core.store.database.fenced
 
     @property
     def skew(self) -> timedelta:
         """How far the clock of this machine is ahead of the database's."""
-        return self._clock.skew if isinstance(self._clock, DatabaseClock) else timedelta(0)
+        return self._core.clock.skew if isinstance(self._core.clock, DatabaseClock) else timedelta(0)
 
     @property
     def processes(self) -> int:
@@ -62,41 +59,41 @@ class InboxService:
     async def claim_shards(self, shard_count: int, most: int, *, idle: timedelta) -> list[int]:
         """Claim shards that no living process has and that nobody was connected with for `idle`; which are ours now."""
         await self.beat()
-        others = self._alive - {self._store.process_id}
-        return await self._store.processes.claim(self._store.process_id, shard_count, most, others, idle)
+        others = self._alive - {self._core.store.process_id}
+        return await self._core.store.processes.claim(self._core.store.process_id, shard_count, most, others, idle)
 
     async def leave(self) -> None:
         """Let other processes have what this one did not finish."""
-        await self._store.processes.leave(self._store.process_id)
+        await self._core.store.processes.leave(self._core.store.process_id)
 
     async def record(self, entry: InboxEntry) -> bool:
         """Record what comes without a message to store; whether it is new."""
-        return await self._store.inbox.record(entry)
+        return await self._core.store.inbox.record(entry)
 
     async def take(self, entry: InboxEntry) -> InboxEntry | None:
         """Take an entry on; None where it is done, or another process works on it.
 
         From a process that is silent it is taken over. Raises EarlierOrder, and Fenced.
         """
-        mine = self._store.process_id
-        if (taken := await self._store.inbox.take(entry, mine)) is not None:
+        mine = self._core.store.process_id
+        if (taken := await self._core.store.inbox.take(entry, mine)) is not None:
             return taken
-        other = await self._store.inbox.worker(entry)
+        other = await self._core.store.inbox.worker(entry)
         # Who lives is asked now: one that started since the last sign of life would be taken for dead.
-        if other is not None and other in await self._store.processes.alive():
+        if other is not None and other in await self._core.store.processes.alive():
             return None
         if other is not None:
-            await self._store.processes.fence([other])
-        return await self._store.inbox.take(entry, mine, instead_of=other)
+            await self._core.store.processes.fence([other])
+        return await self._core.store.inbox.take(entry, mine, instead_of=other)
 
     async def check(self, entry: InboxEntry) -> None:
         """Make sure, before an entry is answered, that it is this process's still. Raises Fenced where it is not."""
-        if not await self._store.inbox.is_taken_by(entry, self._store.process_id):
+        if not await self._core.store.inbox.is_taken_by(entry, self._core.store.process_id):
             raise Fenced("another process answers")
 
     async def state(self, entry: InboxEntry) -> InboxState | None:
         """How far an entry got; None where it is not recorded."""
-        return await self._store.inbox.state(entry)
+        return await self._core.store.inbox.state(entry)
 
     def working(self, entry: InboxEntry) -> AbstractContextManager[InboxWork]:
         """Let whatever is changed inside count as what the entry asked for."""
@@ -106,55 +103,55 @@ class InboxService:
         """Note that an entry is done and answered; the words of an order are kept no longer."""
         if entry.is_order and entry.kind in (InboxKind.MESSAGE, InboxKind.EDIT) and entry.guild_id:
             await self._ingest.put(OffRecord(entry.guild_id, entry.trigger_id))
-        await self._store.inbox.finish(entry)
+        await self._core.store.inbox.finish(entry)
         self._moved(entry, InboxState.DONE)
 
     def _moved(self, entry: InboxEntry, state: InboxState) -> None:
-        self._observer.inbox_moved(entry.kind, state, max(0.0, (self._clock() - entry.at).total_seconds()))
+        self._core.observer.inbox_moved(entry.kind, state, max(0.0, (self._core.clock() - entry.at).total_seconds()))
 
     async def drop(self, entry: InboxEntry) -> None:
         """Let go of an entry, so that it may be asked again."""
-        await self._store.inbox.drop(entry)
+        await self._core.store.inbox.drop(entry)
 
     async def park(self, entry: InboxEntry, reason: str) -> None:
         """Leave an entry to the operator; `reason` names the error."""
-        await self._store.inbox.park(entry, self._clock(), reason)
+        await self._core.store.inbox.park(entry, self._core.clock(), reason)
         self._moved(entry, InboxState.PARKED)
 
     async def open(self, guild_ids: Collection[int]) -> list[InboxEntry]:
         """What is still to be done in guilds, in the order in which it was asked."""
-        return await self._store.inbox.open(guild_ids)
+        return await self._core.store.inbox.open(guild_ids)
 
     async def direct(self) -> dict[int, int]:
         """The channels of direct messages that are known, each with the last message that was taken on there."""
-        return await self._store.inbox.direct()
+        return await self._core.store.inbox.direct()
 
     async def last(self, entry: InboxEntry) -> datetime | None:
         """When another entry of the same kind was last taken up in the same channel."""
-        return await self._store.inbox.last(entry)
+        return await self._core.store.inbox.last(entry)
 
     # What a defect keeps from being done
 
     async def parked(self, guild_ids: Collection[int]) -> list[Parked]:
         """What is parked of guilds, oldest first."""
-        return await self._store.parked.of(guild_ids)
+        return await self._core.store.parked.of(guild_ids)
 
     async def retry_parked(self, guild_ids: Collection[int]) -> int:
         """Have what is parked of guilds tried again by the process that runs them; returns how much that is."""
-        return await self._store.parked.ask_for_retry(guild_ids)
+        return await self._core.store.parked.ask_for_retry(guild_ids)
 
     async def drop_parked(self, guild_ids: Collection[int]) -> int:
         """Let go of what is parked of guilds; returns how much that was."""
-        return await self._store.parked.drop(guild_ids)
+        return await self._core.store.parked.drop(guild_ids)
 
     async def to_retry(self, guild_ids: Collection[int]) -> list[Parked]:
         """What is parked of guilds and to be tried again, oldest first."""
-        return await self._store.parked.to_retry(guild_ids)
+        return await self._core.store.parked.to_retry(guild_ids)
 
     async def reopen(self, parked: Parked) -> None:
         """Let what was asked be tried again."""
-        await self._store.inbox.reopen(parked.guild_id, parked.ids)
+        await self._core.store.inbox.reopen(parked.guild_id, parked.ids)
 
     async def unpark(self, parked: Parked) -> None:
         """Note that something was tried again; where it failed, it is parked anew."""
-        await self._store.parked.remove(parked)
+        await self._core.store.parked.remove(parked)

@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from memory.addressees import Addressees
+from memory.core import Core
 from memory.ingest import CaughtUp, Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
 from memory.permissions import Viewer, may_hear
 from memory.records import EVERYONE, InboxEntry, Member, Message, PendingRemoval
-from memory.store import Store
-from memory.suppressions import Suppressions
 from memory.yielding import looked
 
 
+@dataclass(frozen=True)
 class MessageService:
     """The history of the guilds' channels. Raises DatabaseUnavailable where it reads; writes wait for the database."""
 
-    def __init__(
-        self,
-        store: Store,
-        ingest: Ingest,
-        suppressions: Suppressions,
-        addressees: Addressees,
-        clock: Callable[[], datetime],
-        on_change: Callable[[int], None],
-    ) -> None:
-        self._store = store
-        self._ingest = ingest
-        self._suppressions = suppressions
-        self._addressees = addressees
-        self._clock = clock
-        self._on_change = on_change
+    _core: Core
+    _ingest: Ingest
+    _addressees: Addressees
 
     # As Discord tells of it
 
@@ -104,44 +93,44 @@ class MessageService:
 
     async def import_batch(self, messages: Collection[Message], members: Collection[Member]) -> int:
         """Store an export's messages and names in one go; returns how many messages were new."""
-        await self._store.people.name(members, self._clock())
-        suppressed = {g: await self._suppressions.forgotten_of(g) for g in {m.guild_id for m in messages}}
+        await self._core.store.people.name(members, self._core.clock())
+        suppressed = {g: await self._core.suppressions.forgotten_of(g) for g in {m.guild_id for m in messages}}
         gone = await looked(messages, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
         kept = [m for m, is_gone in zip(messages, gone, strict=True) if not is_gone]
-        new = await self._store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
-        self._on_change(EVERYONE)
+        new = await self._core.store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
+        self._core.generations.move(EVERYONE)
         return new
 
     async def cursors(self, guild_ids: Collection[int]) -> dict[int, dict[int, int]]:
         """For each guild, the message of each channel up to which nothing is missed."""
-        return await self._store.messages.cursors(guild_ids)
+        return await self._core.store.messages.cursors(guild_ids)
 
     async def begin_channels(self, guild_id: int, floors: Mapping[int, int], since: Mapping[int, datetime]) -> None:
         """Begin the record of channels, each whole up to a message and `since` a moment; those known stay as they are.
 
         Raises GuildErased.
         """
-        await self._store.messages.begin_channels(guild_id, floors, since)
+        await self._core.store.messages.begin_channels(guild_id, floors, since)
 
     async def whole(self, guild_id: int) -> dict[int, tuple[datetime, int]]:
         """Since when nothing is missing of each channel, and up to which message."""
-        return await self._store.messages.whole(guild_id)
+        return await self._core.store.messages.whole(guild_id)
 
     async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
         """For each guild, how many messages of each channel are stored, or told a fact, after a message."""
-        return await self._store.messages.stored_after(guild_ids, after_id)
+        return await self._core.store.messages.stored_after(guild_ids, after_id)
 
     async def newest(self, guild_id: int, channel_id: int) -> int:
         """The newest stored message of a channel; 0 where none is."""
-        return await self._store.messages.newest(guild_id, channel_id)
+        return await self._core.store.messages.newest(guild_id, channel_id)
 
     async def edits_between(self, guild_id: int, channel_id: int, first: int, last: int) -> dict[int, datetime | None]:
         """The stored messages of a channel from one to another, each with the time of its last edit."""
-        return await self._store.messages.between(guild_id, channel_id, first, last)
+        return await self._core.store.messages.between(guild_id, channel_id, first, last)
 
     async def count(self, guild_id: int) -> int:
         """How many messages of a guild are stored."""
-        return await self._store.messages.count(guild_id)
+        return await self._core.store.messages.count(guild_id)
 
     async def remove_again(self, removal: PendingRemoval) -> None:
         """Take up a removal that an earlier process did not bring into the database."""
@@ -161,29 +150,29 @@ class MessageService:
 
     async def get(self, viewer: Viewer, message_id: int) -> Message | None:
         """One message; None where it is not stored, or not for the viewer to hear."""
-        found = await self._store.messages.get(viewer.guild_id, message_id)
+        found = await self._core.store.messages.get(viewer.guild_id, message_id)
         return found if found is not None and may_hear(viewer, found.audience) else None
 
     async def recent(
         self, viewer: Viewer, channel_id: int, before_id: int, *, minutes: int = 60, limit: int = 30
     ) -> list[Message]:
         """What was last written in a channel before a message, oldest first, without what tells what was forgotten."""
-        since = self._clock().astimezone(UTC) - timedelta(minutes=minutes)
-        found = await self._store.messages.recent(viewer.guild_id, channel_id, before_id, since, limit)
+        since = self._core.clock().astimezone(UTC) - timedelta(minutes=minutes)
+        found = await self._core.store.messages.recent(viewer.guild_id, channel_id, before_id, since, limit)
         return await self.without_forgotten(viewer, (m for m in found if may_hear(viewer, m.audience)))
 
     async def around(self, viewer: Viewer, message_id: int, lines: int) -> list[Message]:
         """A message with the lines before and after it in its channel, oldest first, without what was forgotten."""
-        found = await self._store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
+        found = await self._core.store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
         return await self.without_forgotten(viewer, found)
 
     async def without_forgotten(self, viewer: Viewer, messages: Iterable[Message]) -> list[Message]:
         """Messages that tell nothing that was forgotten: others may have written it again since."""
-        screen = await self._suppressions.screen(viewer.guild_id)
+        screen = await self._core.suppressions.screen(viewer.guild_id)
         if not screen.suppressed.members:
             return list(messages)
         return [m for m in messages if not screen.tells(m.text, {m.user_id, *m.addressees})]
 
     async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
         """When a member's newest stored message was written."""
-        return await self._store.messages.last_written(guild_id, user_id)
+        return await self._core.store.messages.last_written(guild_id, user_id)

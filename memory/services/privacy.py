@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-from zoneinfo import ZoneInfo
 
+from memory.core import Core
 from memory.forgetting.erasure import Erasure
 from memory.forgetting.export import Exports
 from memory.levels.composing import by_day, day_text
-from memory.naming import Naming
 from memory.permissions import (
     ALL_GUILDS,
     Viewer,
@@ -24,33 +23,21 @@ from memory.permissions import (
     rooms_of,
 )
 from memory.records import Change, Choice, Chosen, Consent, Member, MemberText, Receipt, Stored
-from memory.store import Store
 
 
+@dataclass(frozen=True)
 class PrivacyService:
     """What is stored about a person, for them to see and to end. Raises NotAllowed, and DatabaseUnavailable."""
 
-    def __init__(
-        self,
-        store: Store,
-        erasure: Erasure,
-        exports: Exports,
-        naming: Naming,
-        zone_of: Callable[[int], Awaitable[ZoneInfo]],
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._erasure = erasure
-        self._exports = exports
-        self._naming = naming
-        self._zone_of = zone_of
-        self._clock = clock
+    _core: Core
+    _erasure: Erasure
+    _exports: Exports
 
     # Choices
 
     async def choice(self, guild_id: int, user_id: int) -> Choice:
         """What a member chose in a guild, or everywhere for guild 0."""
-        return (await self._store.consents.of(guild_id, [user_id]))[user_id]
+        return (await self._core.store.consents.of(guild_id, [user_id]))[user_id]
 
     async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> Chosen:
         """Record what a member lets be kept in a guild, or everywhere, and remove the rest.
@@ -69,11 +56,11 @@ class PrivacyService:
     async def set_jokes(self, viewer: Viewer, subject: Member, wanted: bool) -> None:
         """Let jokes be made about a member, or not. Raises NotAllowed."""
         require(may_choose(viewer, subject.user_id))
-        await self._store.people.set_jokes(subject, wanted, self._clock())
+        await self._core.store.people.set_jokes(subject, wanted, self._core.clock())
 
     async def introduce(self, viewer: Viewer) -> bool:
         """Record that the viewer was told that the bot remembers; whether that is new, and anything is kept of them."""
-        return await self._store.people.introduce(viewer.guild_id, viewer.user_id)
+        return await self._core.store.people.introduce(viewer.guild_id, viewer.user_id)
 
     # What is stored
 
@@ -86,16 +73,18 @@ class PrivacyService:
         require(all(may_see_stored(viewer.in_guild(g), user_id) for g in guilds))
         if not viewer.is_person(user_id):
             await self._look(viewer, user_id)
-        return [await self._store.forgetting.stored(g, user_id, rooms_of(viewer.in_guild(g), user_id)) for g in guilds]
+        return [
+            await self._core.store.forgetting.stored(g, user_id, rooms_of(viewer.in_guild(g), user_id)) for g in guilds
+        ]
 
     async def guilds_of(self, user_id: int) -> list[int]:
         """The guilds that know anything of a member."""
-        return await self._store.consents.guilds_with(user_id, await self._store.people.guilds())
+        return await self._core.store.consents.guilds_with(user_id, await self._core.store.people.guilds())
 
     async def days(self, viewer: Viewer, user_id: int) -> list[MemberText]:
         """What is noted about a member of each day, newest first, and the summaries of the days before."""
-        tz = await self._zone_of(viewer.guild_id)
-        notes = await self._store.notes.of_member(viewer.guild_id, user_id, viewer.audiences)
+        tz = await self._core.guilds.zone(viewer.guild_id)
+        notes = await self._core.store.notes.of_member(viewer.guild_id, user_id, viewer.audiences)
         days = [
             MemberText(
                 level="day",
@@ -107,8 +96,8 @@ class PrivacyService:
             for audience in {note.audience for note in notes}
             for day, of_day in by_day([note for note in notes if note.audience == audience], tz).items()
         ]
-        before = await self._store.summaries.of_member(viewer.guild_id, user_id, viewer.audience)
-        found = await self._naming.texts(viewer.guild_id, (*days, *before))
+        before = await self._core.store.summaries.of_member(viewer.guild_id, user_id, viewer.audience)
+        found = await self._core.naming.texts(viewer.guild_id, (*days, *before))
         return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
 
     async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
@@ -154,7 +143,7 @@ class PrivacyService:
     async def audit(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[Change]:
         """What managers did in a guild, newest first; that somebody looked is noted too. Raises NotAllowed."""
         require(may_administer(viewer))
-        found = await self._store.audit.list(viewer.guild_id, administrative=True, limit=limit, skip=skip)
+        found = await self._core.store.audit.list(viewer.guild_id, administrative=True, limit=limit, skip=skip)
         if skip == 0:
             await self._look(viewer, None)
         return found
@@ -165,9 +154,9 @@ class PrivacyService:
         await self._look(viewer, user_id)
 
     async def _look(self, viewer: Viewer, user_id: int | None) -> None:
-        await self._store.audit.note(
+        await self._core.store.audit.note(
             viewer.guild_id,
-            at=self._clock(),
+            at=self._core.clock(),
             actor_id=viewer.user_id,
             action="look",
             user_id=user_id,

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from memory.naming import Naming
+from memory.core import Core
 from memory.permissions import Viewer, may_drop_line, may_edit_topics, may_import, require
 from memory.records import EVERYONE, Conclusion, ConclusionKind, Member, Topic
 from memory.rules.gate import is_not_to_be_noted
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, one_line, with_names
 from memory.sessions.drawing import CONCLUSION_CHARACTERS, TOPIC_CHARACTERS
-from memory.store import Store
-from memory.suppressions import Suppressions
 from memory.topics import Topics, called
 
 _LINE = re.compile(r"[-*] +(?P<text>\S.*?) +\((?P<day>\d{4}-\d\d-\d\d)\)\s*")
@@ -31,26 +30,16 @@ LONGEST_FILE = 500_000
 """Characters of a page that is imported."""
 
 
+@dataclass(frozen=True)
 class TopicService:
     """Raises NotAllowed where a viewer may not edit, and DatabaseUnavailable."""
 
-    def __init__(
-        self,
-        store: Store,
-        topics: Topics,
-        naming: Naming,
-        suppressions: Suppressions,
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
-        self._topics = topics
-        self._naming = naming
-        self._suppressions = suppressions
-        self._clock = clock
+    _core: Core
+    _topics: Topics
 
     async def list(self, viewer: Viewer) -> Sequence[Topic]:
         """The topics that the viewer may hear, the one written to last first."""
-        return [t for t in await self._store.topics.list(viewer.guild_id, viewer.audiences) if t.lines]
+        return [t for t in await self._core.store.topics.list(viewer.guild_id, viewer.audiences) if t.lines]
 
     async def get(self, viewer: Viewer, name: str) -> Topic | None:
         """The topic of a name; None where there is none that the viewer may hear."""
@@ -58,12 +47,12 @@ class TopicService:
 
     async def by_id(self, viewer: Viewer, topic_id: int) -> Topic | None:
         """A topic by its id; None where there is none that the viewer may hear."""
-        return await self._store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
+        return await self._core.store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
 
     async def lines(self, viewer: Viewer, topic_id: int) -> Sequence[Conclusion]:
         """The lines of a topic that the viewer may hear, with names, oldest first."""
         page = await self._topics.page(viewer, topic_id)
-        return await self._naming.conclusions(viewer.guild_id, page[1]) if page is not None else []
+        return await self._core.naming.conclusions(viewer.guild_id, page[1]) if page is not None else []
 
     async def rename(self, viewer: Viewer, topic: Topic, name: str) -> bool:
         """Give a topic another name; False where it cannot have that one."""
@@ -71,7 +60,7 @@ class TopicService:
         name = one_line(name).strip("# ")[:TOPIC_CHARACTERS]
         if not re.search(r"\w", name) or is_not_to_be_noted(name):
             return False
-        return await self._store.topics.rename(viewer.guild_id, topic.topic_id, name, self._clock())
+        return await self._core.store.topics.rename(viewer.guild_id, topic.topic_id, name, self._core.clock())
 
     async def merge(self, viewer: Viewer, topic: Topic, into: Topic) -> bool:
         """Move a topic's lines to another, whose readers are the same; False where they are not."""
@@ -79,30 +68,32 @@ class TopicService:
         require(may_edit_topics(viewer, into.audience))
         if topic.topic_id == into.topic_id:
             return False
-        return await self._store.topics.merge(viewer.guild_id, topic.topic_id, into.topic_id, self._clock()) > 0
+        return (
+            await self._core.store.topics.merge(viewer.guild_id, topic.topic_id, into.topic_id, self._core.clock()) > 0
+        )
 
     async def drop(self, viewer: Viewer, topic: Topic) -> int:
         """Delete a topic's page; its lines stay and are found by searches. How many there were."""
         require(may_edit_topics(viewer, topic.audience))
-        return await self._store.topics.drop(viewer.guild_id, topic.topic_id)
+        return await self._core.store.topics.drop(viewer.guild_id, topic.topic_id)
 
     async def drop_line(self, viewer: Viewer, topic: Topic, conclusion_id: int) -> bool:
         """Delete one line of a topic for good; False where it is not there."""
-        lines = await self._store.topics.some(viewer.guild_id, [conclusion_id], viewer.audiences)
+        lines = await self._core.store.topics.some(viewer.guild_id, [conclusion_id], viewer.audiences)
         line = next((one for one in lines if one.topic_id == topic.topic_id), None)
         if line is None:
             return False
         require(may_drop_line(viewer, line))
-        return await self._store.topics.drop_line(viewer.guild_id, conclusion_id)
+        return await self._core.store.topics.drop_line(viewer.guild_id, conclusion_id)
 
     async def export(self, viewer: Viewer) -> Mapping[str, str]:
         """Every topic as a Markdown page (seed 004), by the name of its file; for the operator, of all audiences."""
         require(may_import(viewer))
         pages: dict[str, str] = {}
-        audiences = await self._store.topics.audiences(viewer.guild_id)
-        for topic in await self._store.topics.list(viewer.guild_id, audiences):
-            lines = await self._store.topics.lines(viewer.guild_id, topic.topic_id, None)
-            members = await self._store.people.members(viewer.guild_id, {u for one in lines for u in one.people})
+        audiences = await self._core.store.topics.audiences(viewer.guild_id)
+        for topic in await self._core.store.topics.list(viewer.guild_id, audiences):
+            lines = await self._core.store.topics.lines(viewer.guild_id, topic.topic_id, None)
+            members = await self._core.store.people.members(viewer.guild_id, {u for one in lines for u in one.people})
             name = file_name(topic)
             if name in pages:  # "C++" and "C#" are one file's name
                 name = name.replace(".", f"-{topic.topic_id}.", 1)
@@ -115,12 +106,12 @@ class TopicService:
         What was forgotten, and who is not to be remembered, is left out, and so are secrets and orders.
         """
         require(may_import(viewer))
-        title, audience, rows = parsed(name, text, self._clock().date() + AHEAD)
+        title, audience, rows = parsed(name, text, self._core.clock().date() + AHEAD)
         guild_id = viewer.guild_id
-        members = await self._store.people.members(guild_id)
+        members = await self._core.store.people.members(guild_id)
         names = Names(members.values())
-        screen = await self._suppressions.screen(guild_id)
-        silent = await self._store.consents.silent(guild_id)
+        screen = await self._core.suppressions.screen(guild_id)
+        silent = await self._core.store.consents.silent(guild_id)
         lines = []
         for text_read, day in rows:
             stored = with_ids(text_read, names.whose)
@@ -140,7 +131,7 @@ class TopicService:
                     at=at,
                 )
             )
-        _, new = await self._store.topics.write(guild_id, audience, title, lines, self._clock())
+        _, new = await self._core.store.topics.write(guild_id, audience, title, lines, self._core.clock())
         return title, new
 
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from memory.ai.client import AIClient, AIError, AIRefused, AIUnusable, QuotaExhausted
 from memory.ai.prompts import DIGEST_TOKENS, Participants, digest
 from memory.ai.shares import charged
+from memory.core import Core
 from memory.records import GuildErased, Session, Turn, TurnRole
 from memory.rules.calendar import day_of
 from memory.rules.text import mentioned, tokens, with_names
 from memory.sessions.drawing import Drawing
-from memory.store import Drawn, Store
-from memory.store.cipher import TextCipher
-from memory.suppressions import Suppressions
+from memory.store import Drawn
 
 log = logging.getLogger(__name__)
 
@@ -39,21 +37,9 @@ NEW_TOPIC = 3
 class Digests:
     """Makes the digests that are due. A process that dies at it leaves it to the next."""
 
-    def __init__(
-        self,
-        store: Store,
-        ai: AIClient,
-        cipher: TextCipher,
-        suppressions: Suppressions,
-        zone_of: Callable[[int], Awaitable[ZoneInfo]],
-        clock: Callable[[], datetime],
-    ) -> None:
-        self._store = store
+    def __init__(self, core: Core, ai: AIClient) -> None:
+        self._core = core
         self._ai = ai
-        self._cipher = cipher
-        self._suppressions = suppressions
-        self._zone_of = zone_of
-        self._clock = clock
         self._until: datetime | None = None
 
     async def make_due(self, guild_id: int) -> int:
@@ -62,12 +48,12 @@ class Digests:
         Ends early where the AI's quota is out: the rest stays due. Raises DatabaseUnavailable.
         """
         left = 0
-        while self._until is None or self._clock() >= self._until:
-            now = self._clock()
-            session_id = await self._store.sessions.claim_digest(guild_id, now, LEASE)
+        while self._until is None or self._core.clock() >= self._until:
+            now = self._core.clock()
+            session_id = await self._core.store.sessions.claim_digest(guild_id, now, LEASE)
             if session_id is None:
                 break
-            session = await self._store.sessions.by_id(guild_id, session_id, self._cipher.decrypt)
+            session = await self._core.store.sessions.by_id(guild_id, session_id, self._core.cipher.decrypt)
             if session is not None:
                 left += await self._make(session, now)
         return left
@@ -79,49 +65,49 @@ class Digests:
             drawn = await self._drawn(session, turns, now)
         except QuotaExhausted as out:
             self._until = now + timedelta(seconds=out.retry_after)
-            await self._store.sessions.defer_digest(guild_id, session_id, self._until, counts=False)
+            await self._core.store.sessions.defer_digest(guild_id, session_id, self._until, counts=False)
             log.info("digest of a talk in guild %d: later, when there is quota", guild_id)
             return 0
         except (AIRefused, AIUnusable, ValueError, LookupError, TypeError) as failed:  # or what we make of its answer
             if session.digest_attempts < UNUSABLE:
-                await self._store.sessions.defer_digest(guild_id, session_id, now + REST)
+                await self._core.store.sessions.defer_digest(guild_id, session_id, now + REST)
                 return 0
             log.warning("digest of a talk in guild %d: given up (%s)", guild_id, failed)
             drawn = Drawn(through=turns[-1].number if turns else 0, suppressions=await self._version(guild_id))
         except AIError as failed:
             log.info("digest of a talk in guild %d: later (%s)", guild_id, failed)
-            await self._store.sessions.defer_digest(guild_id, session_id, now + REST, counts=False)
+            await self._core.store.sessions.defer_digest(guild_id, session_id, now + REST, counts=False)
             return 0
         try:
-            made = await self._store.sessions.save_digest(session, drawn, self._clock(), now + LEASE)
+            made = await self._core.store.sessions.save_digest(session, drawn, self._core.clock(), now + LEASE)
         except GuildErased:
             return 0
         if made is None:
-            await self._store.sessions.defer_digest(guild_id, session_id, now + timedelta(seconds=5))
+            await self._core.store.sessions.defer_digest(guild_id, session_id, now + timedelta(seconds=5))
             return 0
         if made:
             log.info("digest of a talk in guild %d: %d conclusions", guild_id, len(made))
         return len(made)
 
     async def _version(self, guild_id: int) -> str:
-        return (await self._suppressions.of(guild_id)).version
+        return (await self._core.suppressions.of(guild_id)).version
 
     async def _drawn(self, session: Session, turns: Sequence[Turn], now: datetime) -> Drawn:
         """What the AI draws from turns, as far as they bear it out; nothing where there is too little said."""
         guild_id = session.guild_id
         through = session.turns[-1].number if session.turns else session.digested
-        screen = await self._suppressions.screen(guild_id)
+        screen = await self._core.suppressions.screen(guild_id)
         spoken = [t for t in turns if t.role is TurnRole.USER]
         if sum(len(t.text.split()) for t in spoken) < WORTH:
             return Drawn(through=through, suppressions=screen.suppressed.version)
         people = [t.user_id for t in spoken]
         people += [u for t in turns for u in mentioned(t.text)]
-        silent = await self._store.consents.silent(guild_id)
-        members = await self._store.people.members(guild_id, [u for u in people if u not in silent])
+        silent = await self._core.store.consents.silent(guild_id)
+        members = await self._core.store.people.members(guild_id, [u for u in people if u not in silent])
         participants = Participants([u for u in dict.fromkeys(people) if u not in silent], members)
-        tz = await self._zone_of(guild_id)
+        tz = await self._core.guilds.zone(guild_id)
         audiences = [0, session.audience]
-        topics = [t for t in await self._store.topics.list(guild_id, audiences, 40) if t.lines]
+        topics = [t for t in await self._core.store.topics.list(guild_id, audiences, 40) if t.lines]
         seen = [t for t in turns if t.role is TurnRole.MODEL or t.user_id not in silent]
         asked = digest(guild_id, turns=seen, participants=participants, topics=topics, at=now, tz=tz)
         with charged(guild_id):
@@ -133,7 +119,7 @@ class Digests:
 
         drawing = Drawing(session, seen, participants, day_of(now, tz), forbidden)
         conclusions = drawing.conclusions(answer)
-        known = await self._store.facts.live(guild_id, set(people), audiences)
+        known = await self._core.store.facts.live(guild_id, set(people), audiences)
         name, summary = drawing.topic(answer, conclusions) if conclusions else ("", "")
         is_known = any(topic.name.casefold() == name.casefold() for topic in topics)
         return Drawn(

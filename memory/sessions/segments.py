@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import islice
 
 from memory.ai.client import AIClient, AIError, NoAI
 from memory.ai.prompts import DrawnSegment, Participants, accepted
 from memory.ai.prompts import segments as asked_segments
+from memory.core import Core
 from memory.records import Segment, Session, Turn, TurnRole
 from memory.rules.gate import is_not_to_be_noted
 from memory.rules.support import strange
 from memory.rules.text import fit, mentioned, tokens, with_names
 from memory.rules.windows import SEGMENT_TOKENS, in_segments
 from memory.sessions.sessions import PENDING, Exchange
-from memory.store import Store
-from memory.store.cipher import TextCipher
 
 log = logging.getLogger(__name__)
 
@@ -29,17 +29,15 @@ COOL_DOWN = timedelta(minutes=5)
 """How long a session is left alone after its segments could not be made: the window goes on without them."""
 
 
+@dataclass(frozen=True)
 class Segments:
     """Sums up turns in the background. Where that fails it is said in the log, and the window alone goes on."""
 
-    def __init__(self, store: Store, ai: AIClient, cipher: TextCipher, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._ai = ai
-        self._cipher = cipher
-        self._clock = clock
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._busy: set[tuple[int, int]] = set()
-        self._resting: dict[tuple[int, int], datetime] = {}
+    _core: Core
+    _ai: AIClient
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set, init=False)
+    _busy: set[tuple[int, int]] = field(default_factory=set, init=False)
+    _resting: dict[tuple[int, int], datetime] = field(default_factory=dict, init=False)
 
     def follow(self, exchange: Exchange) -> None:
         """Sum up what left the window with an exchange, where it is enough for a call, or the subject was closed."""
@@ -48,7 +46,7 @@ class Segments:
             return
         key = (session.guild_id, session.session_id)
         runs = due(exchange, session)
-        if not runs or key in self._busy or self._resting.get(key, self._clock()) > self._clock():
+        if not runs or key in self._busy or self._resting.get(key, self._core.clock()) > self._core.clock():
             return
         self._busy.add(key)
         task = asyncio.create_task(self._make(session, runs), name="segments")
@@ -71,7 +69,7 @@ class Segments:
         try:
             people = [t.user_id for run in runs for t in run if t.role is TurnRole.USER]
             people += [u for run in runs for t in run for u in mentioned(t.text)]
-            members = await self._store.people.members(session.guild_id, people)
+            members = await self._core.store.people.members(session.guild_id, people)
             participants = Participants(people, members)
             asked = asked_segments(session.guild_id, parts=runs, participants=participants)
             answer = (await self._ai.ask(asked)).value
@@ -79,7 +77,9 @@ class Segments:
             made = {}
             for n, (run, part) in enumerate(zip(runs, answer.parts, strict=False), number + 1):
                 made[checked(n, run, part, participants)] = [t.number for t in run]
-            await self._store.sessions.add_segments(session, made, self._clock(), write=self._cipher.encrypt)
+            await self._core.store.sessions.add_segments(
+                session, made, self._core.clock(), write=self._core.cipher.encrypt
+            )
             self._resting.pop(key, None)
         except NoAI:
             self._rest(key)
@@ -93,8 +93,9 @@ class Segments:
             self._busy.discard(key)
 
     def _rest(self, key: tuple[int, int]) -> None:
-        now = self._clock()
-        self._resting = {k: until for k, until in self._resting.items() if until > now}
+        now = self._core.clock()
+        for rested in [k for k, until in self._resting.items() if until <= now]:
+            del self._resting[rested]
         self._resting[key] = now + COOL_DOWN
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+from memory.core import Core
+from memory.options import SessionRules
 from memory.permissions import Viewer
 from memory.records import Fact, Given, Making, Session, SessionBusy, SessionContext, Turn, TurnRole
 from memory.rules.keywords import keywords
@@ -28,10 +30,8 @@ from memory.rules.windows import (
     window_size,
 )
 from memory.sessions.similarity import Similarity
-from memory.store import Store
-from memory.store.cipher import TextCipher
-from memory.suppressions import Suppressions, concerned
-from memory.validity import Validity
+from memory.suppressions import concerned
+from memory.validity import SKEW, Validity
 
 log = logging.getLogger(__name__)
 
@@ -49,16 +49,6 @@ EARLIER = 3
 
 LONGEST_TURN = 2_000
 """Characters of a turn that are kept."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SessionRules:
-    """How long sessions last. `idle` ends one that leaves a digest, `life` any other (seeds 004 and 001)."""
-
-    idle: timedelta = timedelta(minutes=7)
-    life: timedelta = timedelta(hours=1)
-    unbroken: timedelta = timedelta(hours=2)
-    """After so long without a pause a digest is made, and the talk goes on."""
 
 
 class Queue:
@@ -233,29 +223,20 @@ class Exchange:
         )
 
 
+@dataclass(frozen=True)
 class Sessions:
     """The conversations of all channels, in PostgreSQL: read when they are acquired, written when they are released."""
 
-    def __init__(
-        self,
-        store: Store,
-        similarity: Similarity,
-        suppressions: Suppressions,
-        validity: Validity,
-        cipher: TextCipher,
-        clock: Callable[[], datetime],
-        rules: SessionRules,
-    ) -> None:
-        self._store = store
-        self._similarity = similarity
-        self._suppressions = suppressions
-        self._validity = validity
-        self._cipher = cipher
-        self._clock = clock
-        self._rules = rules
-        self.idle = rules.idle
+    _core: Core
+    _similarity: Similarity
+    _validity: Validity
+    _rules: SessionRules
+    _lines: WeakValueDictionary[tuple[int, int], Queue] = field(default_factory=WeakValueDictionary, init=False)
+
+    @property
+    def idle(self) -> timedelta:
         """How long nothing is said before a session that leaves a digest ends."""
-        self._lines: WeakValueDictionary[tuple[int, int], Queue] = WeakValueDictionary()
+        return self._rules.idle
 
     @asynccontextmanager
     async def acquire(
@@ -277,7 +258,7 @@ class Sessions:
         async with line.turn(message_id), AsyncExitStack() as held:
             try:
                 await held.enter_async_context(
-                    self._store.coordinator.lock(f"session {key[0]} {channel_id}", within=WAIT)
+                    self._core.store.coordinator.lock(f"session {key[0]} {channel_id}", within=WAIT)
                 )
             except TimeoutError as busy:
                 raise SessionBusy from busy
@@ -288,20 +269,20 @@ class Sessions:
     async def _opened(
         self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime, *, is_kept: bool
     ) -> Exchange:
-        guild_id, now = viewer.guild_id, self._clock()
+        guild_id, now = viewer.guild_id, self._core.clock()
         making = self._validity.begin(guild_id)
-        choice = (await self._store.consents.of(guild_id, [viewer.user_id]))[viewer.user_id]
-        suppressed, forgotten_of = await self._suppressions.forgotten_of(guild_id)
-        session = await self._store.sessions.get(guild_id, channel_id, self._cipher.decrypt)
+        choice = (await self._core.store.consents.of(guild_id, [viewer.user_id]))[viewer.user_id]
+        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(guild_id)
+        session = await self._core.store.sessions.get(guild_id, channel_id, self._core.cipher.decrypt)
         if session is not None and self._is_over(session, now, is_kept=is_kept):
-            await self._store.sessions.end(guild_id, session.session_id, now)
+            await self._core.store.sessions.end(guild_id, session.session_id, now)
             session = None
         if session is None:
-            session = await self._store.sessions.begin(guild_id, channel_id, viewer.audience, now, is_kept=is_kept)
-        await self._store.sessions.touch(session, now)
+            session = await self._core.store.sessions.begin(guild_id, channel_id, viewer.audience, now, is_kept=is_kept)
+        await self._core.store.sessions.touch(session, now)
         told = [t.number for t in session.turns if suppressed.tells(t.text, concerned(t.text, t.user_id, forgotten_of))]
         if told:
-            await self._store.sessions.drop_turns(guild_id, session.session_id, told)
+            await self._core.store.sessions.drop_turns(guild_id, session.session_id, told)
             session = replace(session, turns=tuple(t for t in session.turns if t.number not in told))
         before = [t.text for t in session.turns if t.number >= session.context.fresh_from][-RECENT_TURNS:]
         continuity = await self._similarity.continuity(guild_id, text, before) if before else None
@@ -336,8 +317,8 @@ class Sessions:
         """The facts about a speaker that their words say again."""
         if text.rstrip().endswith("?"):
             return ()
-        known = await self._store.facts.live(viewer.guild_id, [viewer.user_id], viewer.audiences)
-        member = (await self._store.people.members(viewer.guild_id, [viewer.user_id])).get(viewer.user_id)
+        known = await self._core.store.facts.live(viewer.guild_id, [viewer.user_id], viewer.audiences)
+        member = (await self._core.store.people.members(viewer.guild_id, [viewer.user_id])).get(viewer.user_id)
         names = member.names if member is not None else ()
         facts: Sequence[Fact] = known[viewer.user_id]
         return tuple(fact.fact_id for fact in facts if mentions_all(text, fact.value, names))
@@ -349,19 +330,27 @@ class Sessions:
     async def _release(self, exchange: Exchange) -> None:
         """Write what was added; where what the answer was given changed meanwhile, only that the talk goes on."""
         session = replace(exchange.session, context=exchange.context)
-        now = self._clock()
+        now = self._core.clock()
         if exchange.answer is None or not exchange.is_stored or not await self._stands(exchange, exchange.answer):
-            await self._store.sessions.touch(session, now)
+            await self._core.store.sessions.touch(session, now)
             return
         turns = [exchange.turn, exchange.answer]
         made_of = {exchange.answer.number: exchange.answer_ids}
-        stored = await self._store.sessions.add(session, turns, now, write=self._cipher.encrypt, made_of=made_of)
+        stored = await self._core.store.sessions.add(
+            session,
+            turns,
+            now,
+            write=self._core.cipher.encrypt,
+            made_of=made_of,
+            given=exchange.given,
+            since=exchange.making.at - SKEW,
+        )
         if stored:
             exchange.written = replace(session, turns=(*session.turns, *turns))
 
     async def _stands(self, exchange: Exchange, answer: Turn) -> bool:
         session, turn = exchange.session, exchange.turn
-        choice = (await self._store.consents.of(session.guild_id, [turn.user_id]))[turn.user_id]
+        choice = (await self._core.store.consents.of(session.guild_id, [turn.user_id]))[turn.user_id]
         return choice.keeps_messages and await self._validity.is_valid(
             session.guild_id,
             exchange.making,
@@ -374,24 +363,24 @@ class Sessions:
 
     async def stop(self, guild_id: int, channel_id: int) -> None:
         """End the conversation of a channel that leaves a digest: the process that held it ends."""
-        session = await self._store.sessions.get(guild_id, channel_id, self._cipher.decrypt)
+        session = await self._core.store.sessions.get(guild_id, channel_id, self._core.cipher.decrypt)
         if session is not None and session.is_kept:
-            await self._store.sessions.end(guild_id, session.session_id, self._clock())
+            await self._core.store.sessions.end(guild_id, session.session_id, self._core.clock())
 
     async def reset(self, viewer: Viewer, channel_id: int) -> bool:
         """End the conversation of a channel now; whether there was one. What it leaves is made in the background."""
-        session = await self._store.sessions.get(viewer.guild_id, channel_id, self._cipher.decrypt)
+        session = await self._core.store.sessions.get(viewer.guild_id, channel_id, self._core.cipher.decrypt)
         if session is None:
             return False
-        await self._store.sessions.end(viewer.guild_id, session.session_id, self._clock())
+        await self._core.store.sessions.end(viewer.guild_id, session.session_id, self._core.clock())
         return True
 
     async def end_idle(self, guild_id: int) -> None:
         """End what nobody goes on with, and have a digest made of what went on for long."""
-        now = self._clock()
-        await self._store.sessions.end_idle(guild_id, now, self._rules.idle, self._rules.life)
-        await self._store.sessions.drop_old(guild_id, now - self._rules.life)
-        await self._store.sessions.due_unbroken(guild_id, now, self._rules.unbroken)
+        now = self._core.clock()
+        await self._core.store.sessions.end_idle(guild_id, now, self._rules.idle, self._rules.life)
+        await self._core.store.sessions.drop_old(guild_id, now - self._rules.life)
+        await self._core.store.sessions.due_unbroken(guild_id, now, self._rules.unbroken)
 
 
 def _next(session: Session) -> int:

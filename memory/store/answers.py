@@ -11,6 +11,7 @@ import asyncpg
 from memory.records import Given
 from memory.store import provenance
 from memory.store.database import Tables
+from memory.store.given import remains
 from memory.store.provenance import node
 
 
@@ -75,14 +76,13 @@ class AnswerStore(Tables):
             )
         return [_answered(row) for row in rows]
 
-    async def add(self, one: Answered, question_id: int, message_ids: Collection[int]) -> None:
+    async def add(self, one: Answered, question_id: int, message_ids: Collection[int], since: datetime) -> None:
         """Keep an answer, with everything it was given and the messages it stands in.
 
-        Nothing is kept where a fact or note of these, or the question itself, is not there any more, or the talk has
-        other readers now.
+        Nothing is kept where something of these changed `since` the answer was begun, the question itself is not there
+        any more, or the talk has other readers now.
         """
         async with self._db.writing(one.guild_id) as connection:
-            known = [*(node("fact", n) for n in one.given.fact_ids), *(node("note", n) for n in one.given.note_ids)]
             there = await connection.fetchval(
                 """
                 SELECT true FROM sessions WHERE guild_id = $1 AND session_id = $2 AND audience = $3 AND EXISTS (
@@ -94,7 +94,10 @@ class AnswerStore(Tables):
                 one.audience,
                 question_id,
             )
-            if not there or not await provenance.stand(connection, one.guild_id, one.audience, known):
+            left = await remains(
+                connection, one.guild_id, one.given, channel_id=None, audience=one.audience, since=since
+            )
+            if not there or not left.is_whole:
                 return
             answer_id = await connection.fetchval(
                 """

@@ -27,6 +27,9 @@ from memory.store.provenance import Node, node
 PEOPLE = "author_kind = 'member' AND NOT off_record AND message_text <> ''"
 """What a slice may be made from: people's words, none of them an order to the bot."""
 
+SILENCED = "silenced"
+"""The source, in `provenance`, of a message of the bot's that was silenced before it was stored."""
+
 SEALED = "gAAAA"
 """What encrypted words of turns and segments begin with (Fernet, version 128)."""
 
@@ -475,9 +478,19 @@ async def _delete_facts(
 
 
 async def _silence(connection: Connection, guild_id: int, message_ids: Collection[int]) -> int:
-    """Take the words from the bot's own messages."""
+    """Take the words from the bot's own messages; from those that are still on their way here, as they arrive."""
     if not message_ids:
         return 0
+    await connection.execute(
+        """
+        INSERT INTO provenance (guild_id, made, source)
+        SELECT $1, 'message:' || id, $3 FROM unnest($2::bigint[]) AS id
+        WHERE NOT EXISTS (SELECT 1 FROM chat_history WHERE guild_id = $1 AND message_id = id) ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        list(message_ids),
+        SILENCED,
+    )
     done = await connection.execute(
         """
         UPDATE chat_history SET message_text = ''

@@ -141,6 +141,7 @@ class Database:
                         command_timeout=60,
                         timeout=10,
                         init=_prepare,
+                        reset=_keep,
                         server_settings=SERVER_SETTINGS | ({"application_name": name} if name else {}),
                     )
                 )
@@ -243,6 +244,14 @@ async def _prepare(connection: asyncpg.Connection[asyncpg.Record]) -> None:
 
 Connection: TypeAlias = "PoolConnectionProxy[asyncpg.Record]"
 """A connection of the pool."""
+
+
+async def _keep(connection: asyncpg.Connection[asyncpg.Record]) -> None:
+    """Send nothing between two uses of a connection: no statement of the store leaves anything behind.
+
+    The driver still rolls back what was left open, and would otherwise ask the server to reset everything each time.
+    """
+
 
 CHANNEL = "urmom_memory"
 """NOTIFY channel; the payload is the guild whose sources changed."""

@@ -10,7 +10,7 @@ import asyncpg
 from memory.records import AuthorKind, Message, Talked
 from memory.rules.safety import secret_spans
 from memory.store import cascade
-from memory.store.cascade import PEOPLE
+from memory.store.cascade import PEOPLE, SILENCED
 from memory.store.consents import Policy, policies
 from memory.store.database import Connection, Tables, lock_guild, notify
 from memory.yielding import looked
@@ -63,11 +63,16 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
         return 0
     spans = await looked(once, lambda message: secret_spans(message.text))
     rows = await connection.fetch(
-        """
+        f"""
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
                                            timestamp, reply_to_id, edited_at, audience, author_kind, secret_spans,
                                            addressees)
-        SELECT m.guild, m.id, m.channel, m.author, m.words, m.at, m.reply, m.edited,
+        SELECT m.guild, m.id, m.channel, m.author,
+               CASE WHEN m.kind = 'self' AND EXISTS (
+                        SELECT 1 FROM provenance
+                        WHERE guild_id = m.guild AND made = 'message:' || m.id AND source = '{SILENCED}')
+                    THEN '' ELSE m.words END,
+               m.at, m.reply, m.edited,
                coalesce(settings.audience, m.carried), m.kind, m.secrets::integer[], m.addressees::bigint[]
         FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::timestamptz[],
                     $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[], $11::text[], $12::text[])
@@ -376,6 +381,15 @@ class MessageStore(Tables):
     async def silence(self, guild_id: int, before: datetime) -> None:
         """Blank the bot's own messages before a moment: what they were given is not recorded any more."""
         async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                DELETE FROM provenance WHERE guild_id = $1 AND source = $3 AND split_part(made, ':', 2)::bigint < (
+                    SELECT min(message_id) FROM chat_history WHERE guild_id = $1 AND timestamp >= $2)
+                """,
+                guild_id,
+                before,
+                SILENCED,
+            )
             await connection.execute(
                 """
                 UPDATE chat_history SET message_text = ''

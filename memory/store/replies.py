@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 
 from memory.records import Given, InboxEntry
 from memory.store import provenance
-from memory.store.database import AUDIBLE, Tables
+from memory.store.database import Tables
+from memory.store.given import Remains, remains
 from memory.store.provenance import node
-
-
-@dataclass(frozen=True)
-class Remains:
-    """What of what an answer was given is still there.
-
-    `missing` are those of the messages in its prompt that are not stored. Messages behind notes and conclusions may be
-    older than is kept; where one is deleted, the note goes with it.
-    """
-
-    is_changed: bool
-    missing: frozenset[int]
 
 
 class ReplyStore(Tables):
     """One row for each message that was answered."""
 
-    async def record(self, entry: InboxEntry, reply_ids: Collection[int], given: Given, now: datetime) -> None:
-        """Record what a reply was given: for the question why, and for what must go when its sources go."""
+    async def record(
+        self, entry: InboxEntry, reply_ids: Collection[int], given: Given, now: datetime, *, since: datetime
+    ) -> Remains:
+        """Record what a reply was given: for the question why, and for what must go when its sources go.
+
+        Returns what is left of that, with messages edited `since` as changed. What changes from now on finds it.
+        """
         guild_id, trigger_id, kind = entry.guild_id, entry.trigger_id, entry.kind.value
         reply = node("reply", trigger_id, kind)
         sources = [
@@ -55,6 +48,8 @@ class ReplyStore(Tables):
                 now,
             )
             await provenance.record(connection, guild_id, {reply: sources, **sent})
+            channel_id = entry.channel_id
+            return await remains(connection, guild_id, given, channel_id=channel_id, audience=channel_id, since=since)
 
     async def validity(
         self, guild_id: int, given: Given, channel_id: int | None, audience: int, since: datetime
@@ -64,37 +59,7 @@ class ReplyStore(Tables):
         Without a channel, for the readers of `audience`.
         """
         async with self._db.connection() as connection:
-            now = await connection.fetchval(
-                "SELECT audience FROM channel_settings WHERE guild_id = $1 AND channel_id = $2", guild_id, channel_id
-            )
-            row = await connection.fetchrow(
-                f"""
-                WITH heard AS (SELECT {AUDIBLE} AS audiences)
-                SELECT (SELECT count(*) FROM facts, heard WHERE guild_id = $1 AND fact_id = ANY($2)
-                          AND retired_at IS NULL AND audience = ANY(audiences)) AS facts,
-                       (SELECT count(*) FROM notes, heard WHERE guild_id = $1 AND note_id = ANY($4)
-                          AND audience = ANY(audiences)) AS notes,
-                       (SELECT count(*) FROM conclusions, heard WHERE guild_id = $1 AND conclusion_id = ANY($5)
-                          AND audience = ANY(audiences)) AS conclusions,
-                       (SELECT array_agg(message_id) FROM chat_history WHERE guild_id = $1
-                          AND message_id = ANY($6)) AS messages,
-                       (SELECT count(*) FROM chat_history, heard WHERE guild_id = $1 AND message_id = ANY($6)
-                          AND (edited_at > $7 OR audience <> ALL(audiences))) AS changed
-                """,
-                guild_id,
-                list(given.fact_ids),
-                audience if now is None else now,
-                list(given.note_ids),
-                list(given.conclusion_ids),
-                list(given.message_ids),
-                since,
-            )
-        assert row is not None
-        wanted = (len(given.fact_ids), len(given.note_ids), len(given.conclusion_ids), 0)
-        return Remains(
-            is_changed=(row["facts"], row["notes"], row["conclusions"], row["changed"]) != wanted,
-            missing=frozenset(set(given.shown).difference(row["messages"] or ())),
-        )
+            return await remains(connection, guild_id, given, channel_id=channel_id, audience=audience, since=since)
 
     async def of_reply(self, guild_id: int, reply_id: int) -> Given | None:
         """What a message that the bot answered with was given; None where that is not known any more."""

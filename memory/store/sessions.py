@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from memory.records import Conclusion, Segment, Session, SessionContext, Turn, TurnRole
+from memory.records import Conclusion, Given, Segment, Session, SessionContext, Turn, TurnRole
 from memory.store import cascade, provenance
 from memory.store.consents import policy
 from memory.store.database import Connection, Tables
 from memory.store.facts import Inferred, infer
+from memory.store.given import remains
 from memory.store.provenance import node
 
 
@@ -108,11 +109,14 @@ class SessionStore(Tables):
         *,
         write: Callable[[str], str],
         made_of: Mapping[int, Collection[int]],
+        given: Given,
+        since: datetime,
     ) -> int:
         """Write what a reply added to a session, once: its turns and its context; how many turns were stored.
 
         Turns of a kept session are stored where their message still is. `made_of` are the messages that each turn's
-        words come from, by its number: it goes with them, and an answer with what it answers.
+        words come from, by its number: it goes with them, and an answer with what it answers. Nothing is stored where
+        something that the answer was `given` changed `since` it was begun.
         """
         async with self._db.writing(session.guild_id) as connection:
             there = await connection.fetchval(
@@ -128,6 +132,16 @@ class SessionStore(Tables):
             if not there:
                 return 0  # it was reset meanwhile
             if session.is_kept and not await self._are_there(connection, session.guild_id, turns):
+                return 0
+            left = await remains(
+                connection,
+                session.guild_id,
+                given,
+                channel_id=session.channel_id,
+                audience=session.audience,
+                since=since,
+            )
+            if left.is_changed or (session.is_kept and left.missing):
                 return 0
             await connection.executemany(
                 """

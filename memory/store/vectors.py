@@ -43,7 +43,7 @@ class VectorStore(Tables):
         """Make a column and its index for a model; returns its name, or None where the server has no pgvector."""
         column = column_of(model, dimensions)
         async with self._db.transaction() as connection:
-            await connection.execute("SELECT pg_advisory_xact_lock(7267_4412)")
+            await connection.execute("SELECT pg_advisory_xact_lock(72674412)")
             known = await connection.fetchval("SELECT 1 FROM pg_extension WHERE extname = 'vector'")
             if not known:
                 try:

@@ -11,9 +11,16 @@ import pytest
 
 from memory import Channel, Message, Statement
 from memory.addressees import Addressees
+from memory.core import Core
 from memory.generations import Generations
+from memory.guilds import Guilds
 from memory.ingest import Deleted, Edited, Ingest, Written
+from memory.naming import Naming
+from memory.observer import Observer
+from memory.rules.calendar import zone
+from memory.single_flight import SingleFlight
 from memory.store import Store
+from memory.store.cipher import TextCipher
 from memory.store.database import SAVING
 from memory.suppressions import Suppressions
 from tests.conftest import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
@@ -50,7 +57,7 @@ def member(talk: Talk) -> object:
 async def test_what_was_accepted_is_there_when_the_database_returns(wire: Line, dsn: str) -> None:
     """While the database is away, writes wait; when it is back, all are written, in order, once."""
     store = await Store.open(wire.dsn)
-    ingest = Ingest(store.database, suppressions(store), Generations(), Clock(), Addressees(Clock()))
+    ingest = Ingest(core_over(store), Addressees(Clock()))
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     for n in range(1, 50):
@@ -77,7 +84,7 @@ async def test_memory_is_bounded(wire: Line) -> None:
     """Beyond its capacity nothing is accepted, and who offers is told."""
     store = await Store.open(wire.dsn)
     wire.cut()
-    ingest = Ingest(store.database, suppressions(store), Generations(), Clock(), Addressees(Clock()), capacity=20)
+    ingest = Ingest(core_over(store), Addressees(Clock()), capacity=20)
     ingest.start()
     who = Talk(None, None).member(1)  # type: ignore[arg-type]
     accepted = [await ingest.offer(Written(message(n), who)) for n in range(1, 600)]
@@ -178,8 +185,19 @@ async def test_what_is_old_goes_in_small_batches(
     assert [r[0] for r in await query(dsn, "SELECT message_text FROM chat_history")] == ["new words"]
 
 
-def suppressions(store: Store) -> Suppressions:
-    return Suppressions(store, b"a key", Generations(), Clock())
+def core_over(store: Store) -> Core:
+    clock, generations, observer = Clock(), Generations(), Observer()
+    return Core(
+        store=store,
+        clock=clock,
+        generations=generations,
+        naming=Naming(store),
+        suppressions=Suppressions(store, b"a key", generations, clock),
+        guilds=Guilds(store, generations, zone("UTC")),
+        cipher=TextCipher(),
+        flights=SingleFlight(store.coordinator, observer),
+        observer=observer,
+    )
 
 
 async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock, dsn: str) -> None:
@@ -347,7 +365,7 @@ async def test_what_is_forgotten_while_a_message_waits_does_not_come_back(
     said = await talk.say(1, "hello")
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
     await tell(app.memory, statement, ann, ann)
-    suppressions = app.memory._suppressions
+    suppressions = app.memory._core.suppressions
     before = await suppressions.forgotten_of(G)
     async with holding(dsn, G + 5):
         viewer = await viewer_of(app.memory, G, 1)

@@ -105,7 +105,7 @@ LAYOUT = (
 async def keep_context(memory: MemoryManager, audience: int, fact: Fact) -> None:
     """Store a context that tells a fact to an audience, as a merge would."""
     made = Derived(text="Ann sings alto", fingerprint="", made_at=fact.created_at, for_date=fact.created_at.date())
-    await memory._store.summaries.save_contexts(G, audience, {1: made}, {1: [node("fact", fact.fact_id)]})
+    await memory._core.store.summaries.save_contexts(G, audience, {1: made}, {1: [node("fact", fact.fact_id)]})
 
 
 async def test_what_was_told_together_goes_when_it_may_not_be_any_more(talk: Talk, dsn: str) -> None:

@@ -16,7 +16,8 @@ from memory.vectors import Vectors
 from tests.conftest import Clock, G, Opener, Talk, query, viewer_of
 from tests.memory.levels.test_notes_attacked import says
 from tests.memory.test_recall import ask, remember
-from urmom_bot.app import App, Trouble
+from urmom_bot.app import App
+from urmom_bot.errors import StartupError
 from urmom_bot.stand_ins import GeminiStandIn
 from urmom_bot.stand_ins.http import serve
 
@@ -30,6 +31,13 @@ def meaning(text: str, dimensions: int) -> list[float]:
         if word in text.casefold():
             vector[at] = 1.0
     return vector
+
+
+@pytest.fixture(autouse=True)
+async def pgvector(dsn: str) -> None:
+    """What these tests need of the server, and `DATABASE_URL` may lack."""
+    if not await query(dsn, "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"):
+        pytest.skip("the server has no pgvector")
 
 
 @pytest.fixture
@@ -106,10 +114,10 @@ async def test_what_changed_meanwhile_gets_no_vector(app: App, talk: Talk, clock
     memory = app.memory
     column = memory.vectors.column
     assert column is not None
-    found, _ = await memory._store.vectors.missing(G, "message", column, 2**62, 10)
+    found, _ = await memory._core.store.vectors.missing(G, "message", column, 2**62, 10)
     await memory.messages.edit(G, said, "kiln", clock.now)
     await memory.messages.flush()
-    await memory._store.vectors.add(G, "message", column, found, [[0.0] * 64])
+    await memory._core.store.vectors.add(G, "message", column, found, [[0.0] * 64])
     assert not await query(dsn, "SELECT 1 FROM vectors")
 
 
@@ -222,7 +230,7 @@ async def test_an_openai_compatible_embedder(opened: Opener, clock: Clock) -> No
 
 async def test_an_embedder_needs_somebody_to_ask(opened: Opener) -> None:
     """A model without a key or an endpoint is a setting that cannot be used."""
-    with pytest.raises(Trouble, match="EMBEDDING_MODEL needs"):
+    with pytest.raises(StartupError, match="EMBEDDING_MODEL needs"):
         async with opened(ai=False, embedding_model="m"):
             pass
 

@@ -157,14 +157,14 @@ def test_the_readmes_commands_are_two_lines() -> None:
 
 def test_documents_speak_of_what_is_there() -> None:
     """Files that the documents link to exist, and exit codes are those of the code."""
-    from urmom_bot import app
+    from urmom_bot import errors
 
     readme = (ROOT / "README.md").read_text()
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", readme):
         assert (ROOT / target).exists(), target
     codes = {int(n) for n in re.findall(r"^\| (\d+) \|", readme, re.MULTILINE)}
     names = ("NO_TOKEN", "BAD_TOKEN", "NO_INTENT", "NO_DATABASE", "NO_FOLDER", "NEWER_DATABASE", "BAD_SETTINGS")
-    assert codes == {getattr(app, name) for name in (*names, "NO_DISCORD", "WRONG_KEY", "NO_BACKUP", "NOT_READY")}
+    assert codes == {getattr(errors, name) for name in (*names, "NO_DISCORD", "WRONG_KEY", "NO_BACKUP", "NOT_READY")}
 
 
 def test_whatever_may_fail_is_let_fail_by_a_test() -> None:

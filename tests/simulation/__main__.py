@@ -20,10 +20,10 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from memory.store.embedded import embedded
 from memory.store.schema import migrate
 from tests.conftest import database_in, run_sql
 from tests.simulation.machine import machine
-from urmom_bot.postgres import embedded
 
 TEMPLATE = "urmom_template"
 

@@ -508,7 +508,7 @@ class Simulation:
             return
         one.line.freeze()
         silent = "UPDATE processes SET alive_at = now() - interval '11 seconds' WHERE process_id = $1"
-        await query(self.dsn, silent, one.app.memory._store.process_id)
+        await query(self.dsn, silent, one.app.memory._core.store.process_id)
         with suppress(DatabaseUnavailable):
             await other.app.memory.inbox.beat()
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from memory import private_files
+from memory.store.embedded import LONGEST_SOCKET, SOCKET, embedded
 from tests.conftest import query
-from urmom_bot import private_files
-from urmom_bot.postgres import LONGEST_SOCKET, SOCKET, embedded
 
 
 def test_two_processes_do_not_add_its_user_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,7 +52,7 @@ async def test_a_day_without_quota_is_said_and_taken_back(discord: Server, clock
     ],
 )
 def test_what_lasts_is_said(trouble: AITrouble | None, line: str | None) -> None:
-    """Trouble that somebody has to see to is; a minute without quota is not."""
+    """StartupError that somebody has to see to is; a minute without quota is not."""
     well = Quota(model="b", spent=Spent(), limits=Limits(), blocked_until=None)
     assert presence([well, replace(well, model="s", trouble=trouble)]) == line
 

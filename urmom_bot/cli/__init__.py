@@ -26,25 +26,9 @@ from pydantic import SecretStr
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from memory import DatabaseUnavailable
+from memory import DatabaseUnavailable, drop_suppressions
 from memory.records import Fenced
-from memory.store import Store
-from urmom_bot.app import (
-    BAD_TOKEN,
-    NO_DATABASE,
-    NO_DISCORD,
-    NO_FOLDER,
-    NO_INTENT,
-    NO_TOKEN,
-    NOT_READY,
-    OLD_KEY,
-    Trouble,
-    database,
-    open_app,
-    send_telemetry,
-    utc_now,
-    warm_up,
-)
+from urmom_bot.app import database, open_app, send_telemetry, utc_now, warm_up
 from urmom_bot.bot import Bot
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
@@ -56,6 +40,7 @@ from urmom_bot.cli.servers import members, servers
 from urmom_bot.cli.setup import setup
 from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
+from urmom_bot.errors import BAD_TOKEN, NO_DATABASE, NO_DISCORD, NO_FOLDER, NO_INTENT, NO_TOKEN, NOT_READY, StartupError
 from urmom_bot.health import serving
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.markup import terminal
@@ -85,7 +70,7 @@ def main() -> None:
     """Run a command; what the caller can mend is one sentence and an exit code, never a stack trace."""
     try:
         app()
-    except Trouble as trouble:
+    except StartupError as trouble:
         err.print(f"[bold red]urmom-bot:[/bold red] {terminal(str(trouble))}", highlight=False, soft_wrap=True)
         sys.exit(trouble.code)
     except DatabaseUnavailable as away:
@@ -114,7 +99,7 @@ def run() -> None:
     settings = settings_of()
     log_as(settings)
     if settings.discord_token is None:
-        raise Trouble(
+        raise StartupError(
             "DISCORD_TOKEN is not set: run `urmom-bot setup`, which asks for it; or create a bot at"
             " discord.com/developers/applications, copy its token, and set DISCORD_TOKEN to it in the environment or"
             " in a file named .env.",
@@ -195,14 +180,14 @@ def health() -> None:
     except urllib.error.HTTPError as not_ready:
         found = json.load(not_ready)
     except (OSError, ValueError) as silent:
-        raise Trouble(f"Nothing answers on {url}: does the bot run here? ({silent})", NOT_READY) from silent
+        raise StartupError(f"Nothing answers on {url}: does the bot run here? ({silent})", NOT_READY) from silent
     if found["problems"]:
-        raise Trouble("Not ready. " + "; ".join(found["problems"]), NOT_READY)
+        raise StartupError("Not ready. " + "; ".join(found["problems"]), NOT_READY)
     out.print("Ready.", highlight=False)
 
 
 async def _connect(bot: Bot, token: str, introduce: Callable[[], Coroutine[None, None, None]]) -> None:
-    """Log in and run until the end; what Discord itself is at fault for is waited for. Raises Trouble."""
+    """Log in and run until the end; what Discord itself is at fault for is waited for. Raises StartupError."""
     try:
         async with bot:
             await _log_in(bot, token)
@@ -212,15 +197,19 @@ async def _connect(bot: Bot, token: str, introduce: Callable[[], Coroutine[None,
             finally:
                 introduction.cancel()
     except discord.LoginFailure as wrong:
-        raise Trouble("Discord does not accept DISCORD_TOKEN: copy the token of your bot anew.", BAD_TOKEN) from wrong
+        raise StartupError(
+            "Discord does not accept DISCORD_TOKEN: copy the token of your bot anew.", BAD_TOKEN
+        ) from wrong
     except discord.PrivilegedIntentsRequired as missing:
-        raise Trouble(
+        raise StartupError(
             "Discord does not let the bot read messages: switch on “Message Content Intent” on the Bot page of your"
             " application at discord.com/developers/applications, then start again.",
             NO_INTENT,
         ) from missing
     except (discord.GatewayNotFound, discord.HTTPException, OSError) as away:
-        raise Trouble(f"Discord cannot be reached ({type(away).__name__}): check the network.", NO_DISCORD) from away
+        raise StartupError(
+            f"Discord cannot be reached ({type(away).__name__}): check the network.", NO_DISCORD
+        ) from away
 
 
 async def _log_in(bot: Bot, token: str) -> None:
@@ -253,7 +242,7 @@ def demo(
         try:
             record.write_text("")
         except OSError as failed:
-            raise Trouble(f"{record} cannot be written ({failed.strerror or failed}).", NO_FOLDER) from failed
+            raise StartupError(f"{record} cannot be written ({failed.strerror or failed}).", NO_FOLDER) from failed
     met = asyncio.run(play(console, chapter))
     if record is not None:
         record.write_text(picture(console), encoding="utf-8")
@@ -301,12 +290,7 @@ def migrate(
     async def work() -> None:
         async with database(settings_of()) as dsn:
             if new_suppression_key:
-                store = await Store.open(dsn)
-                try:
-                    await store.consents.let_go()
-                    await store.people.drop_state(OLD_KEY)
-                finally:
-                    await store.close()
+                await drop_suppressions(dsn)
                 out.print(
                     "What was forgotten until now is let go of: the key of this DATA_DIR holds from the next start."
                 )

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
+from memory.store.embedded import BIN, MAJOR
 from memory.store.keeping import (
     Digest,
     counts,
@@ -25,7 +26,6 @@ from memory.store.keeping import (
     major,
     snapshot,
 )
-from urmom_bot.postgres import BIN, MAJOR
 
 MAGIC = b"PGDMP"
 """What a backup begins with."""

@@ -94,7 +94,7 @@ class Typed(Protocol):
 async def chat(settings: Settings, console: Console, model: str, lines: Typed | None = None) -> None:
     """Do what lines like `ann: Bot remember that I play chess` say, those of the terminal without others.
 
-    Raises Trouble.
+    Raises StartupError.
     """
     watch, clock = Watch(), _Clock()
     async with AsyncExitStack() as stack:

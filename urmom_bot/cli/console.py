@@ -18,8 +18,8 @@ from rapidfuzz import fuzz, process
 from rich.console import Console
 from rich.logging import RichHandler
 
-from urmom_bot.app import BAD_SETTINGS, Trouble
 from urmom_bot.config import Settings
+from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.reference import Marked
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
@@ -34,10 +34,10 @@ StandIn = Annotated[bool, typer.Option("--stand-in", help="Let a stand-in answer
 
 
 def settings_of(**changes: Any) -> Settings:
-    """The settings. Raises Trouble where one cannot be used."""
+    """The settings. Raises StartupError where one cannot be used."""
     if wrong := misspelt():
         told = "; ".join(f"{name}: did you mean {meant}?" for name, meant in wrong.items())
-        raise Trouble(f"There is no such setting. {told}", BAD_SETTINGS)
+        raise StartupError(f"There is no such setting. {told}", BAD_SETTINGS)
     try:
         return Settings(**changes)
     except ValidationError as invalid:
@@ -45,7 +45,7 @@ def settings_of(**changes: Any) -> Settings:
             ": ".join(filter(None, ("_".join(map(str, e["loc"])).upper(), e["msg"].removeprefix("Value error, "))))
             for e in invalid.errors(include_input=False)
         )
-        raise Trouble(f"A setting cannot be used. {told}", BAD_SETTINGS) from None
+        raise StartupError(f"A setting cannot be used. {told}", BAD_SETTINGS) from None
 
 
 def misspelt() -> dict[str, str]:

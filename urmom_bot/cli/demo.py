@@ -18,9 +18,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from urmom_bot.app import BAD_SETTINGS, Trouble, database, open_app
+from urmom_bot.app import database, open_app
 from urmom_bot.cli.chat import readable
 from urmom_bot.config import Settings
+from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, online, written
 
 FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
@@ -144,11 +145,11 @@ def _by_bot(body: dict[str, Any]) -> bool:
 async def play(console: Console, only: int | None = None) -> bool:
     """Play the story, showing one of its chapters `only`; returns whether everything happened that should have.
 
-    Raises Trouble where there is no such chapter.
+    Raises StartupError where there is no such chapter.
     """
     chapters = sum(line.startswith("## ") for line in _lines())
     if only is not None and only > chapters:
-        raise Trouble(f"The demo has {chapters} chapters.", BAD_SETTINGS)
+        raise StartupError(f"The demo has {chapters} chapters.", BAD_SETTINGS)
     began = time.monotonic()
     console.print(
         "[b]Nine days in a small server.[/b] The bot, discord.py, the Gemini SDK and PostgreSQL are real; Discord is a"

@@ -19,12 +19,13 @@ from rich.markup import escape
 from memory import MemoryManager
 from memory.ai.providers import gemini, openai_compatible
 from memory.clock import TOLD
-from urmom_bot.app import NO_FOLDER, NOT_READY, Trouble, open_app, utc_now
+from memory.private_files import make_folder
+from urmom_bot.app import open_app, utc_now
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.setup import proved
 from urmom_bot.config import Settings
+from urmom_bot.errors import NO_FOLDER, NOT_READY, StartupError
 from urmom_bot.portal import Portal, Unreachable, WrongToken, skew
-from urmom_bot.private_files import make_folder
 
 LOW_DISK, NO_DISK = 2 * 2**30, 200 * 2**20
 """Free bytes below which the disk is low, and below which nothing more should be written."""
@@ -92,7 +93,7 @@ def doctor(as_json: AsJson = False) -> None:
         print(json.dumps([asdict(check) for check in found], ensure_ascii=False))
     failed = sum(check.state is State.FAIL for check in found)
     if failed:
-        raise Trouble(f"{failed} thing{'s' if failed > 1 else ''} to mend, as told above.", NOT_READY)
+        raise StartupError(f"{failed} thing{'s' if failed > 1 else ''} to mend, as told above.", NOT_READY)
 
 
 def show(check: Check) -> None:
@@ -181,7 +182,7 @@ async def _stored(settings: Settings) -> AsyncIterator[Check]:
                     yield warn(f"quota of {quota.model}", told, todo)
                 else:
                     yield ok(f"quota of {quota.model}", told)
-    except Trouble as trouble:
+    except StartupError as trouble:
         name = "data folder" if trouble.code == NO_FOLDER else "database"
         yield fail(name, str(trouble), "see above")
 

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from urmom_bot.app import NO_BACKUP, Trouble, database, server, utc_now
+from urmom_bot.app import database, server, utc_now
 from urmom_bot.cli.backups import BackupFailed, back_up, look_for_damage
 from urmom_bot.cli.backups import restore as put_back
 from urmom_bot.cli.console import log_as, out, run_to_end, settings_of
+from urmom_bot.errors import NO_BACKUP, StartupError
 
 
 def backup(
@@ -29,9 +30,9 @@ def backup(
             try:
                 found = await back_up(dsn, path, check=check)
             except BackupFailed as refused:
-                raise Trouble(str(refused), NO_BACKUP) from refused
+                raise StartupError(str(refused), NO_BACKUP) from refused
             except OSError as unwritable:
-                raise Trouble(f"{path} cannot be written ({unwritable.strerror}).", NO_BACKUP) from unwritable
+                raise StartupError(f"{path} cannot be written ({unwritable.strerror}).", NO_BACKUP) from unwritable
         rows = f"{found['chat_history']} messages and {found['facts']} facts"
         out.print(f"{path}: {rows}{', restored once to see that it holds' if check else ''}.", highlight=False)
         out.print(
@@ -54,7 +55,7 @@ def restore(
             try:
                 found = await put_back(dsn, file)
             except BackupFailed as refused:
-                raise Trouble(str(refused), NO_BACKUP) from refused
+                raise StartupError(str(refused), NO_BACKUP) from refused
         async with database(settings):  # brought to this version's schema
             pass
         out.print(f"Restored: {found['chat_history']} messages and {found['facts']} facts.", highlight=False)
@@ -72,9 +73,9 @@ def check() -> None:
             try:
                 looked = await look_for_damage(dsn)
             except BackupFailed as refused:
-                raise Trouble(str(refused), NO_BACKUP) from refused
+                raise StartupError(str(refused), NO_BACKUP) from refused
         if looked.damage:
-            raise Trouble(f"The database is damaged: restore a backup.\n{looked.damage}", NO_BACKUP)
+            raise StartupError(f"The database is damaged: restore a backup.\n{looked.damage}", NO_BACKUP)
         out.print(f"No damage was found. {looked.told}", highlight=False, soft_wrap=True)
 
     run_to_end(work())

@@ -27,16 +27,17 @@ from memory import (
     Receipt,
     Viewer,
     operator,
+    private_files,
 )
 from memory.ai.prompts import rendered
 from memory.records import Conclusion, first_id, moment_of, text_of
 from memory.rules.text import mentioned, with_names
 from memory.store.schema import sandbox
-from urmom_bot import private_files
-from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, database, open_app, utc_now
+from urmom_bot.app import database, open_app, utc_now
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.cli.servers import Guild
+from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import plain, terminal
 from urmom_bot.panels.privacy import readable_export
 from urmom_bot.talk.people import resolve_name
@@ -84,7 +85,7 @@ async def _viewer(memory: MemoryManager, guild: int, channel: int, asker: int | 
     """Who is asked for: a member or nobody in particular, before those who read a channel, or before everyone."""
     known = (await memory.guilds.channels(guild)).get(channel)
     if channel and known is None:
-        raise Trouble(f"Nothing is known of a channel {channel} in that server.", BAD_SETTINGS)
+        raise StartupError(f"Nothing is known of a channel {channel} in that server.", BAD_SETTINGS)
     viewer = await memory.guilds.public(guild, known.audience if known else EVERYONE)
     return viewer if asker is None else replace(viewer, user_id=asker)
 
@@ -108,7 +109,7 @@ def search(
         async with open_app(settings) as built:
             memory = built.memory
             if not await memory.messages.count(guild):
-                raise Trouble(f"Nothing is known of a server {guild}.", BAD_SETTINGS)
+                raise StartupError(f"Nothing is known of a server {guild}.", BAD_SETTINGS)
             asker_id = await _user(memory, guild, asker) if asker else None
             viewer = await _viewer(memory, guild, channel, asker_id)
             query = Query(text=question, at=moment, before_id=first_id(moment) if now else 2**62)
@@ -176,7 +177,7 @@ def export(
                 private_files.write(name.with_suffix(".json"), json.dumps(found, ensure_ascii=False, indent=1))
                 private_files.write(name.with_suffix(".md"), readable_export(found))
             except OSError as bad:
-                raise Trouble(f"{to} cannot be written ({bad.strerror}).", NO_FOLDER) from bad
+                raise StartupError(f"{to} cannot be written ({bad.strerror}).", NO_FOLDER) from bad
             out.print(f"{name}.json and {name}.md are written.", highlight=False, soft_wrap=True)
 
     run_to_end(work())
@@ -206,9 +207,9 @@ def import_export(
                 privacy = built.memory.privacy
                 new = sum([await privacy.restore_export(operator(guild or 0), export, guild) for export in exports])
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as bad:
-            raise Trouble(f"{file.name} is no JSON file of `memory export`.", BAD_SETTINGS) from bad
+            raise StartupError(f"{file.name} is no JSON file of `memory export`.", BAD_SETTINGS) from bad
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
-            raise Trouble(f"{file.name} cannot be imported: {bad}.", BAD_SETTINGS) from bad
+            raise StartupError(f"{file.name} cannot be imported: {bad}.", BAD_SETTINGS) from bad
         live = sum(not fact.get("retired_at") for export in exports for fact in export["facts"])
         out.print(f"{new} of {live} facts were new and are stored; what was forgotten is left out.", highlight=False)
         if not all("signature" in export for export in exports):
@@ -263,14 +264,14 @@ def forget(
             if number.isdecimal():
                 fact = await facts.get(viewer, int(number))
                 if fact is None or fact.user_id != subject.user_id:
-                    raise Trouble(f"There is no fact #{number} about {subject.display_name}.", BAD_SETTINGS)
+                    raise StartupError(f"There is no fact #{number} about {subject.display_name}.", BAD_SETTINGS)
                 done = await forgetting.strike(viewer, subject, [fact])
             else:
                 done = await forgetting.forget(viewer, subject, what)
             for candidate in (*done.candidates, *done.nearest):
                 err.print(f"#{candidate.fact_id} {terminal(candidate.value)}", highlight=False)
             if done.receipt is None:
-                raise Trouble("Nothing was forgotten: say which by its number.", BAD_SETTINGS)
+                raise StartupError("Nothing was forgotten: say which by its number.", BAD_SETTINGS)
             _print_receipt(done.receipt, as_json)
 
     run_to_end(work())
@@ -300,20 +301,20 @@ def _moment(text: str) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise Trouble(f"--now: {text!r} is no moment; write it like 2026-11-08T12:00.", BAD_SETTINGS) from None
+        raise StartupError(f"--now: {text!r} is no moment; write it like 2026-11-08T12:00.", BAD_SETTINGS) from None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
     members = await memory.guilds.members(guild_id)
     if not members:
-        raise Trouble(f"Nothing is known of a server {guild_id}.", BAD_SETTINGS)
+        raise StartupError(f"Nothing is known of a server {guild_id}.", BAD_SETTINGS)
     if user.isdigit() and int(user) in members:
         return int(user)
     found = resolve_name(user, next(iter(members.values())), members)
     if found.member is None:
         names = ", ".join(f"{m.display_name} ({m.user_id})" for m in found.could_be)
-        raise Trouble(
+        raise StartupError(
             f"{user!r} could be: {names}." if names else f"Nobody called {user!r} is known there.", BAD_SETTINGS
         )
     return found.member.user_id

@@ -11,9 +11,10 @@ from rapidfuzz import fuzz, process
 from rich.table import Table
 
 from memory import AuthorKind
-from urmom_bot.app import BAD_SETTINGS, Trouble, open_app
+from urmom_bot.app import open_app
 from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
 from urmom_bot.config import Settings
+from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import terminal
 from urmom_bot.portal import Portal, Unreachable, WrongToken
 
@@ -33,7 +34,7 @@ async def names(settings: Settings) -> dict[int, str]:
 
 
 def guild_called(value: str) -> int:
-    """The id of a server that is given by its id or name. Raises Trouble where no server, or more than one, has it."""
+    """The id of a server that is given by its id or name. Raises StartupError unless exactly one server has it."""
     if value.isdecimal() and int(value) > 0:
         return int(value)
     known = asyncio.run(names(settings_of()))
@@ -41,10 +42,10 @@ def guild_called(value: str) -> int:
     if len(found) == 1:
         return found[0]
     if found:
-        raise Trouble(f"{len(found)} servers are called “{value}”: use the id ({found}).", BAD_SETTINGS)
+        raise StartupError(f"{len(found)} servers are called “{value}”: use the id ({found}).", BAD_SETTINGS)
     near = process.extractOne(value, list(known.values()), scorer=fuzz.WRatio, score_cutoff=ALIKE)
     hint = f"; did you mean “{near[0]}”?" if near else ": urmom-bot servers lists them"
-    raise Trouble(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
+    raise StartupError(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
 
 
 Guild = Annotated[int, typer.Option(parser=guild_called, metavar="SERVER", help="The server, by its id or name.")]
@@ -99,7 +100,7 @@ def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
         async with open_app(settings) as built:
             there = [guild] if guild is not None else await built.memory.guilds.list()
             if len(there) > 1:
-                raise Trouble("Which server? Say --guild; urmom-bot servers lists them.", BAD_SETTINGS)
+                raise StartupError("Which server? Say --guild; urmom-bot servers lists them.", BAD_SETTINGS)
             known = (await built.memory.guilds.members(there[0])).values() if there else ()
         people = sorted(
             (m for m in known if m.author_kind is AuthorKind.MEMBER), key=lambda m: m.display_name.casefold()

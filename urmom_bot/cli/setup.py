@@ -18,9 +18,9 @@ from memory.ai.client import KeyRefused, UnknownModel
 from memory.ai.model import Transient
 from memory.ai.parsing import Text
 from memory.ai.providers import OpenProvider, gemini, openai_compatible
-from urmom_bot.app import BAD_SETTINGS, BAD_TOKEN, NO_DISCORD, NO_FOLDER, NO_INTENT, NO_TOKEN, Trouble
 from urmom_bot.cli.console import err, out, run_to_end, settings_of
 from urmom_bot.config import Settings
+from urmom_bot.errors import BAD_SETTINGS, BAD_TOKEN, NO_DISCORD, NO_FOLDER, NO_INTENT, NO_TOKEN, StartupError
 from urmom_bot.markup import terminal
 from urmom_bot.portal import Application, Portal, Server, Unreachable, WrongToken
 
@@ -80,7 +80,7 @@ def setup(
 
 
 def keep(path: Path, values: Mapping[str, str]) -> None:
-    """Set values in a file of settings that only its owner can read; its other lines stay. Raises Trouble."""
+    """Set values in a file of settings that only its owner can read; its other lines stay. Raises StartupError."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         for name, value in values.items():
@@ -99,7 +99,7 @@ def keep(path: Path, values: Mapping[str, str]) -> None:
             Path(fresh).unlink(missing_ok=True)
             raise
     except OSError as failed:
-        raise Trouble(
+        raise StartupError(
             f"{path} cannot be written ({failed.strerror or failed}): choose another by --env-file.", NO_FOLDER
         ) from failed
 
@@ -119,10 +119,10 @@ def _quoted(value: str) -> str:
 async def _discord(
     settings: Settings, token: str | None, chosen: dict[str, str], env_file: Path, *, asks: bool
 ) -> Application:
-    """Prove the token, switch on what can be switched on, and say what is left to the owner. Raises Trouble."""
+    """Prove the token, switch on what can be switched on, and say what is left to the owner. Raises StartupError."""
     known = token or _value(settings.discord_token)
     if known is None and not asks:
-        raise Trouble("There is no token: give it by --token, or in DISCORD_TOKEN.", NO_TOKEN)
+        raise StartupError("There is no token: give it by --token, or in DISCORD_TOKEN.", NO_TOKEN)
     if known is None:
         out.print(f"[bold]1.[/bold] At {PORTAL} make an application; on its page [bold]Bot[/bold] press")
         out.print("   [bold]Reset Token[/bold] and copy the token.", highlight=False)
@@ -140,25 +140,25 @@ async def _discord(
                     application = await portal.application()
         except WrongToken as wrong:
             if not asks or n == TRIES - 1:
-                raise Trouble(
+                raise StartupError(
                     "Discord does not accept the token: copy it anew from the page Bot.", BAD_TOKEN
                 ) from wrong
             err.print("   Discord does not accept that. Copy it anew: it is shown once, after Reset Token.")
             known = None
             continue
         except Unreachable as away:
-            raise Trouble(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
+            raise StartupError(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
         if value != _value(settings.discord_token):
             chosen["DISCORD_TOKEN"] = value
         break
     else:
-        raise Trouble("There is no token: run this again when you have it.", NO_TOKEN)
+        raise StartupError("There is no token: run this again when you have it.", NO_TOKEN)
     out.print(f"[green]✓[/green] Discord knows it as [bold]{terminal(application.name)}[/bold].", highlight=False)
     if not read:
         sentence = f"Discord leaves one thing to you: switch on “Message Content Intent” at {application.page}"
         if not asks:
             keep(env_file, chosen)
-            raise Trouble(f"{sentence}, then run this again.", NO_INTENT)
+            raise StartupError(f"{sentence}, then run this again.", NO_INTENT)
         await _switched_on(settings, value, sentence)
     out.print("[green]✓[/green] It may read messages (Message Content Intent is on).")
     if not has_link:
@@ -188,7 +188,7 @@ async def _invited(settings: Settings, chosen: Mapping[str, str], application: A
                 out.print("Waiting until it is in a server (Ctrl-C ends that) …", highlight=False)
                 servers = await _in_a_server(portal)
     except (WrongToken, Unreachable) as away:
-        raise Trouble(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
+        raise StartupError(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
     if servers:
         names = ", ".join(terminal(server.name) for server in servers[:5])
         more = f" and {len(servers) - 5} more" if len(servers) > 5 else ""
@@ -209,7 +209,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
     """Prove a key of the Gemini API by one call; without one the bot has no model."""
     known = key or _value(settings.gemini_api_key)
     if known is None and not asks:
-        raise Trouble(
+        raise StartupError(
             "There is no AI key: give it by --gemini-key, or in GEMINI_API_KEY, or say --no-ai.", BAD_SETTINGS
         )
     if known is None:
@@ -228,7 +228,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
         if (problem := await proved(provider, settings.gemma_model)) is None:
             break
         if not asks or n == TRIES - 1:
-            raise Trouble(problem, BAD_SETTINGS)
+            raise StartupError(problem, BAD_SETTINGS)
         err.print(f"   {problem}", highlight=False)
         known = None
     if key or value != _value(settings.gemini_api_key):
@@ -239,17 +239,19 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
 async def _endpoint(
     settings: Settings, base_url: str | None, model: str | None, key: str | None, chosen: dict[str, str]
 ) -> None:
-    """Prove an OpenAI-compatible endpoint by one call. Raises Trouble."""
+    """Prove an OpenAI-compatible endpoint by one call. Raises StartupError."""
     url, name = base_url or settings.ai_base_url, model or settings.ai_model
     if url is None or name is None:
-        raise Trouble("An endpoint needs both --ai-base-url and --ai-model.", BAD_SETTINGS)
+        raise StartupError("An endpoint needs both --ai-base-url and --ai-model.", BAD_SETTINGS)
     secret = key or _value(settings.ai_api_key)
     try:
         provider = openai_compatible(base_url=url, api_key=secret or "none", model=name, time_limit=60)
     except ImportError as missing:
-        raise Trouble("An endpoint needs the extra openai: pip install 'urmom-bot[openai]'.", BAD_SETTINGS) from missing
+        raise StartupError(
+            "An endpoint needs the extra openai: pip install 'urmom-bot[openai]'.", BAD_SETTINGS
+        ) from missing
     if (problem := await proved(provider, name)) is not None:
-        raise Trouble(problem, BAD_SETTINGS)
+        raise StartupError(problem, BAD_SETTINGS)
     given = {"AI_BASE_URL": base_url, "AI_MODEL": model, "AI_API_KEY": key}
     chosen |= {setting: value for setting, value in given.items() if value}
     out.print(f"[green]✓[/green] {name} answers.", highlight=False)

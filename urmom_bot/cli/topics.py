@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from memory import operator
-from urmom_bot import private_files
-from urmom_bot.app import BAD_SETTINGS, NO_FOLDER, Trouble, open_app
+from memory import operator, private_files
+from urmom_bot.app import open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.servers import Guild
+from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import terminal
 
 topics_app = typer.Typer(no_args_is_help=True, help="Topics: what was settled and found out, as pages.")
@@ -57,7 +57,7 @@ def export_topics(folder: Annotated[Path, typer.Argument(help="Where the pages g
             for name, text in pages.items():
                 private_files.write(folder / name, text)
         except OSError as unwritable:
-            raise Trouble(f"{folder} cannot be written ({unwritable.strerror}).", NO_FOLDER) from unwritable
+            raise StartupError(f"{folder} cannot be written ({unwritable.strerror}).", NO_FOLDER) from unwritable
         out.print(f"{len(pages)} topics are in {folder}.", highlight=False)
 
     run_to_end(work())
@@ -70,7 +70,7 @@ def import_topics(folder: Annotated[Path, typer.Argument(help="Where the pages a
     log_as(settings, "ERROR")
     files = sorted(folder.glob("*.md")) if folder.is_dir() else []
     if not files:
-        raise Trouble(f"There are no pages (*.md) in {folder}.", NO_FOLDER)
+        raise StartupError(f"There are no pages (*.md) in {folder}.", NO_FOLDER)
 
     async def work() -> None:
         async with open_app(settings) as built:
@@ -79,9 +79,9 @@ def import_topics(folder: Annotated[Path, typer.Argument(help="Where the pages a
                     text = file.read_text(encoding="utf-8")
                     name, new = await built.memory.topics.restore(operator(guild), file.name, text)
                 except UnicodeDecodeError as unreadable:
-                    raise Trouble(f"{file} is no text in UTF-8.", BAD_SETTINGS) from unreadable
+                    raise StartupError(f"{file} is no text in UTF-8.", BAD_SETTINGS) from unreadable
                 except ValueError as malformed:
-                    raise Trouble(f"{malformed}.", BAD_SETTINGS) from malformed
+                    raise StartupError(f"{malformed}.", BAD_SETTINGS) from malformed
                 out.print(f"{terminal(name)}: {new} new lines.", highlight=False)
 
     run_to_end(work())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -59,7 +59,6 @@ class ConversationCog(commands.Cog):
         inbox: Inbox,
         asking: Asking,
         pace: Pace,
-        clock: Callable[[], datetime],
     ) -> None:
         self._bot = bot
         self._memory = memory
@@ -69,7 +68,6 @@ class ConversationCog(commands.Cog):
         self._asking = asking
         self._pace = pace
         self._direct: dict[int, int] = {}
-        self._clock = clock
         self._told_busy: set[int] = set()
         self._told_away: dict[int, datetime] = {}
         self._unsent: LRUCache[Key, Reply] = LRUCache(1_000)
@@ -271,7 +269,7 @@ class ConversationCog(commands.Cog):
 
     async def _tell_away(self, entry: InboxEntry, message: discord.Message, texts: Texts) -> None:
         """Say that the bot was away, one line for all who asked in a channel."""
-        now, last = self._clock(), self._told_away.get(message.channel.id)
+        now, last = self._memory.clock(), self._told_away.get(message.channel.id)
         if last is None or now - last > ONE_LINE:
             self._told_away[message.channel.id] = now
             try:
@@ -400,7 +398,7 @@ class ConversationCog(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_reaction_add(self, payload: discord.RawReactionActionEvent) -> None:
         """Take on a joke about a message, where the reaction asks for one."""
-        if (entry := self._asking.joke(payload, self._clock())) is not None:
+        if (entry := self._asking.joke(payload, self._memory.clock())) is not None:
             await self._inbox.record(entry, None)
 
     async def _joke(self, work: InboxWork, _fresh: discord.Message | None) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import logging
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -122,16 +122,12 @@ class RecoveryCog(commands.Cog):
         asking: Asking,
         inbox: Inbox,
         pace: Pace,
-        clock: Callable[[], datetime],
-        retention: timedelta,
     ) -> None:
         self._bot = bot
         self._memory = memory
         self._layouts = layouts
         self._asking = asking
         self._inbox = inbox
-        self._clock = clock
-        self._retention = retention
         self._thorough: dict[int, Reading] = {}
         self._archives = Archives(
             memory, layouts, pace, read=self._read_thread, compare=self._compare_threads, done=self._archive_read
@@ -195,7 +191,7 @@ class RecoveryCog(commands.Cog):
         """Begin anew with the guilds of a shard whose connection could not be resumed."""
         self._connected.discard(shard_id)
         self._since[shard_id] = self._away_since(shard_id)
-        self._first.setdefault(shard_id, self._clock())
+        self._first.setdefault(shard_id, self._memory.clock())
         self._wake.set()
         for guild in self._bot.guilds:
             if guild.shard_id == shard_id:
@@ -225,7 +221,7 @@ class RecoveryCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that a guild hears nothing until it is back."""
-        self._guild_since[guild.id] = self._clock()
+        self._guild_since[guild.id] = self._memory.clock()
         self._begin_anew(guild.id)
 
     @commands.Cog.listener()
@@ -259,7 +255,7 @@ class RecoveryCog(commands.Cog):
     async def note_connected(self) -> None:
         """Record which shards are connected and miss nothing."""
         count = self._bot.shard_count or 1
-        until = self._clock() - ON_THE_WAY - timedelta(seconds=self._memory.messages.write_lag)
+        until = self._memory.clock() - ON_THE_WAY - timedelta(seconds=self._memory.messages.write_lag)
         waiting = {(guild_id >> 22) % count for guild_id in self._due}
         current = [n for n in self._connected if not self._left[n] and n not in waiting]
         if current:
@@ -307,9 +303,9 @@ class RecoveryCog(commands.Cog):
         cursors = await memory.messages.cursors(ids)
         since = {guild.id: self._guild_since.get(guild.id) or self._since.get(guild.shard_id) for guild in guilds}
         # Where nobody noted when the bot was last there, it is looked back from now: it may have ended before it could.
-        windows = {g: time_snowflake(self._window(at or self._clock())) for g, at in since.items()}
+        windows = {g: time_snowflake(self._window(at or self._memory.clock())) for g, at in since.items()}
         counted = await memory.messages.stored_after(ids, min(windows.values(), default=2**62))
-        kept_since = time_snowflake(self._clock() - self._retention)
+        kept_since = time_snowflake(self._memory.clock() - self._memory.retention.messages)
         kept = await memory.messages.stored_after(ids, kept_since)
         orders = await memory.inbox.open(ids)
         waiting = {entry.guild_id for entry in orders if entry.is_order}
@@ -350,7 +346,7 @@ class RecoveryCog(commands.Cog):
         If the shard never was, from when this process connected: the past of a server is not read by itself. The new
         ones are added to `cursors`. Raises GuildErased.
         """
-        whole = away or self._first.get(guild.shard_id) or self._clock()
+        whole = away or self._first.get(guild.shard_id) or self._memory.clock()
         floor = time_snowflake(max(whole, guild.me.joined_at or whole))
         floors = {channel.id: floor for channel in _readable(guild) if channel.id not in cursors}
         if floors:
@@ -359,7 +355,7 @@ class RecoveryCog(commands.Cog):
             cursors |= floors
 
     def _window(self, since: datetime) -> datetime:
-        return max(since - COMPARED, self._clock() - LONGEST)
+        return max(since - COMPARED, self._memory.clock() - LONGEST)
 
     def _readings(
         self,
@@ -399,7 +395,10 @@ class RecoveryCog(commands.Cog):
 
     async def _compare_threads(self, threads: Sequence[discord.Thread]) -> None:
         """Have all that is kept of threads compared that went to the archive meanwhile: they were open before."""
-        guild_id, kept_since = threads[0].guild.id, time_snowflake(self._clock() - self._retention)
+        guild_id, kept_since = (
+            threads[0].guild.id,
+            time_snowflake(self._memory.clock() - self._memory.retention.messages),
+        )
         stored = (await self._memory.messages.stored_after([guild_id], kept_since))[guild_id]
         for thread in threads:
             if stored.get(thread.id):
@@ -616,7 +615,7 @@ class RecoveryCog(commands.Cog):
         """Take on what reactions asked for meanwhile, as of the earliest that it can have been."""
         for message in page:
             at = max(heard_until, message.created_at)
-            if self._clock() - at > RECENT or message.created_at < heard_until - COMPARED:
+            if self._memory.clock() - at > RECENT or message.created_at < heard_until - COMPARED:
                 continue  # no joke is made of it any more; or it is older than what is known of jokes that were made
             if not any(self._asking.asks_for_joke(reaction.emoji) for reaction in message.reactions):
                 continue

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -17,7 +16,7 @@ from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.patience import until_done
 from urmom_bot.cogs.recovery import LONGEST, RecoveryCog
 from urmom_bot.cogs.speech import NOBODY
-from urmom_bot.panels import Button, Panels
+from urmom_bot.panels import Button
 from urmom_bot.talk import Texts, language_of
 
 log = logging.getLogger(__name__)
@@ -45,15 +44,11 @@ class RemovalsCog(commands.Cog):
         self,
         bot: commands.AutoShardedBot,
         memory: MemoryManager,
-        panels: Panels,
         recovery: RecoveryCog,
-        clock: Callable[[], datetime],
     ) -> None:
         self._bot = bot
         self._memory = memory
-        self._panels = panels
         self._recovery = recovery
-        self._clock = clock
 
     # Channels and threads
 
@@ -91,7 +86,7 @@ class RemovalsCog(commands.Cog):
     async def on_member_ban(self, guild: discord.Guild, user: discord.User | discord.Member) -> None:
         """Note that a member is banned, and look for messages that were purged with them."""
         await _until_done(lambda: self._memory.guilds.members_left(guild.id, [user.id]))
-        await self._recovery.compare(guild, self._clock() - LONGEST)
+        await self._recovery.compare(guild, self._memory.clock() - LONGEST)
 
     async def call_roll(self) -> None:
         """Ask which members of one guild are there still: without the members intent, nobody says that they leave.
@@ -143,7 +138,7 @@ class RemovalsCog(commands.Cog):
         for channel in [guild.system_channel, *guild.text_channels]:
             if channel is not None and channel.permissions_for(guild.me).send_messages:
                 with suppress(discord.HTTPException):
-                    text = texts("greeting", retention=self._panels.privacy.days.retention)
+                    text = texts("greeting", retention=self._memory.retention.messages.days)
                     await channel.send(text, view=view_of((buttons,)), allowed_mentions=NOBODY)
                     return
 
@@ -152,7 +147,7 @@ class RemovalsCog(commands.Cog):
         """Find out which guilds removed the bot while it was away, and greet those that let it in meanwhile."""
         for guild in self._bot.guilds:
             joined = guild.me.joined_at if guild.shard_id == shard_id and not guild.unavailable else None
-            if joined is not None and joined > self._clock() - LATELY:
+            if joined is not None and joined > self._memory.clock() - LATELY:
                 await _until_done(partial(self._greet, guild))
         there, count = {guild.id for guild in self._bot.guilds}, self._bot.shard_count or 1
         for guild_id in await _until_done(self._memory.guilds.list):

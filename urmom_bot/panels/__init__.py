@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from memory import MemoryManager
 from urmom_bot.panels.administration import Administration
 from urmom_bot.panels.changes import Changes
-from urmom_bot.panels.lives import Days
 from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed, member_args
@@ -39,12 +38,12 @@ CHANGING = frozenset(
 class Panels:
     """All panels, and which of them answers which press."""
 
-    def __init__(self, memory: MemoryManager, router: Router, *, days: Days) -> None:
+    def __init__(self, memory: MemoryManager, router: Router) -> None:
         viewing = router.viewing
-        self.memories = Memories(memory, viewing, router.rememberer, router.forgetter, reply_days=days.replies)
-        self.privacy = Privacy(memory, viewing, days)
+        self.memories = Memories(memory, viewing, router.rememberer, router.forgetter)
+        self.privacy = Privacy(memory, viewing)
         self.administration = Administration(memory, viewing)
-        self.settings = ServerSettings(memory, viewing, retention=days.retention, names=router.bot_names)
+        self.settings = ServerSettings(memory, viewing, names=router.bot_names)
         self.topics = TopicPages(memory, viewing)
         self._presses: dict[str, Press] = {
             **Changes(memory, router).presses,
@@ -70,4 +69,4 @@ class Panels:
         return await found(Pressed(request=request, args=args, answers=answers, texts=texts))
 
 
-__all__ = ["CHANGING", "Button", "Days", "Field", "Form", "Option", "Page", "Panels", "member_args"]
+__all__ = ["CHANGING", "Button", "Field", "Form", "Option", "Page", "Panels", "member_args"]

@@ -50,14 +50,11 @@ class Memories:
         viewing: Viewing,
         rememberer: Rememberer,
         forgetter: Forgetter,
-        *,
-        reply_days: int,
     ) -> None:
         self._memory = memory
         self._viewing = viewing
         self._rememberer = rememberer
         self._forgetter = forgetter
-        self._reply_days = reply_days
         self.presses = {
             "show": self._show,
             "details": self._details,
@@ -86,7 +83,9 @@ class Memories:
     async def why(self, request: Request, reply_id: int, texts: Texts) -> Page:
         """What one of the bot's answers was given: facts and sources, and for oneself, what was kept back."""
         view = await self._viewing.why(request.viewer, reply_id)
-        return Page(text=texts("why_unknown", days=self._reply_days)) if view is None else why_page(view, texts)
+        if view is None:
+            return Page(text=texts("why_unknown", days=self._memory.retention.replies.days))
+        return why_page(view, texts)
 
     def teach(self, request: Request, author: Member, message_id: int, text: str, texts: Texts) -> Form:
         """The form for "Remember this", filled in with whom, what, and who may see it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,6 @@ from memory.permissions import ALL_GUILDS
 from memory.records import Chosen
 from memory.rules.text import with_names
 from urmom_bot.markup import Markup, joined
-from urmom_bot.panels.lives import Days
 from urmom_bot.panels.page import Button, Field, Form, Page, Style, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request
@@ -30,10 +28,9 @@ CONFIRMED = {"en": "erase", "es": "borrar", "ru": "удалить", "fr": "effac
 class Privacy:
     """The panel of /privacy, in a server or in direct messages. Everything in it is about whoever presses."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing, days: Days) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
         self._memory = memory
         self._viewing = viewing
-        self.days = days
         self.presses: dict[str, Callable[[Pressed], Awaitable[Page | Form]]] = {
             "privacy": self._open,
             "policy": self._policy,
@@ -65,8 +62,15 @@ class Privacy:
     async def _policy_in(self, request: Request, texts: Texts) -> Markup:
         """The policy with what the server decided itself."""
         own = None if request.is_direct else (await self._memory.guilds.rules(request.guild_id)).retention_days
-        days = self.days if own is None else replace(self.days, retention=min(own, self.days.retention))
-        return policy(texts.language, **asdict(days))
+        kept = self._memory.retention
+        return policy(
+            texts.language,
+            retention=kept.messages.days if own is None else min(own, kept.messages.days),
+            summaries=kept.summaries.days,
+            conclusions=kept.conclusions.days,
+            replies=kept.replies.days,
+            grace=kept.after_leaving.days if kept.after_leaving is not None else 0,
+        )
 
     # Presses
 

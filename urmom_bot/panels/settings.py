@@ -42,10 +42,10 @@ class WrongAnswer(ValueError):
 class ServerSettings:
     """The page of a server's settings. Memory raises NotAllowed for everybody but managers."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing, *, retention: int, names: Sequence[str]) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, *, names: Sequence[str]) -> None:
         self._memory = memory
         self._viewing = viewing
-        self._retention = retention
+        self._retention = memory.retention.messages.days
         self._names = names
         self.rights_in: Callable[[int], Sequence[ChannelRights]] = lambda _guild_id: ()
         """The channels of a guild in which the bot lacks rights, as Discord tells of them now."""

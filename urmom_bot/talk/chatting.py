@@ -6,12 +6,12 @@ import asyncio
 import html
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 
 from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
-from memory.ai import AIClient, AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed
+from memory.ai import AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed
 from memory.records import GivenEntries
 from memory.rules import gate
 from memory.rules.names import Names, with_ids
@@ -58,19 +58,15 @@ class Chatter:
     def __init__(
         self,
         memory: MemoryManager,
-        ai: AIClient,
         knower: Knower,
         viewing: Viewing,
-        clock: Callable[[], datetime],
         bot_name: str,
         *,
         asks_about_inferred: bool,
     ) -> None:
         self._memory = memory
-        self._ai = ai
         self._knower = knower
         self._viewing = viewing
-        self._clock = clock
         self._bot_name = bot_name
         self._asks_about_inferred = asks_about_inferred
 
@@ -88,7 +84,7 @@ class Chatter:
         tools = Tools(request, self._knower, texts, perform) if perform is not None and not request.is_direct else None
         prompt = asked.prompt if tools is None else replace(asked.prompt, tools=TOOLS)
         try:
-            given_back = await self._ai.ask(prompt, tools.run if tools is not None else None)
+            given_back = await self._memory.ai.ask(prompt, tools.run if tools is not None else None)
         except AIError as trouble:
             if tools is not None and tools.done:
                 return tools.confirmed(Markup())
@@ -307,11 +303,13 @@ class Chatter:
 
     def _trouble(self, failed: AIError, texts: Texts) -> Markup:
         if isinstance(failed, QuotaExhausted):
-            return texts("quota_out", until=moment(self._clock() + timedelta(seconds=failed.retry_after)))
+            return texts("quota_out", until=moment(self._memory.clock() + timedelta(seconds=failed.retry_after)))
         if isinstance(failed, BudgetUsed):
-            return texts("budget_used", until=moment(self._clock() + timedelta(seconds=failed.retry_after)))
+            return texts("budget_used", until=moment(self._memory.clock() + timedelta(seconds=failed.retry_after)))
         if isinstance(failed, ShareUsed):
-            return texts("share_used", until=moment(self._clock() + timedelta(seconds=failed.retry_after + 1), "R"))
+            return texts(
+                "share_used", until=moment(self._memory.clock() + timedelta(seconds=failed.retry_after + 1), "R")
+            )
         if isinstance(failed, NoAI):
             return texts("no_ai")
         if isinstance(failed, AIUnusable):

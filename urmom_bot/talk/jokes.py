@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from memory import Given, Member, MemoryManager, Viewer
-from memory.ai import AIClient, AIError
+from memory.ai import AIError
 from memory.records import InboxEntry, Making
 from memory.rules import gate
 from memory.rules.text import fit
@@ -32,10 +31,8 @@ class Joke:
 class Jester:
     """Jokes on demand, within bounds: once a message, a pause between two in a channel, not about who minds."""
 
-    def __init__(self, memory: MemoryManager, ai: AIClient, clock: Callable[[], datetime], cooldown: timedelta) -> None:
+    def __init__(self, memory: MemoryManager, cooldown: timedelta) -> None:
         self._memory = memory
-        self._ai = ai
-        self._clock = clock
         self._cooldown = cooldown
 
     async def joke(self, viewer: Viewer, entry: InboxEntry, author: Member, text: str) -> Joke | None:
@@ -47,7 +44,7 @@ class Jester:
         known = (await self._memory.guilds.members(guild_id, [author.user_id])).get(author.user_id)
         choice = await self._memory.privacy.choice(guild_id, author.user_id)
         last = await self._memory.inbox.last(entry)
-        too_soon = last is not None and self._clock() - last < self._cooldown
+        too_soon = last is not None and self._memory.clock() - last < self._cooldown
         wanted = (await self._memory.guilds.rules(guild_id)).jokes
         if not wanted or not text.strip() or choice.is_off or (known is not None and not known.jokes) or too_soon:
             await self._memory.inbox.drop(entry)
@@ -56,7 +53,7 @@ class Jester:
         try:
             contexts = await self._memory.replies.contexts(viewer, [author.user_id])
             context = contexts[author.user_id].text
-            answer = await self._ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=context))
+            answer = await self._memory.ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=context))
             given = await self._memory.replies.given_by(viewer, contexts)
         except AIError as failed:
             log.info("joke: none (%s)", type(failed).__name__)

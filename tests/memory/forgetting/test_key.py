@@ -16,7 +16,7 @@ from memory.records import WrongKey
 from memory.rules.keywords import keywords
 from tests.conftest import G, Opener, Talk, query, tell, viewer_of
 from urmom_bot import keyfile
-from urmom_bot.app import WRONG_KEY, Trouble
+from urmom_bot.errors import WRONG_KEY, StartupError
 from urmom_bot.stand_ins import GeminiStandIn
 
 WORDS = "ann likes pizza from the stone oven in Falkenstein"
@@ -68,7 +68,7 @@ async def test_another_key_is_refused(opened: Opener, gemini: GeminiStandIn, tal
         pass  # nothing is kept under the other one yet
     async with opened():
         await forget_something(talk)
-        with pytest.raises(Trouble, match="SUPPRESSION_KEY") as refused:
+        with pytest.raises(StartupError, match="SUPPRESSION_KEY") as refused:
             async with opened(suppression_key=SecretStr("6b" * 32)):
                 pass
     assert refused.value.code == WRONG_KEY
@@ -86,11 +86,11 @@ async def test_a_key_that_an_earlier_version_kept_moves_out(
     assert (tmp_path / keyfile.NAME).read_text().strip() == "5a" * 32
     assert not await query(dsn, "SELECT 1 FROM bot_state WHERE name = 'marks_key'")
     async with opened(suppression_key=None, data_dir=tmp_path) as built:
-        suppressed = await built.memory._suppressions.of(G)
+        suppressed = await built.memory._core.suppressions.of(G)
         assert suppressed.tells(WORDS, [1])
 
     await query(dsn, "INSERT INTO bot_state (guild_id, name, value) VALUES (0, 'marks_key', $1)", "6b" * 32)
-    with pytest.raises(Trouble) as refused:
+    with pytest.raises(StartupError) as refused:
         async with opened(suppression_key=None, data_dir=tmp_path):
             pass
     assert refused.value.code == WRONG_KEY

@@ -168,7 +168,7 @@ async def test_what_was_given_is_given_again_without_a_statement(
 
 async def test_what_is_told_counts_at_once(app: App, talk: Talk) -> None:
     """Before the database's own news of it comes."""
-    app.memory._store.coordinator._watchers.clear()
+    app.memory._core.store.coordinator._watchers.clear()
     for quote in ("Ann sings alto", "Ann has 2 cats"):
         await remember(app, talk, 1, quote, by=1)
         assert quote.split(" ", 1)[1] in str(await app.memory.get_memories(G, 1))
@@ -459,7 +459,7 @@ async def test_a_lost_database_is_no_empty_memory(app: App, talk: Talk) -> None:
     from memory import DatabaseUnavailable
 
     await talk.say(1, LONG)
-    await app.memory._store.database.close()
+    await app.memory._core.store.database.close()
     with pytest.raises(DatabaseUnavailable):
         await app.memory.get_memories(G, 1)
 
@@ -614,7 +614,7 @@ async def test_caches_hold_little_of_a_member(app: App, talk: Talk, clock: Clock
             await app.memory.replies.contexts(public(G), [1, 2])
             clock.on(hours=1)
         clock.on(hours=14)
-    held = [str(list(cache._cache.items())) for cache in app.memory._generations._caches]
+    held = [str(list(cache._cache.items())) for cache in app.memory._core.generations._caches]
 
     assert sum(map(len, held)) / 2 < 6_500, [len(text) for text in held]
 

@@ -197,7 +197,7 @@ async def test_facts_of_a_restricted_channel_are_not_struck_from_outside(app: Ap
 
 async def test_a_lost_database_is_said_not_swallowed(app: App, talk: Talk) -> None:
     """A fact that could not be stored is an error."""
-    await app.memory._store.database.close()
+    await app.memory._core.store.database.close()
     with pytest.raises(DatabaseUnavailable):
         await remember(app, talk, "Ann likes pizza")
 

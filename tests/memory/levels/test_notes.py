@@ -734,11 +734,11 @@ async def test_a_day_is_read_by_several_hours_where_the_calls_are_short(
     clock.set(2026, 11, 10, 12, 30)
     await talk.say(1, LONG)
     await app.memory.get_memories(G, 1)
-    monkeypatch.setattr(type(app.memory._batch), "stretch", 3)
+    monkeypatch.setattr(type(app.memory._ai.batch), "stretch", 3)
     for hour in (1, 2, 3):
         clock.on(hours=1)
         await talk.say(1, f"and now chapter {hour + 1}, vibrato is hard")
-        app.memory._generations.move(0)
+        app.memory._core.generations.move(0)
         await app.memory.get_memories(G, 1)
         assert len(note_calls(gemini)) == (1 if hour < 3 else 2), hour
 
@@ -767,7 +767,7 @@ async def test_a_name_that_somebody_else_has_too_means_nobody(
 ) -> None:
     """Also where that other one has no part in the talk that is read."""
     other = Member(guild_id=G, user_id=9, display_name="Ann" if shared else "Zoe", username="nine")
-    await app.memory._store.people.name([other], NOON)
+    await app.memory._core.store.people.name([other], NOON)
     await talk.say(1, "sang in the choir today with the whole street")
     gemini.answer = lambda asked: json.dumps({"notes": ["u1 event 2 1: Ann sang in the choir today"]})
     await app.memory.get_memories(G, 1)

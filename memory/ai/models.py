@@ -1,0 +1,87 @@
+"""The models of one memory: which providers carry its prompts, within which quota."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from memory.ai.client import Absent, AIClient
+from memory.ai.embedding import Embedder, EmbeddingProvider
+from memory.ai.governor import Governor
+from memory.ai.model import GovernedModel, Provider
+from memory.ai.shares import Rules, Shares
+from memory.observer import Observer
+from memory.rules.calendar import zone
+from memory.store.usage import Limits, UsageStore
+
+
+@dataclass(frozen=True, kw_only=True)
+class Models:
+    """What a memory may ask. Without providers it still stores and recalls facts."""
+
+    batch: Provider | None = None
+    """Reads days."""
+    small: Provider | None = None
+    """Does everything else."""
+    embedding: EmbeddingProvider | None = None
+    """Finds by meaning."""
+    dimensions: int = 768
+    """Of the embedding's vectors."""
+    limits: Mapping[str, Limits] = field(default_factory=dict)
+    """The quota of each model, by its name."""
+    shares: Rules = field(default_factory=Rules)
+    """How much of a quota one member and one guild may use."""
+    quota_zone: str = "America/Los_Angeles"
+    """The zone in which a day of the quota begins."""
+    quota_clock: Callable[[], datetime] | None = None
+    """The time by which the provider counts; None is the memory's."""
+    time_limit: float = 60.0
+    """Seconds that a request may take."""
+    embedding_time_limit: float = 20.0
+    """Seconds that an embedding may take."""
+    batch_tokens: int = 60_000
+    """Tokens of a request to `batch`, at most."""
+    batch_output_tokens: int = 32_000
+    """Tokens of its answer, at most."""
+    small_tokens: int = 8_000
+    """Tokens of a request to `small`, at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AI:
+    """The models behind their quota, ready to be asked."""
+
+    batch: AIClient
+    small: AIClient
+    embedder: Embedder | None
+    governor: Governor
+    batch_tokens: int
+    batch_output_tokens: int
+    small_tokens: int
+
+    @classmethod
+    def over(cls, models: Models, usage: UsageStore, clock: Callable[[], datetime], observer: Observer) -> AI:
+        """Put `models` behind one governor, which counts in `usage`."""
+        clock = models.quota_clock or clock
+        shares = Shares(models.shares, clock)
+        governor = Governor(usage, models.limits, clock, zone(models.quota_zone), shares=shares)
+
+        def governed(provider: Provider | None) -> AIClient:
+            if provider is None:
+                return Absent()
+            return GovernedModel(provider, governor, time_limit=models.time_limit, observer=observer)
+
+        embedder = None
+        if models.embedding is not None:
+            limit = models.embedding_time_limit
+            embedder = Embedder(models.embedding, governor, dimensions=models.dimensions, time_limit=limit)
+        return cls(
+            batch=governed(models.batch),
+            small=governed(models.small),
+            embedder=embedder,
+            governor=governor,
+            batch_tokens=models.batch_tokens,
+            batch_output_tokens=models.batch_output_tokens,
+            small_tokens=models.small_tokens,
+        )
