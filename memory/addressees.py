@@ -17,7 +17,7 @@ from memory.store.database import Connection
 REREAD = timedelta(hours=1)
 """How long the names of a guild are known before they are read again: other processes learn names too."""
 
-KNOWN = 50_000
+MAX_KNOWN_MEMBERS = 50_000
 """Members whose names are known at once, of all guilds together."""
 
 
@@ -27,7 +27,10 @@ class Addressees:
     def __init__(self, clock: Callable[[], datetime]) -> None:
         timer = lambda: clock().timestamp()  # noqa: E731
         self._names: TTLCache[int, Names] = TTLCache(
-            KNOWN, ttl=REREAD.total_seconds(), timer=timer, getsizeof=lambda names: min(len(names) + 1, KNOWN)
+            MAX_KNOWN_MEMBERS,
+            ttl=REREAD.total_seconds(),
+            timer=timer,
+            getsizeof=lambda names: min(len(names) + 1, MAX_KNOWN_MEMBERS),
         )
 
     async def of(self, connection: Connection, messages: Sequence[Message], members: Iterable[Member]) -> list[Message]:

@@ -35,7 +35,7 @@ from memory.store.cascade import forgotten, words_removed
 from memory.store.consents import Policy, policies
 from memory.store.database import Connection, in_background, lock_free, lock_guild, notify
 from memory.suppressions import concerned
-from memory.yielding import looked
+from memory.yielding import map_yielding
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ PAST_BATCH = 100
 PAUSE = 0.05
 """Seconds that the first write of a batch waits for company; nobody waits who asked the bot something."""
 
-BUSY = 0.2
+BUSY_WINDOW = 0.2
 """Seconds since the last batch within which the next is thought to get company, if that had `COMPANY` writes."""
 
 COMPANY = 8
@@ -56,7 +56,7 @@ COMPANY = 8
 CONFLICTS = 5
 """How often a batch is written again as it is when the database reports conflicts, before it is halved."""
 
-LATE = timedelta(minutes=10)
+LATE_MESSAGE_AGE = timedelta(minutes=10)
 """How old a message may be when it is written, before it is news of the past."""
 
 CAPACITY = 10_000
@@ -65,7 +65,7 @@ CAPACITY = 10_000
 FOLLOWED = 2
 """Guilds that are waited for at once, while others hold them, without keeping the rest waiting."""
 
-NAMED = 100_000
+MAX_KNOWN_NAMES = 100_000
 """Members of whom it is remembered under which names they were stored last."""
 
 PAST_CAPACITY = 2_000
@@ -83,7 +83,7 @@ class Written:
     message: Message
     member: Member
     asked: InboxEntry | None = None
-    moves_cursor: bool = True
+    advances_read_position: bool = True
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class _Lane:
         self.accepted = 0
         self.done = 0
         self._since: float | None = None
-        self._taken, self._last = -BUSY, 0
+        self._taken, self._last = -BUSY_WINDOW, 0
 
     @property
     def waits(self) -> float:
@@ -180,7 +180,7 @@ class _Lane:
     async def take(self) -> list[Write]:
         async with self.news:
             await self.news.wait_for(lambda: bool(self.waiting))
-        is_busy = self._last >= COMPANY and time.monotonic() - self._taken < BUSY
+        is_busy = self._last >= COMPANY and time.monotonic() - self._taken < BUSY_WINDOW
         if is_busy and len(self.waiting) < self.batch and not any(_is_awaited(write) for write in self.waiting):
             await asyncio.sleep(PAUSE)
         self._taken, self._last = time.monotonic(), min(self.batch, len(self.waiting))
@@ -214,7 +214,7 @@ class Ingest:
         self._core = core
         self._addressees = addressees
         self._journal = journal
-        self._named: Cached[tuple[str | None, ...]] = core.generations.cache(LRUCache(NAMED))
+        self._named: Cached[tuple[str | None, ...]] = core.generations.cache(LRUCache(MAX_KNOWN_NAMES))
         self._now = _Lane(capacity, BATCH)
         self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
@@ -431,8 +431,10 @@ class Ingest:
     async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxEntry], int]:
         """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
         guilds = {_guild(write) for write in batch}
-        await self._core.suppressions.prepare(guilds)
-        suppressed = {guild_id: await self._core.suppressions.forgotten_of(guild_id) for guild_id in sorted(guilds)}
+        await self._core.suppressions.warm(guilds)
+        suppressed = {
+            guild_id: await self._core.suppressions.with_subject_names(guild_id) for guild_id in sorted(guilds)
+        }
         generations = {guild_id: self._core.generations.of(guild_id) for guild_id in guilds}
         async with self._core.store.database.transaction() as connection:
             if is_patient:
@@ -455,7 +457,7 @@ class Ingest:
         return mine, asked, removed
 
     def _observe(self, batch: Sequence[Write], seconds: float, removed: int) -> None:
-        live = [w.message.timestamp for w in batch if isinstance(w, Written) and w.moves_cursor]
+        live = [w.message.timestamp for w in batch if isinstance(w, Written) and w.advances_read_position]
         lag = (self._core.clock() - min(live)).total_seconds() if live else 0.0
         self._core.observer.batch_written(
             BatchWritten(writes=len(batch), seconds=seconds, lag=max(lag, 0.0), removed=removed)
@@ -524,7 +526,7 @@ class Ingest:
 
     def _touched(self, writes: Sequence[Write]) -> set[int]:
         """The guilds whose past these writes change: by an edit, a deletion, or a message that comes late."""
-        late = self._core.clock() - LATE
+        late = self._core.clock() - LATE_MESSAGE_AGE
         return {
             _guild(write)
             for write in writes
@@ -551,7 +553,7 @@ class Ingest:
                 if written:
                     orders = {w.asked.key[:2] for w in written if w.asked is not None and w.asked.is_order}
                     kept = table.kept((w.message for w in written), rules)
-                    gone = await looked(kept, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
+                    gone = await map_yielding(kept, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
                     kept = [m for m, is_gone in zip(kept, gone, strict=True) if not is_gone]
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
                     kept = await self._addressees.of(connection, kept, members)
@@ -594,7 +596,7 @@ class Ingest:
             if rules[w.message.guild_id].reads(w.message.channel_id)
             and self._named.get(w.member.guild_id, w.member.user_id) != _names(w.member)
         ]
-        for guild_id in await people.name(connection, seen, seen=True):
+        for guild_id in await people.update_names(connection, seen, seen=True):
             await notify(connection, guild_id)  # texts that were given names have the old ones
         return [member for member, _ in seen]
 
@@ -607,7 +609,7 @@ def _cursors(batch: Sequence[Write]) -> list[tuple[int, int, int]]:
     """(guild, channel, message) up to which nothing is missed, once a batch is written."""
     found = []
     for write in batch:
-        if isinstance(write, Written) and write.moves_cursor:
+        if isinstance(write, Written) and write.advances_read_position:
             found.append((write.message.guild_id, write.message.channel_id, write.message.message_id))
         elif isinstance(write, CaughtUp):
             found.append((write.guild_id, write.channel_id, write.message_id))

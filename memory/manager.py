@@ -68,13 +68,13 @@ OLD_KEY = "marks_key"
 KEY_CHECK = "suppression_key_check"
 """The name under which a fingerprint is recorded that tells one key from another, and nothing of either."""
 
-BEAT = 2.0
+HEARTBEAT = 2.0
 """Seconds between two signs of life of this process."""
 
-CLOSING = 3.0
+MAX_CLOSE = 3.0
 """Seconds that a process which ends waits for the database to take what waits."""
 
-AUDITED = timedelta(days=365)
+AUDIT_RETENTION = timedelta(days=365)
 """How long it is kept who changed what."""
 
 
@@ -214,7 +214,7 @@ class MemoryManager:
         self._ingest.start()
         await self.inbox.enter()
         await self.get_memories(0, 0)  # who asks first need not wait until the database has planned its statements
-        self.loops.start("signs of life", self.inbox.beat, every=BEAT, at_once=False)
+        self.loops.start("signs of life", self.inbox.beat, every=HEARTBEAT, at_once=False)
 
     async def _check_key(self) -> None:
         """Raise WrongKey where the database knows another key than ours, and has anything that only that one finds."""
@@ -228,7 +228,7 @@ class MemoryManager:
         """Write what waits and stop; returns how many writes the database did not take. The store stays open."""
         await self.conversations.close()
         await self._contexts.close()
-        left = await self._ingest.close(0 if self.inbox.fenced.is_set() else CLOSING)
+        left = await self._ingest.close(0 if self.inbox.fenced.is_set() else MAX_CLOSE)
         await self.loops.stop()
         with suppress(DatabaseUnavailable):
             await self.inbox.leave()
@@ -256,7 +256,7 @@ class MemoryManager:
 
     async def has_database(self, within: float = 3.0) -> bool:
         """Whether the database answers within some seconds."""
-        return await self._core.store.database.answers(within)
+        return await self._core.store.database.is_reachable(within)
 
     async def quotas(self) -> tuple[Quota, ...]:
         """Each model's use today against its limits: of the model for days, then of the one that answers."""
@@ -322,6 +322,6 @@ class MemoryManager:
         now = self._core.clock()
         await self._core.store.replies.purge(guild_id, now - self._options.retention.replies)
         await self._core.store.inbox.purge(guild_id, now - self._options.retention.replies)
-        await self._core.store.audit.purge(guild_id, now, now - AUDITED)
+        await self._core.store.audit.purge(guild_id, now, now - AUDIT_RETENTION)
         await self._core.store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
         return 0

@@ -17,7 +17,7 @@ from memory.rules.calendar import day_of
 
 log = logging.getLogger(__name__)
 
-FURTHEST = timedelta(days=7)
+MAX_ABSENCE = timedelta(days=7)
 """How far back an absence is told of."""
 
 MOST_NOTES = 6
@@ -31,7 +31,7 @@ class Absences:
     _core: Core
     _notes: Notes
 
-    async def of(self, viewer: Viewer, *, before_id: int, tz: ZoneInfo, wait: float) -> Missed:
+    async def summary_since_last_message(self, viewer: Viewer, *, before_id: int, tz: ZoneInfo, wait: float) -> Missed:
         """What a member missed of what they may hear, since their last message before `before_id`.
 
         Where they never wrote, the last day is told of. Reading what is new takes `wait` seconds at the most; what
@@ -39,7 +39,7 @@ class Absences:
         """
         guild_id, audiences, now = viewer.guild_id, viewer.audiences, self._core.clock()
         last = await self._core.store.messages.last_written(guild_id, viewer.user_id, before_id)
-        since = max(last or now - timedelta(days=1), now - FURTHEST)
+        since = max(last or now - timedelta(days=1), now - MAX_ABSENCE)
         talked = await self._core.store.messages.talked(guild_id, audiences, since, before_id)
         if not talked:
             return Missed(since=since, has_written=last is not None)

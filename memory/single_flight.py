@@ -21,7 +21,7 @@ class SingleFlight:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
-    async def turn(self, level: str, *of: object) -> AsyncIterator[None]:
+    async def exclusive(self, level: str, *of: object) -> AsyncIterator[None]:
         """Hold the turn to make a level of something. Raises DatabaseUnavailable."""
         name = " ".join((level, *map(str, of)))
         lock = self._turns.get(name)

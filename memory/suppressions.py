@@ -39,7 +39,7 @@ class Suppressions:
         """What must not be told in a guild changed."""
         self._generations.move(guild_id)
 
-    async def of(self, guild_id: int) -> Suppressed:
+    async def get(self, guild_id: int) -> Suppressed:
         """What must not be told in a guild. Raises DatabaseUnavailable."""
         now = self._clock()
         if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
@@ -56,7 +56,7 @@ class Suppressions:
         self._known.put(generation, (suppressed, until), guild_id)
         return suppressed
 
-    async def prepare(self, guild_ids: Collection[int]) -> None:
+    async def warm(self, guild_ids: Collection[int]) -> None:
         """Know of many guilds at once that nothing was forgotten there, as of most. Raises DatabaseUnavailable."""
         now = self._clock()
         unknown = {
@@ -82,9 +82,9 @@ class Suppressions:
             for fingerprint in self.fingerprints.of_name(name)
         )
 
-    async def forgotten_of(self, guild_id: int) -> tuple[Suppressed, dict[int, tuple[str, ...]]]:
+    async def with_subject_names(self, guild_id: int) -> tuple[Suppressed, dict[int, tuple[str, ...]]]:
         """What must not be told, and the names that mean each member of whom something was forgotten."""
-        suppressed = await self.of(guild_id)
+        suppressed = await self.get(guild_id)
         if not suppressed.members:
             return suppressed, {}
         members = await self._store.people.members(guild_id, suppressed.members)
@@ -92,7 +92,7 @@ class Suppressions:
 
     async def screen(self, guild_id: int) -> Screen:
         """What a text of the guild must not tell. Raises DatabaseUnavailable."""
-        return Screen(*await self.forgotten_of(guild_id))
+        return Screen(*await self.with_subject_names(guild_id))
 
     async def meaning(self, guild_id: int, members: Mapping[int, Member]) -> dict[int, tuple[str, ...]]:
         """The names that mean each member: theirs alone, and no everyday word. A name gives nobody a say by itself."""

@@ -14,7 +14,7 @@ HELD = 0.004
 """Seconds after which the loop is left to others."""
 
 
-async def looked(items: Iterable[T], look: Callable[[T], R]) -> list[R]:
+async def map_yielding(items: Iterable[T], look: Callable[[T], R]) -> list[R]:
     """What a look at each of `items` gives, in order; whoever else waits has a turn every 4 ms."""
     found: list[R] = []
     since = time.monotonic()

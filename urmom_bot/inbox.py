@@ -19,10 +19,10 @@ from urmom_bot.reference import referenced
 
 log = logging.getLogger(__name__)
 
-RECENT = timedelta(minutes=10)
+MAX_QUESTION_AGE = timedelta(minutes=10)
 """How old a question may be that is answered still; of an older one it is said at most that the bot was away."""
 
-AWAY = timedelta(minutes=2)
+LATE_ORDER_AGE = timedelta(minutes=2)
 """How old an order is whose answer says that the bot was away."""
 
 AT_ONCE = 4
@@ -40,13 +40,13 @@ SCAN = 10.0
 PAUSES = (0.5, 30.0)
 """Seconds before something is tried again, at first and at the most."""
 
-EARLIER = 0.25
+EARLIER_ORDER_POLL = 0.25
 """Seconds between two looks whether an order is done that another process carries out, and that was given before."""
 
 ATTEMPTS = 10
 """How often something is taken on before it is left to the operator: it ended the process each time."""
 
-FRESH = 5_000
+MAX_FRESH_MESSAGES = 5_000
 """Messages that are kept, as Discord sent them, until they are answered."""
 
 
@@ -77,7 +77,7 @@ class Inbox:
     def __init__(self, memory: MemoryManager) -> None:
         self._memory = memory
         self._handlers: dict[InboxKind, Handler] = {}
-        self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(FRESH)
+        self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(MAX_FRESH_MESSAGES)
         self._tasks: dict[tuple[int, int, InboxKind], asyncio.Task[None]] = {}
         self._next: dict[tuple[int, int, InboxKind], InboxEntry] = {}
         self._handled: set[tuple[int, int, InboxKind]] = set()
@@ -86,14 +86,14 @@ class Inbox:
         self._guilds: Callable[[], Collection[int]] = tuple
         self._notice: Callable[[Any], Awaitable[None]] | None = None
         self._gave_up: Callable[[InboxEntry], Awaitable[None]] | None = None
-        self._put_off: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
+        self._put_off: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(MAX_FRESH_MESSAGES)
         self._told: set[int] = set()
         self._is_closing = False
         self._probe: asyncio.Task[bool] | None = None
         self._waiting: set[asyncio.Task[Any]] = set()
         self.is_behind: Callable[[int], bool] = lambda _guild: False
         self._busy: Counter[int] = Counter()
-        self._live: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(FRESH)
+        self._live: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(MAX_FRESH_MESSAGES)
         self._flooding: set[tuple[int, int, InboxKind]] = set()
         memory.inbox.listen(self._recorded)
 
@@ -266,7 +266,7 @@ class Inbox:
                 return
             except EarlierOrder:
                 with _waiting():
-                    await asyncio.sleep(EARLIER)
+                    await asyncio.sleep(EARLIER_ORDER_POLL)
                 continue
             except DatabaseUnavailable as away:
                 log.warning("inbox: an entry of kind %s waits for the database (%s)", entry.kind.value, away)
@@ -362,11 +362,11 @@ class Inbox:
 
     def is_late(self, entry: InboxEntry) -> bool:
         """Whether a question is too old to be answered."""
-        return self._memory.clock() - entry.at > RECENT and not self.was_put_off(entry)
+        return self._memory.clock() - entry.at > MAX_QUESTION_AGE and not self.was_put_off(entry)
 
     def was_away(self, entry: InboxEntry) -> bool:
         """Whether the bot was away when something was asked, so that its answer says so."""
-        return self._memory.clock() - entry.at > AWAY
+        return self._memory.clock() - entry.at > LATE_ORDER_AGE
 
 
 @contextmanager

@@ -65,7 +65,7 @@ class Embedder:
             async with asyncio.timeout(self._time_limit):
                 vectors = await self._provider.embed(texts, self.dimensions, question=question)
         except QuotaExhausted as exhausted:
-            await self._governor.exhausted(self.model, exhausted)
+            await self._governor.record_exhausted(self.model, exhausted)
             raise
         except (TimeoutError, Transient) as lost:
             raise AIUnavailable(f"The embedder does not answer: {lost or type(lost).__name__}") from lost

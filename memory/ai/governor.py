@@ -202,7 +202,7 @@ class Governor:
             reservation.day,
         )
 
-    async def exhausted(self, model: str, told: QuotaExhausted) -> None:
+    async def record_exhausted(self, model: str, told: QuotaExhausted) -> None:
         """Heed a provider that says its quota is used up: for the time it names, or its whole day."""
         now = self._clock()
         day, next_day = bounds(day_of(now, self._zone), self._zone)

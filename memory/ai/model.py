@@ -202,7 +202,7 @@ class GovernedModel:
                 completion = await self._retried(retrying, prompt)
         except QuotaExhausted as exhausted:
             error = type(exhausted).__name__
-            await self._governor.exhausted(self.model, exhausted)
+            await self._governor.record_exhausted(self.model, exhausted)
             raise
         except AIError as failed:
             error = type(failed).__name__

@@ -55,7 +55,7 @@ class Exports:
             document.guild_id,
         )
         guild_id = guild_id or document.guild_id
-        suppressed = await self._core.suppressions.of(guild_id)
+        suppressed = await self._core.suppressions.get(guild_id)
         people = {user_id for fact in document.facts for user_id in (fact.user_id, fact.stated_by)}
         choices = await self._core.store.consents.of(guild_id, people)
         off = {user_id for user_id, choice in choices.items() if choice.is_off}
@@ -71,7 +71,7 @@ class Exports:
             elif _may_be_claimed(fact):
                 facts.append(_claimed(fact))
         if subject.display_name and is_own:
-            await self._core.store.people.name([subject], self._core.clock())
+            await self._core.store.people.update_names([subject], self._core.clock())
         rows = [
             {
                 **fact.model_dump(),

@@ -91,9 +91,11 @@ class _Levels:
         """Whether all levels together are short enough to be told as they are."""
         return length(self.together) <= CONTEXT_CHARACTERS
 
-    def is_made_from(self, known: str, *, whoever: bool) -> bool:
-        """Whether a text of a fingerprint was made from these levels, by the same model or by `whoever`."""
-        return known == self.fingerprint or (whoever and known.partition(" ")[0] == self.fingerprint.partition(" ")[0])
+    def is_made_from(self, known: str, *, any_model: bool) -> bool:
+        """Whether a text of a fingerprint was made from these levels, by the same model, or by any with `any_model`."""
+        return known == self.fingerprint or (
+            any_model and known.partition(" ")[0] == self.fingerprint.partition(" ")[0]
+        )
 
     def parts(self, today: date, tz: ZoneInfo) -> tuple[Part, ...]:
         """Every level that has something, with where it came from."""
@@ -283,7 +285,7 @@ class Contexts:
         for user_id, level in long.items():
             level.fingerprint = level.fingerprint or f"{fingerprint(level.together, str(asked.today))} {maker}"
             known = stored.get(user_id)
-            if known is not None and level.is_made_from(known.fingerprint, whoever=is_out):
+            if known is not None and level.is_made_from(known.fingerprint, any_model=is_out):
                 level.merged = known.text
 
     async def _merge(self, asked: _Asked, levels: Mapping[int, _Levels]) -> tuple[dict[int, str], AIError | None]:
@@ -294,7 +296,7 @@ class Contexts:
         done = {u: text for u, level in levels.items() if (text := level.merged or level.together)}
         if not (long := {u: level for u, level in levels.items() if level.fingerprint and not level.merged}):
             return done, None
-        async with self._core.flights.turn("merge", asked.guild_id, asked.audience):
+        async with self._core.flights.exclusive("merge", asked.guild_id, asked.audience):
             await self._find_merged(asked, long)
             new = {u: level.together for u, level in long.items() if not level.merged and level.fits}
             if missing := {u: level for u, level in long.items() if not level.merged and not level.fits}:
@@ -337,7 +339,7 @@ class Contexts:
             middle = len(users) // 2
             first = await self._ask(asked, {u: levels[u] for u in users[:middle]})
             return first | await self._ask(asked, {u: levels[u] for u in users[middle:]})
-        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(asked.guild_id)
+        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(asked.guild_id)
         found: dict[int, str] = {}
         for merged in answer.value.members:
             user_id = participants.id(merged.member)

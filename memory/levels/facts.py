@@ -117,7 +117,7 @@ class Facts:
     _core: Core
     _ai: AIClient
 
-    async def guard(self, viewer: Viewer, statement: Statement, text: str) -> Statement:
+    async def check_may_store(self, viewer: Viewer, statement: Statement, text: str) -> Statement:
         """The statement as it may be stored. Raises NotRemembered with the reason where it may not.
 
         What a person tells of their own sensitive matters is kept for them alone, once confirmed.
@@ -134,7 +134,7 @@ class Facts:
             choice, is_quoted = choices[user_id], user_id == author != speaker
             if choice.is_off or (is_quoted and not choice.keeps_messages):
                 raise NotRemembered(Why.OPTED_OUT, user_id=user_id)
-        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(guild_id)
+        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
         named = await self._core.naming.text(guild_id, text)  # what was forgotten is known by names
         if suppressed.names(named) or any(choices[user_id].is_off for user_id in mentions):
             raise NotRemembered(Why.NAMED)
@@ -169,7 +169,7 @@ class Facts:
         """
         guild_id = statement.guild_id
         text = fit(one_line(statement.quote), FACT_CHARACTERS)  # shortened before it is looked at
-        statement = await self.guard(viewer, statement, text)
+        statement = await self.check_may_store(viewer, statement, text)
         told = _Told(statement, text, subject, speaker)
         (value,) = await self._core.naming.with_ids(guild_id, [told.in_own_words], subject)
         live = await self._heard_with(told)
@@ -214,12 +214,12 @@ class Facts:
         None where the AI is away. Raises NotRemembered.
         """
         statement = told.statement
-        before = (await self._core.suppressions.of(statement.guild_id)).version
+        before = (await self._core.suppressions.get(statement.guild_id)).version
         answer = await self._worded(told, known)
         if (
-            await self._core.suppressions.of(statement.guild_id)
+            await self._core.suppressions.get(statement.guild_id)
         ).version != before:  # something was forgotten meanwhile
-            await self.guard(viewer, statement, told.text)
+            await self.check_may_store(viewer, statement, told.text)
         if answer is None:
             if not is_readable(told.text) and not statement.is_confirmed:
                 raise NotRemembered(Why.CONFIRM, UNREAD)
@@ -301,7 +301,7 @@ class Facts:
         statement = told.statement
         if statement.stated_by != statement.user_id or statement.audience < 0:
             return ()
-        suppressed = await self._core.suppressions.of(statement.guild_id)
+        suppressed = await self._core.suppressions.get(statement.guild_id)
         if not suppressed.members:
             return ()
         return suppressed.told_again(await self._core.naming.text(statement.guild_id, told.text), statement.user_id)

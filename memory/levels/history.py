@@ -67,7 +67,7 @@ class History:
             for u, w in wanted.items()
         }
         generation = self._core.generations.of(guild_id)
-        async with self._core.flights.turn("history", guild_id, audience, end_date):
+        async with self._core.flights.exclusive("history", guild_id, audience, end_date):
             found = await self._known(guild_id, audience, end_date, fingerprints)
             missing = {u: w for u, w in wanted.items() if u not in found}
             for group in self._groups(missing, tz):
@@ -123,7 +123,7 @@ class History:
             middle = len(halves) // 2
             first = await self._ask(guild_id, dict(halves[:middle]), members, tz)
             return first | await self._ask(guild_id, dict(halves[middle:]), members, tz)
-        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(guild_id)
+        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
         told: dict[int, str] = {}
         for account in answer.value.members:
             user_id = participants.id(account.member)

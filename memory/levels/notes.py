@@ -36,7 +36,7 @@ from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
 from memory.store import Slice, Unread
 from memory.suppressions import concerned
-from memory.yielding import looked
+from memory.yielding import map_yielding
 
 log = logging.getLogger(__name__)
 
@@ -154,7 +154,7 @@ class Notes:
         cache, key = self._kept(day, now, tz)
         if cache.get(guild_id, audience, key):
             return True
-        async with self._core.flights.turn("day", guild_id, audience, day):
+        async with self._core.flights.exclusive("day", guild_id, audience, day):
             if cache.get(guild_id, audience, key):
                 return True
             generation = self._core.generations.of(guild_id)
@@ -204,7 +204,7 @@ class Notes:
             raise trouble
 
     async def _context(self, guild_id: int, audience: int, day: date, tz: ZoneInfo) -> _Context:
-        suppressed, forgotten_of = await self._core.suppressions.forgotten_of(guild_id)
+        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
         return _Context(
             guild_id=guild_id,
             audience=audience,
@@ -288,7 +288,7 @@ class Notes:
         noted = await self._core.store.notes.of(context.guild_id, [context.audience], start, before)
         known = await self._known(context, chunk, noted)
         shown = known.shown
-        tells = await looked(chunk, lambda m: self._tells(context, shown, m.text, {m.user_id}))
+        tells = await map_yielding(chunk, lambda m: self._tells(context, shown, m.text, {m.user_id}))
         withheld = {m.message_id for m, is_told in zip(chunk, tells, strict=True) if is_told}
         # Threads: thousands of messages take a second of looking at, in which others are answered.
         prompt, checks = await asyncio.to_thread(self._prompt, context, known, chunk, withheld, noted)

@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 CARRIED = timedelta(days=1)
 """How long a name must have been carried before it counts."""
 
-MOST = 3
+MAX_NAMES = 3
 """Names of one member that count at the most."""
 
-KEPT = 3 * MOST
+KEPT = 3 * MAX_NAMES
 """Names of one member that are kept at the most: those that count, and newer ones that may come to count."""
 
 
@@ -57,7 +57,7 @@ def counting(known: Sequence[CarriedName], others: Collection[str], at: datetime
     """The fingerprints that recognise a member in a text at a moment; `others` are those of all others' names."""
     long_enough = [n for n in known if (start := n.counts_from()) is not None and start <= at]
     alone = [n.fingerprints - frozenset(others) for n in sorted(long_enough, key=_newest, reverse=True)]
-    return frozenset(fingerprint for name in [name for name in alone if name][:MOST] for fingerprint in name)
+    return frozenset(fingerprint for name in [name for name in alone if name][:MAX_NAMES] for fingerprint in name)
 
 
 def _newest(name: CarriedName) -> tuple[bool, datetime, datetime]:

@@ -151,7 +151,7 @@ class FactService:
         """Raise NotRemembered where code alone keeps a statement from being stored; nothing is."""
         _check_own(viewer, statement)
         self._check_sources(statement)
-        await self._facts.guard(viewer, statement, fit(one_line(statement.quote), FACT_CHARACTERS))
+        await self._facts.check_may_store(viewer, statement, fit(one_line(statement.quote), FACT_CHARACTERS))
 
     async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: int) -> Remembered:
         """Put other words in a fact's place; the old ones are retired. Raises NotAllowed and NotRemembered.
@@ -169,7 +169,7 @@ class FactService:
             audience=fact.audience,
             is_confirmed=fact.private,
         )
-        statement = await self._facts.guard(viewer, statement, one_line(text))
+        statement = await self._facts.check_may_store(viewer, statement, one_line(text))
         members = await self._core.store.people.members(fact.guild_id, [fact.user_id])
         subject = members.get(fact.user_id) or Member.unnamed(fact.guild_id, fact.user_id)
         (value,) = await self._core.naming.with_ids(fact.guild_id, [fit(one_line(text), FACT_CHARACTERS)], subject)
@@ -215,7 +215,7 @@ class FactService:
         require(fact is not None and may_restore(viewer, fact, newer))
         assert fact is not None
         named = (await self._core.naming.facts(fact.guild_id, [fact]))[0]
-        suppressed = await self._core.suppressions.of(fact.guild_id)
+        suppressed = await self._core.suppressions.get(fact.guild_id)
         if not viewer.is_person(fact.user_id) and suppressed.tells(named.value, [fact.user_id]):
             return None
         restored = await self._core.store.facts.restore(fact.guild_id, [fact.fact_id], self._core.clock())
@@ -245,7 +245,7 @@ class FactService:
         )
         return Undo(entry_id=entry_id, key=seal.key)
 
-    async def keep_held(self, viewer: Viewer, undo: Undo, speaker: Member) -> Remembered | None:
+    async def confirm_pending(self, viewer: Viewer, undo: Undo, speaker: Member) -> Remembered | None:
         """Remember what was held for the viewer; None where it waits no more. Raises NotRemembered.
 
         What is sensitive of themselves is kept for them alone; anything else as it was told.
@@ -261,7 +261,7 @@ class FactService:
             replace(viewer, audience=statement.audience, audiences=(statement.audience,)), statement, subject, speaker
         )
 
-    async def drop_held(self, viewer: Viewer, undo: Undo) -> bool:
+    async def discard_pending(self, viewer: Viewer, undo: Undo) -> bool:
         """Let go of what was held for the viewer; whether it still waited."""
         return await self._take_held(viewer, undo) is not None
 

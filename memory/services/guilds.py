@@ -158,10 +158,10 @@ class GuildService:
         """The guilds of which it is recorded that the bot left, or that they were erased."""
         return await self._core.store.people.away(guild_ids)
 
-    async def next_roll_call(self, guild_ids: Collection[int], every: timedelta) -> int | None:
+    async def claim_next_member_check(self, guild_ids: Collection[int], every: timedelta) -> int | None:
         """The guild whose members were not asked after for longest, if for longer than `every`; it counts as asked."""
         now = self._core.clock()
-        return await self._core.store.people.next_roll_call(guild_ids, now, now - every)
+        return await self._core.store.people.claim_next_member_check(guild_ids, now, now - every)
 
     # The connection to Discord
 

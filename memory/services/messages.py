@@ -12,7 +12,7 @@ from memory.core import Core
 from memory.ingest import CaughtUp, Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
 from memory.permissions import Viewer, may_hear
 from memory.records import EVERYONE, InboxEntry, Member, Message, PendingRemoval
-from memory.yielding import looked
+from memory.yielding import map_yielding
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,18 @@ class MessageService:
     # As Discord tells of it
 
     async def ingest(
-        self, message: Message, member: Member, *, asked: InboxEntry | None = None, moves_cursor: bool = True
+        self, message: Message, member: Member, *, asked: InboxEntry | None = None, advances_read_position: bool = True
     ) -> bool:
         """Accept a message for writing, with what it asks of the bot; False where memory is full of waiting writes.
 
         A message that was not accepted is to be brought again by `catch_up`. It moves its channel's cursor where
         nothing before it is missing.
         """
-        return await self._ingest.offer(Written(message, member, asked, moves_cursor))
+        return await self._ingest.offer(Written(message, member, asked, advances_read_position))
 
     async def catch_up(self, message: Message, member: Member, *, asked: InboxEntry | None = None) -> None:
         """Accept a message that was missed, waiting for room; its channel's cursor stays until `caught_up`."""
-        await self._ingest.put_past(Written(message, member, asked, moves_cursor=False))
+        await self._ingest.put_past(Written(message, member, asked, advances_read_position=False))
 
     async def caught_up(self, guild_id: int, channel_id: int, message_id: int) -> None:
         """Note that nothing is missing in a channel up to a message, once what was brought of it is stored."""
@@ -93,9 +93,9 @@ class MessageService:
 
     async def import_batch(self, messages: Collection[Message], members: Collection[Member]) -> int:
         """Store an export's messages and names in one go; returns how many messages were new."""
-        await self._core.store.people.name(members, self._core.clock())
-        suppressed = {g: await self._core.suppressions.forgotten_of(g) for g in {m.guild_id for m in messages}}
-        gone = await looked(messages, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
+        await self._core.store.people.update_names(members, self._core.clock())
+        suppressed = {g: await self._core.suppressions.with_subject_names(g) for g in {m.guild_id for m in messages}}
+        gone = await map_yielding(messages, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
         kept = [m for m, is_gone in zip(messages, gone, strict=True) if not is_gone]
         new = await self._core.store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
         self._core.generations.move(EVERYONE)

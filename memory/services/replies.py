@@ -21,7 +21,7 @@ from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
 from memory.validity import SKEW, Validity
 
-READY = 20_000
+CACHED_CONTEXTS = 20_000
 """Contexts that are kept as they were given, to be given again."""
 
 MISSED_WAIT = 10.0
@@ -43,7 +43,7 @@ class ReplyService:
 
     @cached_property
     def _ready(self) -> Cached[Context]:
-        return self._core.generations.cache(LRUCache(READY))
+        return self._core.generations.cache(LRUCache(CACHED_CONTEXTS))
 
     async def contexts(
         self, viewer: Viewer, user_ids: Collection[int], *, wait: float | None = None
@@ -114,7 +114,7 @@ class ReplyService:
     async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
         """What the viewer missed since they last wrote before a message."""
         tz = await self._core.guilds.zone(viewer.guild_id)
-        found = await self._absences.of(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
+        found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
         return replace(found, notes=tuple(await self._core.naming.notes(viewer.guild_id, found.notes)))
 
     async def record(self, entry: InboxEntry, reply_ids: Collection[int], given: Given, making: Making | None) -> None:

@@ -90,7 +90,7 @@ class Digests:
         return len(made)
 
     async def _version(self, guild_id: int) -> str:
-        return (await self._core.suppressions.of(guild_id)).version
+        return (await self._core.suppressions.get(guild_id)).version
 
     async def _drawn(self, session: Session, turns: Sequence[Turn], now: datetime) -> Drawn:
         """What the AI draws from turns, as far as they bear it out; nothing where there is too little said."""

@@ -156,7 +156,7 @@ class Database:
             except (TimeoutError, OSError):
                 pool.terminate()
 
-    async def answers(self, within: float = 3.0) -> bool:
+    async def is_reachable(self, within: float = 3.0) -> bool:
         """Whether the database answers within some seconds."""
         try:
             async with asyncio.timeout(within), self.connection() as connection:

@@ -10,7 +10,7 @@ from memory.records import EVERYONE, Confidence, Fact, FactSource, Member, NotRe
 from memory.store import audit, blobs, cascade, provenance
 from memory.store.consents import lift, policy
 from memory.store.database import Connection, Tables, lock_guild, notify
-from memory.store.people import name
+from memory.store.people import update_names
 from memory.store.provenance import node
 from memory.store.rows import fact as fact_of
 
@@ -223,7 +223,7 @@ class FactStore(Tables):
             off = (await policy(connection, guild_id)).off
             if statement.user_id in off or statement.stated_by in off:
                 raise NotRemembered(Why.OPTED_OUT)
-            await name(connection, [(member, now) for member in teaching.people])
+            await update_names(connection, [(member, now) for member in teaching.people])
             known_id, audience = await _place(connection, teaching)
             fact_id = known_id or await _insert(connection, teaching, audience)
             await tell(connection, fact_id, statement, teaching.value, audience, now, teaching.context_ids)

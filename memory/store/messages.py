@@ -13,7 +13,7 @@ from memory.store import cascade
 from memory.store.cascade import PEOPLE, SILENCED
 from memory.store.consents import Policy, policies
 from memory.store.database import Connection, Tables, lock_guild, notify
-from memory.yielding import looked
+from memory.yielding import map_yielding
 
 Span = tuple[datetime, datetime]
 """The first moment of a day and the first of the next."""
@@ -61,7 +61,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     once = list({(m.guild_id, m.message_id): m for m in messages}.values())
     if not once:
         return 0
-    spans = await looked(once, lambda message: secret_spans(message.text))
+    spans = await map_yielding(once, lambda message: secret_spans(message.text))
     rows = await connection.fetch(
         f"""
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,

@@ -46,7 +46,9 @@ FORMER_NAMES = 12
 """Former names of a member that are kept at the most."""
 
 
-async def name(connection: Connection, members: Iterable[tuple[Member, datetime]], *, seen: bool = False) -> set[int]:
+async def update_names(
+    connection: Connection, members: Iterable[tuple[Member, datetime]], *, seen: bool = False
+) -> set[int]:
     """Store members' names as of a moment, except those of members who opted out; the guilds where one has others now.
 
     Names they had before are kept as former ones; aliases and wishes stay. `seen` are those who write before
@@ -138,13 +140,13 @@ async def members_in(connection: Connection, guild_ids: Collection[int]) -> dict
 class PeopleStore(Tables):
     """Who is there: names, and a guild's settings."""
 
-    async def name(self, members: Iterable[Member], now: datetime) -> None:
+    async def update_names(self, members: Iterable[Member], now: datetime) -> None:
         """Keep members' names as they are now."""
         known = list(members)
         async with self._db.transaction() as connection:
             for guild_id in sorted({member.guild_id for member in known}):
                 await lock_guild(connection, guild_id)
-            await name(connection, [(member, now) for member in known])
+            await update_names(connection, [(member, now) for member in known])
 
     async def members(self, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
         """The members of a guild that are known, or those of `user_ids` alone."""
@@ -267,7 +269,7 @@ class PeopleStore(Tables):
     async def set_jokes(self, member: Member, wanted: bool, now: datetime) -> None:
         """Let jokes be made about a member, or not."""
         async with self._db.writing(member.guild_id) as connection:
-            await name(connection, [(member, now)])
+            await update_names(connection, [(member, now)])
             await connection.execute(
                 "UPDATE members SET jokes = $3 WHERE guild_id = $1 AND user_id = $2",
                 member.guild_id,
@@ -340,7 +342,7 @@ class PeopleStore(Tables):
             )
         return {row["guild_id"] for row in rows}
 
-    async def next_roll_call(self, guild_ids: Collection[int], now: datetime, before: datetime) -> int | None:
+    async def claim_next_member_check(self, guild_ids: Collection[int], now: datetime, before: datetime) -> int | None:
         """The guild whose members were not asked after for longest, since before a moment; it counts as asked now."""
         async with self._db.connection() as connection:
             guild_id: int | None = await connection.fetchval(

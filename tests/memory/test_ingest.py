@@ -151,7 +151,7 @@ async def test_a_trickle_waits_for_no_company(app: App, talk: Talk, monkeypatch:
             assert await app.memory.messages.ingest(message(n), who)
             while app.memory.messages.pending:
                 await asyncio.sleep(0.005)
-        monkeypatch.setattr("memory.ingest.BUSY", 3_600)
+        monkeypatch.setattr("memory.ingest.BUSY_WINDOW", 3_600)
         for n in range(10, 30):
             assert await app.memory.messages.ingest(message(n), who)
         while app.memory.messages.pending:
@@ -366,7 +366,7 @@ async def test_what_is_forgotten_while_a_message_waits_does_not_come_back(
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=said, channel_id=7)
     await tell(app.memory, statement, ann, ann)
     suppressions = app.memory._core.suppressions
-    before = await suppressions.forgotten_of(G)
+    before = await suppressions.with_subject_names(G)
     async with holding(dsn, G + 5):
         viewer = await viewer_of(app.memory, G, 1)
         await app.memory.forgetting.forget(viewer, ann, "Ann sings alto")

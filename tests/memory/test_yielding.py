@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from memory.yielding import looked
+from memory.yielding import map_yielding
 from tests.conftest import App, Talk
 from tests.project.test_linear import HOSTILE
 
@@ -30,7 +30,7 @@ async def test_a_long_look_leaves_turns_to_others(monkeypatch: pytest.MonkeyPatc
         now += 0.0015
         return n
 
-    assert await looked(range(10), look) == list(range(10))
+    assert await map_yielding(range(10), look) == list(range(10))
     task.cancel()
     assert turns == pytest.approx([0.0045, 0.009, 0.0135])
 

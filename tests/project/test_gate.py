@@ -158,7 +158,7 @@ async def test_what_nobody_can_read_is_asked_about(opened: Opener, clock: Clock,
         assert (asked.value.why, asked.value.matter) == (Why.CONFIRM, "unread")
         viewer = Viewer(guild_id=G, user_id=1)
         undo = await app.memory.facts.hold(viewer, replace(statement, is_confirmed=True))
-        kept = await app.memory.facts.keep_held(viewer, undo, talk.member(1))
+        kept = await app.memory.facts.confirm_pending(viewer, undo, talk.member(1))
         assert kept is not None
         assert (kept.fact.user_id, kept.fact.audience) == (2, 0)
 

@@ -282,7 +282,7 @@ class Simulation:
             ("urmom_bot.bot.LOGIN_PAUSE", timedelta(0)),
             ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
             ("urmom_bot.bot.SCAN", 0.3),
-            ("urmom_bot.cogs.recovery.AGAIN", 0.5),
+            ("urmom_bot.cogs.recovery.RETRY_AFTER", 0.5),
             ("urmom_bot.cogs.recovery.PATIENCE", 0.05),
             ("urmom_bot.cogs.archives.PATIENCE", 0.05),
             ("urmom_bot.cogs.patience.PATIENCE", 0.05),

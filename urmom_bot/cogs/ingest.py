@@ -60,7 +60,7 @@ class IngestCog(commands.Cog):
                 message_of(message, me, is_known=self._layouts.knows(guild.id, channel.id)),
                 member_of(message.author, guild.id, author_kind(message, me)),
                 asked=asked,
-                moves_cursor=is_current,
+                advances_read_position=is_current,
             )
             if accepted:
                 self._recovery.accepted(channel.id, message.id, moved_cursor=is_current)

@@ -24,7 +24,7 @@ from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import LayoutsCog
 from urmom_bot.cogs.patience import PATIENCE, until_done
 from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
-from urmom_bot.inbox import RECENT, Inbox
+from urmom_bot.inbox import MAX_QUESTION_AGE, Inbox
 from urmom_bot.pace import Pace
 
 log = logging.getLogger(__name__)
@@ -32,10 +32,10 @@ log = logging.getLogger(__name__)
 MessageChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 """Where messages are."""
 
-COMPARED = timedelta(hours=24)
+OVERLAP = timedelta(hours=24)
 """How far back before the connection was lost it is looked for messages that were deleted or edited since."""
 
-LONGEST = timedelta(days=8)
+MAX_LOOKBACK = timedelta(days=8)
 """How far back it is looked at once, at the most; all that is kept, once nothing is missing any more."""
 
 CALLS = 45.0
@@ -53,7 +53,7 @@ PAGE = 100
 TRIES = 5
 """How often a channel is read that fails."""
 
-TOGETHER = 0.05
+GATHER_WINDOW = 0.05
 """Seconds in which guilds that come back are gathered, to be looked at together."""
 
 AT_ONCE = 500
@@ -62,7 +62,7 @@ AT_ONCE = 500
 ON_THE_WAY = timedelta(seconds=10)
 """How long what Discord sent may be on its way: a shard is whole until so long before now."""
 
-AGAIN = 60.0
+RETRY_AFTER = 60.0
 """Seconds after which a channel is read again that could not be."""
 
 PROGRESS = 10.0
@@ -99,7 +99,7 @@ class Reading:
         return min(n for n in (self.missing_after, self.compared_after) if n is not None)
 
 
-CALM = 1_000
+MAX_WAITING_WRITES = 1_000
 """Writes that wait at the most when channels are read on that were left because too many waited."""
 
 FLOOD = 60.0
@@ -278,7 +278,7 @@ class RecoveryCog(commands.Cog):
             await self._wake.wait()
             self._wake.clear()
             await until_done(self._note_begun)
-            await asyncio.sleep(TOGETHER)
+            await asyncio.sleep(GATHER_WINDOW)
             while self._due:
                 some = {guild_id: self._connections[guild_id] for guild_id in sorted(self._due)[:AT_ONCE]}
                 await until_done(partial(self._plan, some))
@@ -355,7 +355,7 @@ class RecoveryCog(commands.Cog):
             cursors |= floors
 
     def _window(self, since: datetime) -> datetime:
-        return max(since - COMPARED, self._memory.clock() - LONGEST)
+        return max(since - OVERLAP, self._memory.clock() - MAX_LOOKBACK)
 
     def _readings(
         self,
@@ -442,7 +442,7 @@ class RecoveryCog(commands.Cog):
         guild_id = channel.guild.id
         with suppress(TimeoutError):  # in the middle of a flood, reading on would only make it last
             async with asyncio.timeout(FLOOD):
-                while self._memory.messages.pending > CALM:  # noqa: ASYNC110 (nobody tells when)
+                while self._memory.messages.pending > MAX_WAITING_WRITES:  # noqa: ASYNC110 (nobody tells when)
                     await asyncio.sleep(0.1)
         await self._memory.messages.flush(past=False)
         cursors = await until_done(lambda: self._memory.messages.cursors([guild_id]))
@@ -498,7 +498,7 @@ class RecoveryCog(commands.Cog):
                 await self._read(reading)
             except Exception as failed:  # nothing may pass the gap: it is read again
                 log.warning("channel %d is read again in a minute (%s)", reading.channel.id, type(failed).__name__)
-                asyncio.get_running_loop().call_later(AGAIN, self._push, reading)
+                asyncio.get_running_loop().call_later(RETRY_AFTER, self._push, reading)
             else:
                 self._done(reading)
             finally:
@@ -615,7 +615,7 @@ class RecoveryCog(commands.Cog):
         """Take on what reactions asked for meanwhile, as of the earliest that it can have been."""
         for message in page:
             at = max(heard_until, message.created_at)
-            if self._memory.clock() - at > RECENT or message.created_at < heard_until - COMPARED:
+            if self._memory.clock() - at > MAX_QUESTION_AGE or message.created_at < heard_until - OVERLAP:
                 continue  # no joke is made of it any more; or it is older than what is known of jokes that were made
             if not any(self._asking.asks_for_joke(reaction.emoji) for reaction in message.reactions):
                 continue

@@ -14,7 +14,7 @@ from discord.ext import commands
 from memory import AuthorKind, MemoryManager
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.patience import until_done
-from urmom_bot.cogs.recovery import LONGEST, RecoveryCog
+from urmom_bot.cogs.recovery import MAX_LOOKBACK, RecoveryCog
 from urmom_bot.cogs.speech import NOBODY
 from urmom_bot.panels import Button
 from urmom_bot.talk import Texts, language_of
@@ -86,14 +86,16 @@ class RemovalsCog(commands.Cog):
     async def on_member_ban(self, guild: discord.Guild, user: discord.User | discord.Member) -> None:
         """Note that a member is banned, and look for messages that were purged with them."""
         await _until_done(lambda: self._memory.guilds.members_left(guild.id, [user.id]))
-        await self._recovery.compare(guild, self._memory.clock() - LONGEST)
+        await self._recovery.compare(guild, self._memory.clock() - MAX_LOOKBACK)
 
     async def call_roll(self) -> None:
         """Ask which members of one guild are there still: without the members intent, nobody says that they leave.
 
         Each guild's turn comes once a day.
         """
-        guild_id = await self._memory.guilds.next_roll_call([g.id for g in self._bot.guilds if not g.unavailable], DAY)
+        guild_id = await self._memory.guilds.claim_next_member_check(
+            [g.id for g in self._bot.guilds if not g.unavailable], DAY
+        )
         guild = self._bot.get_guild(guild_id) if guild_id is not None else None
         if guild is None:
             return

@@ -44,7 +44,7 @@ class Changes:
     async def _keep(self, pressed: Pressed) -> Page:
         speaker, texts = pressed.request.speaker, pressed.texts
         try:
-            done = await self._memory.facts.keep_held(pressed.viewer, pressed.undo, speaker)
+            done = await self._memory.facts.confirm_pending(pressed.viewer, pressed.undo, speaker)
         except NotRemembered as refused:
             return Page(text=presenting.refused(refused, person(refused.user_id or speaker.user_id), texts))
         if done is None:
@@ -53,7 +53,7 @@ class Changes:
         return Page(text=told.text, rows=(buttons(told.actions, texts),) if told.actions else ())
 
     async def _drop(self, pressed: Pressed) -> Page:
-        dropped = await self._memory.facts.drop_held(pressed.viewer, pressed.undo)
+        dropped = await self._memory.facts.discard_pending(pressed.viewer, pressed.undo)
         return Page(text=pressed.texts("dropped" if dropped else "keep_not"), replaces=dropped)
 
     async def _reset(self, pressed: Pressed) -> Page:

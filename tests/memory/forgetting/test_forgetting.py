@@ -345,7 +345,7 @@ async def test_the_teller_takes_back_their_claim_alone(app: App, talk: Talk) -> 
 
     assert len(done.removed) == 1
     assert await app.memory.messages.count(guild) == 1
-    suppressed = await app.memory._core.suppressions.of(guild)
+    suppressed = await app.memory._core.suppressions.get(guild)
     assert not suppressed
 
 

@@ -492,7 +492,7 @@ async def test_forgetting_a_number_takes_no_unrelated_message(app: App, talk: Ta
         await app.memory.forgetting.forget(await viewer_of(app.memory, G, 1, is_alone=True), talk.member(1), request)
 
     assert await app.memory.messages.count(G) == 3
-    assert not await app.memory._core.suppressions.of(G)
+    assert not await app.memory._core.suppressions.get(G)
 
 
 async def test_undo_brings_back_all_that_went(app: App, talk: Talk) -> None:

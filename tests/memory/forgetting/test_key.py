@@ -86,7 +86,7 @@ async def test_a_key_that_an_earlier_version_kept_moves_out(
     assert (tmp_path / keyfile.NAME).read_text().strip() == "5a" * 32
     assert not await query(dsn, "SELECT 1 FROM bot_state WHERE name = 'marks_key'")
     async with opened(suppression_key=None, data_dir=tmp_path) as built:
-        suppressed = await built.memory._core.suppressions.of(G)
+        suppressed = await built.memory._core.suppressions.get(G)
         assert suppressed.tells(WORDS, [1])
 
     await query(dsn, "INSERT INTO bot_state (guild_id, name, value) VALUES (0, 'marks_key', $1)", "6b" * 32)

@@ -767,7 +767,7 @@ async def test_a_name_that_somebody_else_has_too_means_nobody(
 ) -> None:
     """Also where that other one has no part in the talk that is read."""
     other = Member(guild_id=G, user_id=9, display_name="Ann" if shared else "Zoe", username="nine")
-    await app.memory._core.store.people.name([other], NOON)
+    await app.memory._core.store.people.update_names([other], NOON)
     await talk.say(1, "sang in the choir today with the whole street")
     gemini.answer = lambda asked: json.dumps({"notes": ["u1 event 2 1: Ann sang in the choir today"]})
     await app.memory.get_memories(G, 1)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import Consent, NotRemembered, Statement, Why, operator
-from memory.rules.carried_names import CARRIED, KEPT, MOST, CarriedName, carried_names, counting
+from memory.rules.carried_names import CARRIED, KEPT, MAX_NAMES, CarriedName, carried_names, counting
 from memory.rules.keywords import is_everyday
 from memory.rules.suppression import Fingerprints
 from tests.conftest import G, Talk, tell, viewer_of
@@ -39,7 +39,7 @@ def test_which_names_count(carried: list[CarriedName], others: str, at: datetime
     wanted = set(counts.split()) if " " in counts or counts in ("zed", "") else set(counts)
 
     assert counting(carried, {others} if others else set(), at) == wanted
-    assert MOST == 3
+    assert MAX_NAMES == 3
 
 
 def test_what_a_member_is_called_as_they_choose() -> None:
@@ -59,7 +59,7 @@ def test_names_of_one_member_are_bounded() -> None:
     names = carried_names([{"zed"}], [{f"name {n}"} for n in range(1_000)], T, T - CARRIED)
     assert len(names) == KEPT
     assert names[0].fingerprints == {"zed"}
-    assert len(counting(names, set(), T)) == MOST
+    assert len(counting(names, set(), T)) == MAX_NAMES
 
 
 @pytest.mark.parametrize("word", ["the", "The", "pizza", "Will", "today", "dead", "everyone", "gato", "кот", "chien"])

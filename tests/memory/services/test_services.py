@@ -33,7 +33,7 @@ MIRRORED = {
     "privacy": "choice guilds_of",
     "guilds": "list rules time_zone mode base_role audiences public members find_named find_alike channels restricted"
     " update_channel update_layout channel_deleted members_left members_back left back greet state set_state"
-    " layouts away next_roll_call shards_begun shards_whole shards_whole_until is_due",
+    " layouts away claim_next_member_check shards_begun shards_whole shards_whole_until is_due",
     "inbox": "listen enter beat leave claim_shards record take check working finish drop park open state direct last"
     " parked retry_parked drop_parked to_retry reopen unpark",
     "replies": "record begin is_valid",
@@ -178,15 +178,17 @@ async def test_what_was_held_is_its_speakers_and_for_them_alone(talk: Talk) -> N
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma", channel_id=7, message_id=60)
     statement = replace(statement, is_confirmed=True)
     undo = await memory.facts.hold(ann, statement)
-    assert await memory.facts.keep_held(bob, undo, talk.member(2)) is None
-    assert await memory.facts.keep_held(ann, Undo(entry_id=undo.entry_id + 1, key=undo.key), talk.member(1)) is None
-    kept = await memory.facts.keep_held(ann, undo, talk.member(1))
+    assert await memory.facts.confirm_pending(bob, undo, talk.member(2)) is None
+    assert (
+        await memory.facts.confirm_pending(ann, Undo(entry_id=undo.entry_id + 1, key=undo.key), talk.member(1)) is None
+    )
+    kept = await memory.facts.confirm_pending(ann, undo, talk.member(1))
     assert kept is not None
     assert kept.fact.audience == -1
     again = await memory.facts.hold(ann, statement)
-    assert not await memory.facts.drop_held(bob, again)
-    assert await memory.facts.drop_held(ann, again)
-    assert not await memory.facts.drop_held(ann, again)
+    assert not await memory.facts.discard_pending(bob, again)
+    assert await memory.facts.discard_pending(ann, again)
+    assert not await memory.facts.discard_pending(ann, again)
 
 
 async def test_a_manager_who_looks_is_in_the_audit(talk: Talk, dsn: str) -> None:
@@ -272,7 +274,7 @@ async def test_history_tells_others_nothing_of_what_is_gone(talk: Talk) -> None:
     undo = await memory.facts.hold(
         ann, Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma", is_confirmed=True)
     )
-    kept = await memory.facts.keep_held(ann, undo, talk.member(1))
+    kept = await memory.facts.confirm_pending(ann, undo, talk.member(1))
     assert kept is not None
     await memory.forgetting.strike(ann, talk.member(1), [kept.fact])
     assert await memory.facts.history(cid, 1, limit=9) == ([], False)
