@@ -12,6 +12,7 @@ from tests.simulation.machine import machine
 
 
 @pytest.mark.timeout(300)
+@pytest.mark.filterwarnings("ignore:Unclosed connection:ResourceWarning")  # a killed process closes nothing
 def test_what_must_be_true_stays_true(template: tuple[str, str]) -> None:
     """The same few worlds each time: what they show is not chance."""
     steps: Counter[str] = Counter()
