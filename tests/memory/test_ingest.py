@@ -370,13 +370,13 @@ async def test_what_is_forgotten_while_a_message_waits_does_not_come_back(
     async with holding(dsn, G + 5):
         viewer = await viewer_of(app.memory, G, 1)
         await app.memory.forgetting.forget(viewer, ann, "Ann sings alto")
-    real = type(suppressions).forgotten_of
+    real = type(suppressions).with_subject_names
     stale = [before]
 
     async def outdated(self: Suppressions, guild_id: int) -> object:
         return stale.pop() if stale else await real(self, guild_id)
 
-    monkeypatch.setattr(Suppressions, "forgotten_of", outdated)
+    monkeypatch.setattr(Suppressions, "with_subject_names", outdated)
     late = replace(message(5), text="Ann sings alto", timestamp=talk.clock.now - timedelta(hours=1))
     await app.memory.messages.catch_up(late, ann)
     await app.memory.messages.flush()
