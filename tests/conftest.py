@@ -120,6 +120,17 @@ async def dsn(template: tuple[str, str]) -> AsyncIterator[str]:
     await admin.close()
 
 
+@pytest.fixture
+async def empty(server: str) -> AsyncIterator[str]:
+    """The address of a database with nothing in it, not even the schema."""
+    mine = f"urmom_{uuid.uuid4().hex[:12]}"
+    admin = await asyncpg.connect(server)
+    await admin.execute(f"CREATE DATABASE {mine}")
+    yield database_in(server, mine)
+    await admin.execute(f"DROP DATABASE {mine} WITH (FORCE)")
+    await admin.close()
+
+
 @dataclass
 class Clock:
     now: datetime = NOON

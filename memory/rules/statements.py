@@ -18,7 +18,7 @@ LONGEST = 600
 """Characters of a plain statement at the most."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_FORMAT = re.compile(r"[{}<>|=\\`]|\"[^\"]*\"|“[^”]*”|«[^»]*»|:\s|;\s|[.!?]\s+\S")
+_FORMAT = re.compile(r"[{}<>|=\\`]|\"[^\"]*\"|“[^“”]*”|«[^«»]*»|:\s|;\s|[.!?]\s+\S")
 """Signs of a format or a quotation, and more than one sentence."""
 
 _FIGURES = re.compile(r"(?<![\w.,:/])(?:\d[ .-]?){4,20}(?![\w:/]|[.,]\d)|\d{1,2}(?:-\d{1,2}){2,5}")

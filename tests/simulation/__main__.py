@@ -1,7 +1,7 @@
 """The simulated world for as long as you like: `python -m tests.simulation [--minutes 30] [--seed 1] [--steps 40]`.
 
 Each seed makes some worlds. What breaks is printed with its steps, shrunk to the fewest that do; the exit code is 1
-then. `--seed` begins with that one.
+then. `--seed` begins with that one. `--revert` takes one of the mends of `reverts.py` out: it must break then.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from memory.store.embedded import embedded
 from memory.store.schema import migrate
 from tests.conftest import database_in, run_sql
 from tests.simulation.machine import machine
+from tests.simulation.reverts import REVERTS, without
 
 TEMPLATE = "urmom_template"
 
@@ -36,6 +37,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=40, help="Steps of one world.")
+    parser.add_argument("--revert", choices=REVERTS, help="Do without a mend: what it mends must be found.")
     parser.add_argument("--no-shrinking", action="store_true", help="Print the first steps that break, as they are.")
     chosen = parser.parse_args()
     logging.disable(logging.CRITICAL)  # faults are planted by the dozen
@@ -44,7 +46,7 @@ def main() -> None:
     steps: Counter[str] = Counter()
     number, until = chosen.seed, time.monotonic() + 60 * chosen.minutes
     folder = tempfile.TemporaryDirectory(prefix="urmom-bot-tests-")
-    with folder as path, embedded(Path(path), durable=False) as server:
+    with folder as path, embedded(Path(path), durable=False) as server, without(chosen.revert):
         run_sql(server, f"CREATE DATABASE {TEMPLATE}")
         asyncio.run(migrate(database_in(server, TEMPLATE)))
         while time.monotonic() < until:

@@ -153,6 +153,18 @@ def machine(server: str, template: str, steps: Counter[str]) -> type[RuleBasedSt
         def freeze(self, g: int) -> None:
             self._do("freeze", self._world.freeze(g))
 
+        @rule(g=GUILD, who=PERSON, where=PLACE, after=st.integers(1, 25))
+        def sleep(self, g: int, who: int, where: int, after: int) -> None:
+            self._do("sleep", self._world.sleep(g, who, where, after))
+
+        @rule(g=GUILD, who=PERSON, where=PLACE)
+        def overlap(self, g: int, who: int, where: int) -> None:
+            self._do("overlap", self._world.overlap(g, who, where))
+
+        @rule(g=GUILD, who=PERSON, where=PLACE, minutes=st.sampled_from([1, 15]))
+        def outage(self, g: int, who: int, where: int, minutes: float) -> None:
+            self._do("outage", self._world.outage(g, who, where, minutes))
+
         @rule(g=PROCESS)
         def stop(self, g: int) -> None:
             self._do("stop", self._world.stop(g))

@@ -10,7 +10,7 @@ import time
 import uuid
 import weakref
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -91,7 +91,7 @@ class Process:
         self._world = world
         self._shards = shards
         self._skew = skew
-        self._number = next(_numbers)
+        self.number = next(_numbers)
         self._stack = AsyncExitStack()
         self.line = Line(world.dsn)
         self.gateway = Line(f"https://127.0.0.1:{world.discord.port}")
@@ -100,7 +100,7 @@ class Process:
         self.is_up = False
 
     async def start(self) -> None:
-        token = _process.set(self._number)
+        token = _process.set(self.number)
         try:
             await self.line.start()
             await self.gateway.start()
@@ -140,7 +140,7 @@ class Process:
         self.is_up = False
         self.line.cut()
         await self._connector.close()
-        while mine := [t for t, owner in list(_owners.items()) if owner == self._number and not t.done()]:
+        while mine := [t for t, owner in list(_owners.items()) if owner == self.number and not t.done()]:
             for task in mine:
                 task.cancel()
             await asyncio.wait(mine, timeout=1)
@@ -177,6 +177,8 @@ class Fact:
     is_alive: bool = True
     forgotten_by: int | None = None
     """The order to forget it."""
+    is_plain: bool = False
+    """Whether the order to forget it comes right behind: it cannot be that nothing like it is known."""
 
 
 @dataclass
@@ -189,6 +191,8 @@ class Asked:
     text: str
     is_flood: bool = False
     """Whether its member asked so much at once that one line answers all of it."""
+    is_promised: bool = False
+    """Whether the process that promised an answer lived on."""
     is_deleted: bool = False
 
 
@@ -203,20 +207,55 @@ class Truth:
     """Words that nobody must find any more."""
 
 
-class Conflicts:
-    """Lets one statement of the next ones fail, as when transactions meet."""
+class Statements:
+    """Lets one statement of the next ones fail, as when transactions meet, or a process stand still before one."""
 
     def __init__(self) -> None:
         self.planted: dict[int, str] = {}
         self.seen = 0
+        self._sleeper: Process | None = None
+        self._awake_for = 0
+        self._watched: Sequence[Process] = ()
+        self._takers: Counter[int] = Counter()
 
     def plant(self, code: str, after: int) -> None:
         self.planted[self.seen + after] = code
 
-    def pass_by(self, _: str) -> None:
+    def freeze(self, process: Process, after: int) -> None:
+        """Let nothing of a process reach its database after so many statements."""
+        self._sleeper, self._awake_for = process, after
+
+    def wake(self) -> None:
+        """Let no process stand still that does not yet."""
+        self._sleeper = None
+
+    def slow_down(self, processes: Sequence[Process]) -> None:
+        """Let whichever of some processes takes an order on next be slow in carrying it out."""
+        self._watched = processes
+        self._takers.clear()
+
+    def pass_by(self, statement: str) -> None:
         self.seen += 1
+        for process in self._watched:
+            if _process.get() == process.number:
+                self._look_at_taker(process, statement)
+        if (sleeper := self._sleeper) is not None and _process.get() == sleeper.number:
+            self._awake_for -= 1
+            if self._awake_for <= 0:
+                sleeper.line.freeze()
         if (code := self.planted.pop(self.seen, None)) is not None:
             raise asyncpg.PostgresError.new({"C": code, "M": "planted", "S": "ERROR"})
+
+    def _look_at_taker(self, process: Process, statement: str) -> None:
+        if "SET worker" in statement:
+            self._takers[process.number] = 1
+        elif "SELECT worker" in statement:  # the other one has it
+            del self._takers[process.number]
+        elif self._takers[process.number]:
+            self._takers[process.number] += 1
+            if self._takers[process.number] > 2:
+                process.line.slow(0.05)
+                self._watched = ()
 
 
 class Simulation:
@@ -232,7 +271,7 @@ class Simulation:
         self.discord = DiscordStandIn(World(self.clock))
         self.gemini = GeminiStandIn(extractive)
         self.truth = Truth()
-        self.conflicts = Conflicts()
+        self.statements = Statements()
         self.steps: Counter[str] = Counter()
         self.count = 0
         self._at_once: Counter[int] = Counter()
@@ -281,6 +320,7 @@ class Simulation:
         for name, value in (
             ("urmom_bot.bot.LOGIN_PAUSE", timedelta(0)),
             ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
+            ("urmom_bot.inbox.NOTICE", 0.1),
             ("urmom_bot.bot.SCAN", 0.3),
             ("urmom_bot.cogs.recovery.RETRY_AFTER", 0.5),
             ("urmom_bot.cogs.recovery.PATIENCE", 0.05),
@@ -290,7 +330,7 @@ class Simulation:
             ("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05),
         ):
             self._patches.setattr(name, value)
-        watch(self._patches, self.conflicts.pass_by)
+        watch(self._patches, self.statements.pass_by)
 
     async def _let_pass(self, seconds: float) -> None:
         """Time passes while a model is waited for."""
@@ -477,7 +517,7 @@ class Simulation:
 
     async def conflict(self, code: str, after: int) -> None:
         """A transaction meets another."""
-        self.conflicts.plant(code, after)
+        self.statements.plant(code, after)
 
     async def cut(self, g: int) -> None:
         """The database is away from one process."""
@@ -507,10 +547,101 @@ class Simulation:
         if not (one.is_well and other.is_well):
             return
         one.line.freeze()
-        silent = "UPDATE processes SET alive_at = now() - interval '11 seconds' WHERE process_id = $1"
-        await query(self.dsn, silent, one.app.memory._core.store.process_id)
+        await self._silence(one)
         with suppress(DatabaseUnavailable):
             await other.app.memory.inbox.beat()
+
+    async def sleep(self, g: int, who: int, where: int, after: int) -> None:
+        """A process stands still in the middle of an order; another takes its place, and forgets; then it wakes."""
+        p = _process_of(g)
+        if not self._is_well():
+            return
+        await self._rest()
+        old = self.processes[p]
+        self.statements.freeze(old, after)
+        await self.remember(g, who, where)
+        fact = self.truth.facts[-1]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                while old.line.is_whole:
+                    await asyncio.sleep(0.01)
+        self.statements.wake()
+        if old.line.is_whole:  # it was quicker
+            return
+        old.gateway.cut()
+        await self._silence(old)
+        self.clock.on(minutes=1)
+        await self._replace(p)
+        await self._until(lambda: self._is_answered(fact.order))
+        await self._forget_at_once(fact)
+        old.line.mend()
+        old.gateway.mend()
+        await asyncio.sleep(0.3)  # it goes on with what it had in its hands
+        with suppress(DatabaseUnavailable):
+            await old.app.memory.inbox.beat()
+        await old.kill()
+
+    async def overlap(self, g: int, who: int, where: int) -> None:
+        """A process is replaced while it still runs: both have what is ordered then, and who takes it on is slow."""
+        p = _process_of(g)
+        if not self._is_well():
+            return
+        await self._rest()
+        old = self.processes[p]
+        await self._replace(p)
+        new = self.processes[p]
+        await self._rest(of=COUNT + len(SHARDS[p]))
+        self.statements.slow_down((old, new))
+        await self.remember(g, who, where)
+        await self._forget_at_once(self.truth.facts[-1])
+        self.statements.slow_down(())
+        old.line.mend()
+        new.line.mend()
+        await old.stop()
+
+    async def outage(self, g: int, who: int, where: int, minutes: float) -> None:
+        """The database is away from a process, which promises answers, for longer than questions stay fresh."""
+        process = self.processes[_process_of(g)]
+        if not self._is_well():
+            return
+        await self._rest()
+        process.line.cut()
+        channel, people = self._channel(g, where), (self.people[g][who], self.people[g][who - 1])
+        asked = [await self._ask(person, channel, "Bot tell me of the outage") for person in people]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                while not all(self._is_put_off(said) for said in asked):
+                    await asyncio.sleep(0.02)
+        for said in asked:
+            self.truth.asked[said].is_promised = self._is_put_off(said)
+        self.clock.on(minutes=minutes)
+        process.line.mend()
+        await self._until(lambda: all(self._is_answered(s) for s in asked if self.truth.asked[s].is_promised))
+
+    async def _replace(self, p: int) -> None:
+        """Start another process in the place of one, which goes on as it can."""
+        self.processes[p] = Process(self, SHARDS[p], self.skews[p])
+        limit, self.discord.rest.per_second = self.discord.rest.per_second, None
+        await self.processes[p].start()
+        self.discord.rest.per_second = limit
+
+    async def _forget_at_once(self, fact: Fact) -> None:
+        """Have something forgotten that was told just now, and wait for the answer."""
+        fact.is_alive, fact.is_plain = False, True
+        words = f"Bot forget that I own {fact.token}"
+        fact.forgotten_by = forgotten_by = await self._ask(fact.of, fact.told_in, words, is_order=True)
+        await self._until(lambda: self._is_answered(forgotten_by))
+
+    async def _silence(self, process: Process) -> None:
+        """Let a process have given no sign of life for so long that others take over from it."""
+        silent = "UPDATE processes SET alive_at = now() - interval '11 seconds' WHERE process_id = $1"
+        await query(self.dsn, silent, process.app.memory._core.store.process_id)
+
+    def _is_answered(self, said: int) -> bool:
+        return any(s.reply_to == said and not s.content.startswith(PUT_OFF) for s in self.discord.sent)
+
+    def _is_put_off(self, said: int) -> bool:
+        return any(s.reply_to == said and s.content.startswith(PUT_OFF) for s in self.discord.sent)
 
     async def revive(self) -> None:
         """What others took over from begins anew, as `urmom-bot run` does."""
@@ -529,7 +660,7 @@ class Simulation:
 
     async def be_away(self, g: int, where: int, again: bool) -> None:
         """The process of a server is killed, much happens, and it starts; `again`: and is killed as it catches up."""
-        p = next(n for n, shards in enumerate(SHARDS) if g in shards)
+        p = _process_of(g)
         await self.kill(p)
         await self.say(g, where % PEOPLE, where)
         await self.archive(g, where)
@@ -618,7 +749,7 @@ class Simulation:
     async def _check_facts(self, connection: asyncpg.Connection[asyncpg.Record]) -> None:
         unsure = {sent.reply_to for sent in self.discord.sent if sent.content.startswith(UNSURE)}
         for fact in self.truth.facts:
-            if fact.forgotten_by in unsure:  # it was asked which one is meant, and nothing forgotten
+            if fact.forgotten_by in unsure and not fact.is_plain:  # it was asked which one is meant
                 fact.is_alive, fact.forgotten_by = True, None
         rows = await connection.fetch("SELECT value FROM facts WHERE retired_at IS NULL")
         stored = Counter(token for row in rows for token in _tokens(row["value"]))
@@ -652,7 +783,7 @@ class Simulation:
             for said, asked in self.truth.asked.items()
             if not answers[said]
             and not (asked.is_deleted or asked.is_flood)
-            and (asked.is_order or not self._was_late(asked))
+            and (asked.is_order or asked.is_promised or not self._was_late(asked))
         ]
         assert missing == [], f"not answered: {missing}"
 
@@ -728,9 +859,9 @@ class Simulation:
     async def _discord(self, happening: Coroutine[Any, Any, Any]) -> Any:
         return await happening
 
-    async def _rest(self) -> None:
+    async def _rest(self, *, of: int = COUNT) -> None:
         self.discord.rest.per_second = None  # what is pressed is looked at as soon as the rest is done
-        await self._until(lambda: self.discord.gateway.connected == COUNT)
+        await self._until(lambda: self.discord.gateway.connected == of)
         await self.discord.settle(limit=DEADLINE)
 
     async def settle_bots(self) -> None:
@@ -750,6 +881,11 @@ class Simulation:
         async with asyncio.timeout(DEADLINE):
             while not holds():
                 await asyncio.sleep(0.01)
+
+
+def _process_of(g: int) -> int:
+    """The process that runs a server."""
+    return next(p for p, shards in enumerate(SHARDS) if g in shards)
 
 
 def _place(task: asyncio.Task[Any]) -> str:

@@ -40,6 +40,11 @@ class GatewaySession:
     sent: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether anybody is there."""
+        return self.socket is not None and not self.socket.closed
+
 
 class Gateway:
     """All connections of the bot."""
@@ -68,7 +73,7 @@ class Gateway:
     @property
     def connected(self) -> int:
         """How many connections there are."""
-        return sum(s.socket is not None and not s.socket.closed for s in self._sessions.values())
+        return sum(session.is_connected for session in self._sessions.values())
 
     async def drop(self, *, for_good: bool = False) -> None:
         """Lose every connection, as networks do; sessions can be resumed, but not where they are lost `for_good`."""
@@ -181,7 +186,7 @@ class Gateway:
             return None
         self.identified += 1
         shard = body.get("shard") or (0, 1)
-        for old in [s for s in self._sessions.values() if s.shard == (shard[0], shard[1])]:
+        for old in [s for s in self._sessions.values() if s.shard == (shard[0], shard[1]) and not s.is_connected]:
             del self._sessions[old.id]
         session = GatewaySession(secrets.token_hex(8), body["intents"], (shard[0], shard[1]), socket)
         self._sessions[session.id] = session

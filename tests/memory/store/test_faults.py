@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 
 import asyncpg
 import pytest
 
 from memory import DatabaseUnavailable, MemoryManager, Statement
-from memory.records import MemoryFailure
-from memory.store.database import Database, translated
+from memory.records import DatabaseConflict
+from memory.store.database import CONFLICTS, Database, translated
 from tests.conftest import G, Talk, query, tell, viewer_of
 from tests.statements import watch
 
-PASSING = ("40001", "40P01", "55P03", "57014", "25P03", "53100", "08006")
-DEFECTS = ("22P02", "23505")
-"""One of each class; that all of a class are of one kind is a test of its own."""
+PASSING = ("40001", "53100", "08006")
+DEFECTS = ("23505",)
+"""One of each class: a conflict, a full disk, a lost connection, a defect. `test_each_class_is_of_one_kind` has all."""
 
 
 @dataclass
@@ -188,16 +188,21 @@ async def test_upkeep(quiet: MemoryManager, talk: Talk, dsn: str, faults: Faults
     assert await at_every_statement(faults, code, prepare, work, check) > 20
 
 
-def test_each_class_is_of_one_kind() -> None:
-    """What of a class passes by, all of it does."""
-    for code in (*PASSING, "53200", "53300", "08003", *DEFECTS, "22021", "23514"):
-        raised: type[BaseException] = Exception
-        try:
-            with translated():
-                raise asyncpg.PostgresError.new({"C": code, "M": "planted", "S": "ERROR"})
-        except (MemoryFailure, asyncpg.PostgresError) as found:
-            raised = type(found)
-        assert issubclass(raised, DatabaseUnavailable) == (code[:2] not in ("22", "23")), code
+@pytest.mark.parametrize(
+    ("codes", "kind"),
+    [
+        (CONFLICTS, DatabaseConflict),
+        (("53100", "53200", "53300", "08006", "08003", "57P01"), DatabaseUnavailable),
+        (("22P02", "22021", "23505", "23514"), asyncpg.PostgresError),
+    ],
+    ids=["conflicts", "lost", "defects"],
+)
+def test_each_class_is_of_one_kind(codes: Collection[str], kind: type[BaseException]) -> None:
+    """What one of a class is taken for, all of it are."""
+    for code in codes:
+        with pytest.raises(kind) as raised, translated():
+            raise asyncpg.PostgresError.new({"C": code, "M": "planted", "S": "ERROR"})
+        assert issubclass(raised.type, DatabaseConflict) == (kind is DatabaseConflict), code
 
 
 async def test_a_defect_says_its_kind_and_no_words(dsn: str) -> None:

@@ -18,7 +18,7 @@ from memory.ai.prompts import rendered
 from memory.records import DatabaseNewer
 from memory.store import Store, cascade
 from memory.store.schema import NEWEST, migrate
-from tests.conftest import database_in, query
+from tests.conftest import query
 
 STORE = Path(memory.store.__file__).parent
 SHARED_BY_ALL = {"alembic_version"}
@@ -120,56 +120,42 @@ async def test_a_cluster_has_its_tables_spread_by_guild(dsn: str) -> None:
     assert [row["beside"] for row in rows if row["name"] == "chat_history"] == ["none"]
 
 
-async def test_processes_that_start_together_migrate_once(server: str) -> None:
+async def test_processes_that_start_together_migrate_once(empty: str) -> None:
     """Migrations run under a lock: any number may begin at once."""
-    admin = await asyncpg.connect(server)
-    await admin.execute("CREATE DATABASE urmom_together")
-    target = database_in(server, "urmom_together")
-    try:
-        revisions = await asyncio.gather(*(migrate(target) for _ in range(4)))
-        assert set(revisions) == {"0013"}
-        assert len(await query(target, "SELECT * FROM alembic_version")) == 1
-        assert await migrate(target) == NEWEST == "0013"
-    finally:
-        await admin.execute("DROP DATABASE urmom_together WITH (FORCE)")
-        await admin.close()
+    revisions = await asyncio.gather(*(migrate(empty) for _ in range(4)))
+    assert set(revisions) == {"0013"}
+    assert len(await query(empty, "SELECT * FROM alembic_version")) == 1
+    assert await migrate(empty) == NEWEST == "0013"
 
 
-async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(server: str) -> None:
+async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(empty: str) -> None:
     """The digests of their names count on, as one name that has been carried since the choice."""
-    admin = await asyncpg.connect(server)
-    await admin.execute("CREATE DATABASE urmom_second")
-    target = database_in(server, "urmom_second")
-    try:
-        connection = await asyncpg.connect(target)
-        for module in ("v0001_hierarchical_memory", "v0002_forgetting"):
-            await connection.execute(importlib.import_module(f"migrations.versions.{module}").STATEMENTS)
-        await connection.execute(
-            """
-            CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
-            INSERT INTO alembic_version VALUES ('0002');
-            INSERT INTO consents (guild_id, user_id, consent, names, changed_at)
-                VALUES (1, 2, 'off', '{a,b}', '2026-11-01Z'), (1, 3, 'explicit', '{}', '2026-11-01Z');
-            INSERT INTO members (guild_id, user_id, display_name, username) VALUES (1, 4, 'Ann', 'ann');
-            INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp)
-                VALUES (1, 6, 5, 4, 'my password is hunter22', '2026-11-01Z');
-            """
-        )
-        await connection.close()
-        assert await migrate(target) == "0013"
-        store = await Store.open(target)
-        (name,) = (await store.consents.unnamed(1))[2]
-        assert name.fingerprints == {"a", "b"}
-        assert (name.since, name.until) == (datetime(2026, 11, 1, tzinfo=UTC), None)
-        assert (await store.people.members(1))[4].former_names == ()
-        message = await store.messages.get(1, 6)
-        assert message is not None
-        assert message.secret_spans is None
-        assert rendered(message, {}, {}) == "my password is [secret]"
-        await store.close()
-    finally:
-        await admin.execute("DROP DATABASE urmom_second WITH (FORCE)")
-        await admin.close()
+    connection = await asyncpg.connect(empty)
+    for module in ("v0001_hierarchical_memory", "v0002_forgetting"):
+        await connection.execute(importlib.import_module(f"migrations.versions.{module}").STATEMENTS)
+    await connection.execute(
+        """
+        CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
+        INSERT INTO alembic_version VALUES ('0002');
+        INSERT INTO consents (guild_id, user_id, consent, names, changed_at)
+            VALUES (1, 2, 'off', '{a,b}', '2026-11-01Z'), (1, 3, 'explicit', '{}', '2026-11-01Z');
+        INSERT INTO members (guild_id, user_id, display_name, username) VALUES (1, 4, 'Ann', 'ann');
+        INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp)
+            VALUES (1, 6, 5, 4, 'my password is hunter22', '2026-11-01Z');
+        """
+    )
+    await connection.close()
+    assert await migrate(empty) == "0013"
+    store = await Store.open(empty)
+    (name,) = (await store.consents.unnamed(1))[2]
+    assert name.fingerprints == {"a", "b"}
+    assert (name.since, name.until) == (datetime(2026, 11, 1, tzinfo=UTC), None)
+    assert (await store.people.members(1))[4].former_names == ()
+    message = await store.messages.get(1, 6)
+    assert message is not None
+    assert message.secret_spans is None
+    assert rendered(message, {}, {}) == "my password is [secret]"
+    await store.close()
 
 
 async def test_where_nothing_is_to_be_done_alembic_is_not_asked(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,146 +215,132 @@ async def test_hot_reads_use_their_indexes(dsn: str) -> None:
     await connection.close()
 
 
-async def test_a_database_of_the_first_schema_keeps_what_it_knows(server: str) -> None:
+async def test_a_database_of_the_first_schema_keeps_what_it_knows(empty: str) -> None:
     """Facts get the one who told them as a source, replies their ids, and orders lose their words."""
-    admin = await asyncpg.connect(server)
-    await admin.execute("CREATE DATABASE urmom_older")
-    target = database_in(server, "urmom_older")
-    try:
-        connection = await asyncpg.connect(target)
-        old = importlib.import_module("migrations.versions.v0001_hierarchical_memory")
-        await connection.execute(old.STATEMENTS)
-        await connection.execute(
-            """
-            CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
-            INSERT INTO alembic_version VALUES ('0001');
-            INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, message_id,
-                               quote, created_at, last_confirmed_at)
-                VALUES (1, 2, 'note', 'Ann sings', 'personal', 'high', 'explicit', 3, 4, 'she sings', now(), now()),
-                       (1, 2, 'note', 'Ann rows', 'personal', 'high', 'explicit', 3, NULL, 'she rows', now(), now());
-            INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, off_record)
-                VALUES (1, 4, 5, 3, 'Bot remember that Ann sings', now(), true), (1, 6, 5, 3, 'talk', now(), false);
-            INSERT INTO replies (guild_id, trigger_id, kind, channel_id, reply_id, created_at)
-                VALUES (1, 4, 'answer', 5, 7, now());
-            """
-        )
-        await connection.close()
-        assert await migrate(target) == "0013"
+    connection = await asyncpg.connect(empty)
+    old = importlib.import_module("migrations.versions.v0001_hierarchical_memory")
+    await connection.execute(old.STATEMENTS)
+    await connection.execute(
+        """
+        CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
+        INSERT INTO alembic_version VALUES ('0001');
+        INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, message_id,
+                           quote, created_at, last_confirmed_at)
+            VALUES (1, 2, 'note', 'Ann sings', 'personal', 'high', 'explicit', 3, 4, 'she sings', now(), now()),
+                   (1, 2, 'note', 'Ann rows', 'personal', 'high', 'explicit', 3, NULL, 'she rows', now(), now());
+        INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, off_record)
+            VALUES (1, 4, 5, 3, 'Bot remember that Ann sings', now(), true), (1, 6, 5, 3, 'talk', now(), false);
+        INSERT INTO replies (guild_id, trigger_id, kind, channel_id, reply_id, created_at)
+            VALUES (1, 4, 'answer', 5, 7, now());
+        """
+    )
+    await connection.close()
+    assert await migrate(empty) == "0013"
 
-        sources = await query(target, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
-        assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]
-        texts = await query(target, "SELECT message_text FROM chat_history ORDER BY message_id")
-        assert [row[0] for row in texts] == ["", "talk"]
-        assert [row[0] for row in await query(target, "SELECT reply_ids FROM replies")] == [[7]]
-    finally:
-        await admin.execute("DROP DATABASE urmom_older WITH (FORCE)")
-        await admin.close()
+    sources = await query(empty, "SELECT message_id, stated_by, quote, value FROM fact_sources ORDER BY fact_id")
+    assert [tuple(row) for row in sources] == [(4, 3, "she sings", "Ann sings"), (-2, 3, "she rows", "Ann rows")]
+    texts = await query(empty, "SELECT message_text FROM chat_history ORDER BY message_id")
+    assert [row[0] for row in texts] == ["", "talk"]
+    assert [row[0] for row in await query(empty, "SELECT reply_ids FROM replies")] == [[7]]
 
 
-async def test_a_database_of_the_fourth_schema_keeps_its_summaries(server: str) -> None:
+async def test_a_database_of_the_fourth_schema_keeps_its_summaries(empty: str) -> None:
     """Days become one slice each, summaries notes with their evidence, edges are known, names in facts become ids.
 
     Nothing is to be read again but what had changed, or came since; what was half purged stays and is not read anew.
     """
-    admin = await asyncpg.connect(server)
-    await admin.execute("CREATE DATABASE urmom_fourth")
-    target = database_in(server, "urmom_fourth")
     day = "2026-11-0"
-    try:
-        connection = await asyncpg.connect(target)
-        for module in ("v0001_hierarchical_memory", "v0002_forgetting", "v0003_repairs", "v0004_audiences"):
-            await connection.execute(importlib.import_module(f"migrations.versions.{module}").STATEMENTS)
-        await connection.execute(
-            f"""
-            CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
-            INSERT INTO alembic_version VALUES ('0004');
-            INSERT INTO guild_settings (guild_id, time_zone) VALUES (1, 'Europe/Berlin');
-            INSERT INTO members (guild_id, user_id, display_name, username, former_names) VALUES
-                (1, 21, 'Gruzilkin', 'gruz', '{{}}'), (1, 22, 'Ann', 'ann77', '{{Annika}}'),
-                (1, 23, 'Will', 'today', '{{}}'), (1, 24, 'Alex', 'alex1', '{{}}'), (1, 25, 'alex', 'alex2', '{{}}');
-            INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp) VALUES
-                (1, 50, 7, 21, 'the last of the third', '{day}3 22:30Z'),
-                (1, 60, 7, 21, 'fixed the kiln', '{day}4 10:00Z'), (1, 61, 7, 22, 'with Ann', '{day}4 11:00Z'),
-                (1, 62, 7, 22, 'came later', '{day}4 12:00Z'), (1, 70, 7, 21, 'edited since', '{day}5 10:00Z');
-            INSERT INTO daily_runs (guild_id, for_date, audience, closed, made_from, through_id, through_digest, model,
-                                    calls, tokens_in, tokens_out, made_at)
-                SELECT 1, d, 0, true, 'x', t, g, 'flash', 2, 30, 4, now() FROM (VALUES
-                    (DATE '{day}3', 49, 'of what was purged'),
-                    (DATE '{day}4', 61, md5('60@0,61@0')),
-                    (DATE '{day}5', 70, 'of other words')) AS run (d, t, g);
-            INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence) VALUES
-                (1, '{day}3', 0, 22, 'Ann sailed.', '{{40}}'),
-                (1, '{day}4', 0, 21, 'Gruzilkin fixed the kiln with Annika.', '{{60,61}}'),
-                (1, '{day}5', 0, 21, 'Gruzilkin wept.', '{{70}}');
-            INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, message_id,
-                               quote, created_at, last_confirmed_at)
-                SELECT 1, u, 'note', v, 'personal', 'high', 'explicit', 22, 60 + u, v, now(), now() FROM (VALUES
-                    (21, 'gruz is Sergey and a friend of Ann'), (21, 'Gruzilkin leaves today, will return'),
-                    (24, 'Alex sings with alex')) AS told (u, v);
-            INSERT INTO fact_sources (guild_id, fact_id, message_id, stated_by, quote, said, value, at, leans_on)
-                SELECT 1, fact_id, message_id, 22, quote, quote, value, now(), '{{61}}' FROM facts;
-            INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
-                VALUES (1, 21, 0, 'all of it', 'x', '{day}5', now()), (1, 25, 0, 'nothing', 'x', '{day}5', now());
-            INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at, reply_ids, messages, facts, days)
-                VALUES (1, 80, 'answer', 7, now(), '{{81}}', '{{60}}', '{{1}}', '{{"{day}4 0"}}');
-            """
-        )
-        await connection.close()
-        assert await migrate(target) == "0013"
+    connection = await asyncpg.connect(empty)
+    for module in ("v0001_hierarchical_memory", "v0002_forgetting", "v0003_repairs", "v0004_audiences"):
+        await connection.execute(importlib.import_module(f"migrations.versions.{module}").STATEMENTS)
+    await connection.execute(
+        f"""
+        CREATE TABLE alembic_version (version_num varchar(32) PRIMARY KEY);
+        INSERT INTO alembic_version VALUES ('0004');
+        INSERT INTO guild_settings (guild_id, time_zone) VALUES (1, 'Europe/Berlin');
+        INSERT INTO members (guild_id, user_id, display_name, username, former_names) VALUES
+            (1, 21, 'Gruzilkin', 'gruz', '{{}}'), (1, 22, 'Ann', 'ann77', '{{Annika}}'),
+            (1, 23, 'Will', 'today', '{{}}'), (1, 24, 'Alex', 'alex1', '{{}}'), (1, 25, 'alex', 'alex2', '{{}}');
+        INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp) VALUES
+            (1, 50, 7, 21, 'the last of the third', '{day}3 22:30Z'),
+            (1, 60, 7, 21, 'fixed the kiln', '{day}4 10:00Z'), (1, 61, 7, 22, 'with Ann', '{day}4 11:00Z'),
+            (1, 62, 7, 22, 'came later', '{day}4 12:00Z'), (1, 70, 7, 21, 'edited since', '{day}5 10:00Z');
+        INSERT INTO daily_runs (guild_id, for_date, audience, closed, made_from, through_id, through_digest, model,
+                                calls, tokens_in, tokens_out, made_at)
+            SELECT 1, d, 0, true, 'x', t, g, 'flash', 2, 30, 4, now() FROM (VALUES
+                (DATE '{day}3', 49, 'of what was purged'),
+                (DATE '{day}4', 61, md5('60@0,61@0')),
+                (DATE '{day}5', 70, 'of other words')) AS run (d, t, g);
+        INSERT INTO daily_summaries (guild_id, for_date, audience, user_id, summary, evidence) VALUES
+            (1, '{day}3', 0, 22, 'Ann sailed.', '{{40}}'),
+            (1, '{day}4', 0, 21, 'Gruzilkin fixed the kiln with Annika.', '{{60,61}}'),
+            (1, '{day}5', 0, 21, 'Gruzilkin wept.', '{{70}}');
+        INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, message_id,
+                           quote, created_at, last_confirmed_at)
+            SELECT 1, u, 'note', v, 'personal', 'high', 'explicit', 22, 60 + u, v, now(), now() FROM (VALUES
+                (21, 'gruz is Sergey and a friend of Ann'), (21, 'Gruzilkin leaves today, will return'),
+                (24, 'Alex sings with alex')) AS told (u, v);
+        INSERT INTO fact_sources (guild_id, fact_id, message_id, stated_by, quote, said, value, at, leans_on)
+            SELECT 1, fact_id, message_id, 22, quote, quote, value, now(), '{{61}}' FROM facts;
+        INSERT INTO contexts (guild_id, user_id, audience, context, made_from, for_date, made_at)
+            VALUES (1, 21, 0, 'all of it', 'x', '{day}5', now()), (1, 25, 0, 'nothing', 'x', '{day}5', now());
+        INSERT INTO replies (guild_id, trigger_id, kind, channel_id, created_at, reply_ids, messages, facts, days)
+            VALUES (1, 80, 'answer', 7, now(), '{{81}}', '{{60}}', '{{1}}', '{{"{day}4 0"}}');
+        """
+    )
+    await connection.close()
+    assert await migrate(empty) == "0013"
 
-        assert all(row[0] for row in await query(target, "SELECT introduced FROM members"))  # they met it long ago
-        slices = await query(target, "SELECT * FROM slices ORDER BY for_date")
-        assert [(str(s["for_date"]), s["through_id"], s["messages"], s["purged"]) for s in slices] == [
-            ("2026-11-03", 49, 0, True),
-            ("2026-11-04", 61, 2, False),
-        ]
-        assert slices[1]["from_id"] == 60
-        notes = await query(target, "SELECT * FROM notes ORDER BY note_id")
-        assert [(n["user_id"], n["text"], list(n["evidence"]), list(n["evidence_by"])) for n in notes] == [
-            (22, "<@22> sailed.", [40], [22]),
-            (21, "<@21> fixed the kiln with <@22>.", [60, 61], [21, 22]),
-        ]
-        assert notes[0]["at"] == datetime(2026, 11, 3, 11, tzinfo=UTC)
-        assert notes[1]["at"] == datetime(2026, 11, 4, 11, tzinfo=UTC)
-        facts = [row[0] for row in await query(target, "SELECT value FROM facts ORDER BY fact_id")]
-        assert facts == [
-            "<@21> is Sergey and a friend of <@22>",
-            "<@21> leaves today, will return",
-            "<@24> sings with alex",
-        ]
-        assert facts == [row[0] for row in await query(target, "SELECT value FROM fact_sources ORDER BY fact_id")]
-        edges = {tuple(row) for row in await query(target, "SELECT made, source FROM provenance")}
-        made = notes[1]["note_id"]
-        assert {
-            ("source:1:81:22", "message:81"),
-            ("source:1:81:22", "message:61"),
-            ("reply:80:answer", "message:60"),
-            ("reply:80:answer", "fact:1"),
-            ("reply:80:answer", f"slice:{slices[1]['slice_id']}"),
-            ("message:81", "reply:80:answer"),
-            (f"note:{made}", f"slice:{slices[1]['slice_id']}"),
-            ("context:21:0", "fact:1"),
-            ("context:21:0", f"note:{made}"),
-        } <= edges
-        assert [row[0] for row in await query(target, "SELECT user_id FROM contexts")] == [21]
-        store = await Store.open(target)
-        unread = await store.notes.unread(
-            1, 0, (datetime(2026, 11, 3, 23, tzinfo=UTC), datetime(2026, 11, 5, 23, tzinfo=UTC))
-        )
-        assert [one.message.message_id for one in unread] == [62, 70]
-        async with store.database.writing(1) as connection:
-            await cascade.forgotten(connection, 1, messages=[40])
-        assert [n["user_id"] for n in await query(target, "SELECT user_id FROM notes")] == [21]
-        async with store.database.writing(1) as connection:
-            await cascade.forgotten(connection, 1, messages=[61])
-        assert not await query(target, "SELECT 1 FROM notes")
-        assert not await query(target, "SELECT 1 FROM facts")
-        assert not await query(target, "SELECT 1 FROM contexts")
-        assert [s["spoiled"] for s in await query(target, "SELECT spoiled FROM slices ORDER BY slice_id")] == [
-            False,
-            True,
-        ]
-        await store.close()
-    finally:
-        await admin.execute("DROP DATABASE urmom_fourth WITH (FORCE)")
-        await admin.close()
+    assert all(row[0] for row in await query(empty, "SELECT introduced FROM members"))  # they met it long ago
+    slices = await query(empty, "SELECT * FROM slices ORDER BY for_date")
+    assert [(str(s["for_date"]), s["through_id"], s["messages"], s["purged"]) for s in slices] == [
+        ("2026-11-03", 49, 0, True),
+        ("2026-11-04", 61, 2, False),
+    ]
+    assert slices[1]["from_id"] == 60
+    notes = await query(empty, "SELECT * FROM notes ORDER BY note_id")
+    assert [(n["user_id"], n["text"], list(n["evidence"]), list(n["evidence_by"])) for n in notes] == [
+        (22, "<@22> sailed.", [40], [22]),
+        (21, "<@21> fixed the kiln with <@22>.", [60, 61], [21, 22]),
+    ]
+    assert notes[0]["at"] == datetime(2026, 11, 3, 11, tzinfo=UTC)
+    assert notes[1]["at"] == datetime(2026, 11, 4, 11, tzinfo=UTC)
+    facts = [row[0] for row in await query(empty, "SELECT value FROM facts ORDER BY fact_id")]
+    assert facts == [
+        "<@21> is Sergey and a friend of <@22>",
+        "<@21> leaves today, will return",
+        "<@24> sings with alex",
+    ]
+    assert facts == [row[0] for row in await query(empty, "SELECT value FROM fact_sources ORDER BY fact_id")]
+    edges = {tuple(row) for row in await query(empty, "SELECT made, source FROM provenance")}
+    made = notes[1]["note_id"]
+    assert {
+        ("source:1:81:22", "message:81"),
+        ("source:1:81:22", "message:61"),
+        ("reply:80:answer", "message:60"),
+        ("reply:80:answer", "fact:1"),
+        ("reply:80:answer", f"slice:{slices[1]['slice_id']}"),
+        ("message:81", "reply:80:answer"),
+        (f"note:{made}", f"slice:{slices[1]['slice_id']}"),
+        ("context:21:0", "fact:1"),
+        ("context:21:0", f"note:{made}"),
+    } <= edges
+    assert [row[0] for row in await query(empty, "SELECT user_id FROM contexts")] == [21]
+    store = await Store.open(empty)
+    unread = await store.notes.unread(
+        1, 0, (datetime(2026, 11, 3, 23, tzinfo=UTC), datetime(2026, 11, 5, 23, tzinfo=UTC))
+    )
+    assert [one.message.message_id for one in unread] == [62, 70]
+    async with store.database.writing(1) as connection:
+        await cascade.forgotten(connection, 1, messages=[40])
+    assert [n["user_id"] for n in await query(empty, "SELECT user_id FROM notes")] == [21]
+    async with store.database.writing(1) as connection:
+        await cascade.forgotten(connection, 1, messages=[61])
+    assert not await query(empty, "SELECT 1 FROM notes")
+    assert not await query(empty, "SELECT 1 FROM facts")
+    assert not await query(empty, "SELECT 1 FROM contexts")
+    assert [s["spoiled"] for s in await query(empty, "SELECT spoiled FROM slices ORDER BY slice_id")] == [
+        False,
+        True,
+    ]
+    await store.close()

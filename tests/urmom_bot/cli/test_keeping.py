@@ -19,7 +19,7 @@ from pydantic import SecretStr
 from memory.store.embedded import BIN, MAJOR, OtherMajor, _running, embedded
 from memory.store.keeping import major
 from memory.store.schema import migrate
-from tests.conftest import Talk, database_in, query, run_sql
+from tests.conftest import Talk, query
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.app import address
 from urmom_bot.cli import backups
@@ -100,18 +100,13 @@ async def test_programs_are_run_without_the_password(
     assert not [argument for command in seen for argument in command if "s3crt" in argument]
 
 
-async def test_what_cannot_be_restored_leaves_nothing(dsn: str, server: str, tmp_path: Path) -> None:
+async def test_what_cannot_be_restored_leaves_nothing(empty: str, tmp_path: Path) -> None:
     """A broken file is one sentence, and the database is as empty as before."""
     file = tmp_path / "broken.backup"
     file.write_bytes(b"PGDMP" + b"x" * 100)
-    await asyncio.to_thread(run_sql, server, "CREATE DATABASE urmom_empty")
-    empty = database_in(server, "urmom_empty")
-    try:
-        code, told = await finished(await spawn("restore", str(file), DATABASE_URL=empty, DATA_DIR=str(tmp_path)))
-        assert (code, "pg_restore" in told, "Traceback" in told) == (19, True, False), told
-        assert not await query(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
-    finally:
-        await asyncio.to_thread(run_sql, server, "DROP DATABASE urmom_empty WITH (FORCE)")
+    code, told = await finished(await spawn("restore", str(file), DATABASE_URL=empty, DATA_DIR=str(tmp_path)))
+    assert (code, "pg_restore" in told, "Traceback" in told) == (19, True, False), told
+    assert not await query(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
 
 
 async def test_a_file_that_is_no_backup_is_told_so(dsn: str, tmp_path: Path) -> None:
@@ -159,7 +154,7 @@ async def test_a_backup_is_compared_with_what_was_there(
 
 @pytest.mark.parametrize("newer", [17, 99])
 async def test_a_server_that_knows_less_takes_a_backup(
-    talk: Talk, dsn: str, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, newer: int
+    talk: Talk, dsn: str, empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, newer: int
 ) -> None:
     """PostgreSQL before 17 stumbles over a setting of the newer programs; half a backup leaves nothing there either."""
     monkeypatch.setattr("urmom_bot.cli.backups.TIMEOUTS", newer)
@@ -168,14 +163,9 @@ async def test_a_server_that_knows_less_takes_a_backup(
     file = tmp_path / "kept.backup"
     assert (await back_up(dsn, file))["chat_history"] == 1
     file.write_bytes(file.read_bytes()[:-2_000])
-    await asyncio.to_thread(run_sql, server, "CREATE DATABASE urmom_empty")
-    empty = database_in(server, "urmom_empty")
-    try:
-        with pytest.raises(BackupFailed, match="pg_restore"):
-            await restore(empty, file)
-        assert not await query(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
-    finally:
-        await asyncio.to_thread(run_sql, server, "DROP DATABASE urmom_empty WITH (FORCE)")
+    with pytest.raises(BackupFailed, match="pg_restore"):
+        await restore(empty, file)
+    assert not await query(empty, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")
 
 
 async def test_what_the_server_refuses_is_told_in_its_words(dsn: str) -> None:

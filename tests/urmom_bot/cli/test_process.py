@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 from memory.store.embedded import embedded
 from tests.conftest import query
+from tests.processes import Command, forks
 from urmom_bot.stand_ins import TOKEN, DiscordStandIn, Fault, GeminiStandIn
 
 READY = 30
@@ -31,9 +31,7 @@ async def stand_in() -> AsyncIterator[DiscordStandIn]:
         await server.close()
 
 
-async def spawn(
-    *arguments: str, discord: DiscordStandIn | None = None, cwd: str = "/", **settings: str
-) -> asyncio.subprocess.Process:
+async def spawn(*arguments: str, discord: DiscordStandIn | None = None, cwd: str = "/", **settings: str) -> Command:
     environment = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "LANG", "TMPDIR")} | settings
     if discord is not None:
         environment |= {
@@ -41,20 +39,10 @@ async def spawn(
             "SSL_CERT_FILE": str(discord.trust),
             "DISCORD_TOKEN": settings.get("DISCORD_TOKEN", TOKEN),
         }
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "urmom_bot",
-        *arguments,
-        env=environment,
-        cwd=cwd,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        stdin=asyncio.subprocess.PIPE,
-    )
+    return await forks().start(arguments, environment, cwd)
 
 
-async def says(process: asyncio.subprocess.Process, words: str, limit: float = 40) -> str:
+async def says(process: Command, words: str, limit: float = 40) -> str:
     """Wait until a process says something in its log; what it said until then."""
     assert process.stderr is not None
     told = ""
@@ -66,7 +54,7 @@ async def says(process: asyncio.subprocess.Process, words: str, limit: float = 4
     return told
 
 
-async def finished(process: asyncio.subprocess.Process, limit: float = 40) -> tuple[int, str]:
+async def finished(process: Command, limit: float = 40) -> tuple[int, str]:
     out, err = await asyncio.wait_for(process.communicate(), limit)
     return process.returncode or 0, out.decode() + err.decode()
 
