@@ -9,7 +9,7 @@ FREE = {
     "gemini_requests_per_minute": 10,
     "gemma_requests_per_minute": 30,
     "gemma_tokens_per_minute": 15_000,
-    "memory_wait": 1.0,
+    "memory_wait": 0.1,
 }
 """The limits of a free key, as `.env.example` has them; a day: 250 and 14,400 requests."""
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 
 import pytest
 
-from memory import Message, NotRemembered, Statement, Viewer, Why
+from memory import NotRemembered, Statement, Viewer, Why
 from memory.rules import gate
-from memory.rules.names import Names
-from memory.rules.safety import secret_spans
 from memory.rules.safety.links import defused
 from memory.rules.support import is_faithful
-from memory.rules.text import clean
 from tests.conftest import Clock, G, Opener, Server, Talk, query, tell
-from tests.project.test_linear import HOSTILE, MEMBERS, SUPPRESSED, slow
 from urmom_bot.stand_ins import Asked, Fault, extractive
 
 DAY = date(2026, 11, 22)
@@ -125,26 +121,6 @@ def test_nothing_hides_behind_a_link() -> None:
     assert "](" not in defused(
         "[https://kiln.example](https://evil.example)", "https://evil.example https://kiln.example"
     )
-
-
-PER_MESSAGE = 0.020
-"""Seconds of an idle processor for everything that happens to one message of 4,000 characters."""
-
-
-def test_everything_that_happens_to_one_message_is_quick() -> None:
-    """Cleaned, looked through for secrets, its addressees found, and what was forgotten."""
-    names = Names(MEMBERS.values())
-
-    def take(text: str) -> None:
-        text = clean(text)
-        secret_spans(text)
-        at = datetime(2026, 11, 10, tzinfo=UTC)
-        names.addressees(Message(guild_id=1, message_id=1, channel_id=7, user_id=1, text=text, timestamp=at))
-        SUPPRESSED.tells(text, [1])
-
-    take(HOSTILE["sentences"])
-    found = slow(take, PER_MESSAGE)
-    assert not found, found
 
 
 @pytest.mark.parametrize("text", ["ο Μπομπ έχει διαβήτη", "บ๊อบเป็นเบาหวาน", "בוב חולה סוכרת"])

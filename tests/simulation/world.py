@@ -663,6 +663,9 @@ class Simulation:
         p = _process_of(g)
         await self.kill(p)
         await self.say(g, where % PEOPLE, where)
+        if len(self.open[g]) < 2 + PLACES:
+            await self.open_place(g, is_thread=again)
+            await self.say(g, where % PEOPLE, len(self.open[g]))
         await self.archive(g, where)
         await self.delete(where)
         await self.edit(where + 1)
