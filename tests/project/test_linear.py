@@ -47,8 +47,9 @@ from memory.rules.support import borne_out, names_of, strange
 from memory.rules.suppression import Fingerprints, KeyedStatement, Suppressed, Suppression
 from memory.rules.text import clean, fit, mentioned, one_line, readable, tokens
 from memory.suppressions import Screen, concerned
+from urmom_bot.languages import Wishes, languages
 from urmom_bot.markup import foreign
-from urmom_bot.talk import addressed, guess_language, split
+from urmom_bot.talk import addressed, grammar, guess_language, people, split
 from urmom_bot.talk.grammar import asks_the_bot, is_question, parse
 from urmom_bot.talk.people import alias, resolve_name, speaks_of_oneself, subject
 from urmom_bot.talk.proposals import proposed
@@ -212,16 +213,16 @@ def patterns() -> Iterator[tuple[str, str, int]]:
                     written,
                     re.IGNORECASE if "IGNORECASE" in ast.unparse(node) else 0,
                 )
-    grammar = ROOT / "urmom_bot/talk/grammar.py"
-    for node in ast.parse(grammar.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
-            for value in node.value.values:
-                if (written := _written(value)) is not None:
-                    yield (
-                        f"grammar:{value.lineno}",
-                        (written.count("(") == written.count(")") and written) or "x",
-                        re.I | re.S,
-                    )
+    for code in languages():
+        for wish in Wishes.model_fields:
+            whole = grammar._pattern(code, wish).pattern  # which is tried as a whole, and not at every place
+            yield f"grammar: {wish} in {code}", rf"\A(?:{whole})\Z", re.I | re.S
+        if (first := people._first_person(code)) is not None:
+            yield f"first person in {code}", first.pattern, 0
+    for part in ("grammar.unmeant", "grammar.not_now"):
+        yield f"grammar: {part}", grammar._everywhere(part).pattern, re.I | re.S
+    for of_all in (grammar._asks, people._naming, people._own_name):
+        yield f"grammar: {of_all.__name__}", of_all().pattern, re.I
     for name, pattern in formats():
         yield name, pattern.pattern, pattern.flags & re.IGNORECASE
 
@@ -403,7 +404,7 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "whom": lambda text: resolve_name(text, ANN, MEMBERS),
     "subject": lambda text: subject(text, ANN, MEMBERS),
     "alias": lambda text: alias(text, ANN, ANN),
-    "speaks_of_oneself": lambda text: [speaks_of_oneself(text, language) for language in ("es", "ru")],
+    "speaks_of_oneself": speaks_of_oneself,
     **{f"detector {name}": partial(look) for name, look in detectors()},
 }
 

@@ -17,7 +17,7 @@ from testcontainers.community.postgres import PostgresContainer
 
 from tests.conftest import container, docker_answers, query
 from urmom_bot.config import LIMITS, Settings
-from urmom_bot.talk import LANGUAGES
+from urmom_bot.languages import languages
 from urmom_bot.talk.texts import policy
 
 ROOT = Path(__file__).parents[2]
@@ -194,8 +194,8 @@ def test_the_wheel_carries_everything(tmp_path: Path) -> None:
         "memory/wordlists/orders.txt",
         "memory/wordlists/sensitive.toml",
         "memory/wordlists/small.txt",
-        "urmom_bot/texts/fr.ftl",
-        "urmom_bot/texts/privacy.ru.md",
+        "urmom_bot/languages/fr/texts.ftl",
+        "urmom_bot/languages/ru/privacy.md",
         "urmom_bot/stand_ins/nine_days.txt",
     ):
         assert needed in names, needed
@@ -207,7 +207,7 @@ def test_privacy_is_told_in_the_same_words_everywhere() -> None:
     values = {"retention": 30, "summaries": 90, "conclusions": 365, "replies": 7, "grace": 30}
 
     assert (ROOT / "PRIVACY.md").read_text() == f"# Privacy\n\n{policy('en', **values)}\n"
-    for language in LANGUAGES:
+    for language in languages():
         assert 800 < len(policy(language, **values)) < 1_900
 
 

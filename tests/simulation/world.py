@@ -669,10 +669,14 @@ class Simulation:
         await self.archive(g, where)
         await self.delete(where)
         await self.edit(where + 1)
-        await self.up(p)
         if again:
-            await self.kill(p)
+            self.discord.rest.per_second = 2
             await self.up(p)
+            await self.say(g, where % PEOPLE, where)  # it comes before what is missing is read
+            await self.processes[p].app.memory.messages.flush(past=False)
+            await self.kill(p)
+            self.discord.rest.per_second = None
+        await self.up(p)
 
     async def stop(self, g: int) -> None:
         """A process is ended in order."""

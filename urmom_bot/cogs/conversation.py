@@ -27,10 +27,11 @@ from urmom_bot.cogs.patience import until_done
 from urmom_bot.cogs.speech import NOBODY, answer, respond, trouble, typing
 from urmom_bot.cogs.translate import audience_in, author_kind, check_there, member_of, text_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered, Unfinished
+from urmom_bot.languages import languages
 from urmom_bot.markup import Markup, joined, unpinned
 from urmom_bot.pace import Pace
 from urmom_bot.panels.page import buttons
-from urmom_bot.talk import LANGUAGES, Jester, Quoted, Reply, Request, Router, Texts, guess_language, language_of
+from urmom_bot.talk import Jester, Quoted, Reply, Request, Router, Texts, guess_language, language_of
 
 log = logging.getLogger(__name__)
 
@@ -433,7 +434,7 @@ def _late(text: Markup, texts: Texts) -> Markup:
 
 def _puts_off(text: str) -> bool:
     """Whether the bot said no more than that it would answer later."""
-    return any(text.startswith(Texts(language)("database_away", code="").split("(")[0]) for language in LANGUAGES)
+    return any(text.startswith(Texts(language)("database_away", code="").split("(")[0]) for language in languages())
 
 
 async def _members(guild: discord.Guild, name: str) -> Sequence[Member]:

@@ -11,6 +11,7 @@ from memory import Consent, MemoryManager, Receipt
 from memory.permissions import ALL_GUILDS
 from memory.records import Chosen
 from memory.rules.text import with_names
+from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, joined
 from urmom_bot.panels.page import Button, Field, Form, Page, Style, buttons
 from urmom_bot.panels.pressing import Pressed
@@ -20,9 +21,6 @@ from urmom_bot.viewing import Viewing
 from urmom_bot.views import PrivacyView, StoredView, undo_action
 
 _ENDS: tuple[tuple[str, Style], ...] = (("export", "secondary"), ("erase", "danger"))
-
-CONFIRMED = {"en": "erase", "es": "borrar", "ru": "удалить", "fr": "effacer"}
-"""The word to type before everything is erased; the English one counts in any language."""
 
 
 class Privacy:
@@ -106,7 +104,9 @@ class Privacy:
 
     async def _consent_form(self, pressed: Pressed) -> Form:
         texts = pressed.texts
-        word = Field(name="word", label=texts("field_consent", word=CONFIRMED[texts.language]), longest=20)
+        word = Field(
+            name="word", label=texts("field_consent", word=languages()[texts.language].confirmation), longest=20
+        )
         return Form(title=texts("form_consent"), action="consented", args=pressed.args, fields=(word,))
 
     async def _consented(self, pressed: Pressed) -> Page:
@@ -140,7 +140,7 @@ class Privacy:
 
     async def _erase(self, pressed: Pressed) -> Page | Form:
         texts = pressed.texts
-        word = Field(name="word", label=texts("field_erase", word=CONFIRMED[texts.language]), longest=20)
+        word = _confirmation("field_erase", texts)
         return Form(title=texts("form_erase"), action="erased", args=pressed.args, fields=(word,))
 
     async def _erased(self, pressed: Pressed) -> Page:
@@ -153,9 +153,16 @@ class Privacy:
         return Page(text=texts("erased" if clean else "erased_left"), files=_receipts(receipts))
 
 
+def _confirmation(label: str, texts: Texts) -> Field:
+    """The field for the word that confirms what removes anything."""
+    return Field(name="word", label=texts(label, word=languages()[texts.language].confirmation), longest=20)
+
+
 def _is_confirmed(pressed: Pressed) -> bool:
     """Whether the word was typed that confirms what removes anything."""
-    return pressed.answers["word"].strip().casefold() in (CONFIRMED[pressed.texts.language], CONFIRMED["en"])
+    return pressed.answers["word"].strip().casefold() in (
+        languages()[code].confirmation for code in (pressed.texts.language, DEFAULT)
+    )
 
 
 def _guild(pressed: Pressed) -> int | None:

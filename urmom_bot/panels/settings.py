@@ -8,17 +8,15 @@ from memory import MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.calendar import zone_called
 from memory.rules.text import fit
+from urmom_bot.languages import languages
 from urmom_bot.markup import Markup, channel, joined, line
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed, for_managers
 from urmom_bot.talk.requests import Request
-from urmom_bot.talk.texts import LANGUAGES, Texts
+from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import ChannelRights, SettingsView
-
-LANGUAGE_NAMES = {"en": "English", "es": "Español", "ru": "Русский", "fr": "Français"}
-"""Each language in its own words, which need no translation."""
 
 ANY = "any"
 """In place of a language: the one people write in."""
@@ -131,14 +129,17 @@ class ServerSettings:
         require(may_administer(pressed.viewer))
         texts, guild_id = pressed.texts, pressed.viewer.guild_id
         rules = await self._memory.guilds.rules(guild_id)
-        languages = [Option(value=ANY, label=texts("language_any"), chosen=rules.language is None)]
-        languages += [Option(value=x, label=LANGUAGE_NAMES[x], chosen=rules.language == x) for x in LANGUAGES]
+        choices = [Option(value=ANY, label=texts("language_any"), chosen=rules.language is None)]
+        choices += [
+            Option(value=code, label=language.name, chosen=rules.language == code)
+            for code, language in languages().items()
+        ]
         teachers = [Option(value=x.value, label=texts(f"who_{x.value}"), chosen=rules.teachers is x) for x in Teachers]
         return Form(
             title=texts("form_general"),
             action="set_general",
             fields=(
-                Field(name="language", label=texts("field_language"), kind="choice", choices=tuple(languages)),
+                Field(name="language", label=texts("field_language"), kind="choice", choices=tuple(choices)),
                 Field(
                     name="zone",
                     label=texts("field_zone"),
@@ -176,7 +177,7 @@ class ServerSettings:
             await self._memory.guilds.set_time_zone(pressed.viewer, zoned)
         return await self._decided(
             pressed,
-            language=answers["language"] if answers["language"] in LANGUAGES else None,
+            language=answers["language"] if answers["language"] in languages() else None,
             names=names,
             teachers=Teachers(answers["teachers"]).value,
             retention_days=None if days == self._retention else days,
@@ -223,7 +224,7 @@ class ServerSettings:
 
 
 def _language(language: str | None, texts: Texts) -> str:
-    return texts("language_any") if language is None else LANGUAGE_NAMES[language]
+    return texts("language_any") if language is None else languages()[language].name
 
 
 def _number(typed: str, least: int, most: int, text: str) -> int:

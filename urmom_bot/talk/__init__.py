@@ -5,10 +5,9 @@ from urmom_bot.talk.jokes import Jester
 from urmom_bot.talk.requests import Quoted, Reply, Request
 from urmom_bot.talk.router import BotInfo, Health, Router
 from urmom_bot.talk.splitting import split
-from urmom_bot.talk.texts import LANGUAGES, Texts, guess_language, language_of
+from urmom_bot.talk.texts import Texts, guess_language, language_of
 
 __all__ = [
-    "LANGUAGES",
     "BotInfo",
     "Health",
     "Jester",

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from anyascii import anyascii
 from rapidfuzz import fuzz, process
@@ -15,55 +16,37 @@ from memory.rules.folding import folded, surface
 from memory.rules.names import nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
+from urmom_bot.languages import Language, every, languages
 
-_FIRST_AT_START = frozenset(
-    [
-        "i",
-        "i'm",
-        "im",
-        "i've",
-        "i'd",
-        "i'll",
-        "my",
-        "mine",
-        "yo",
-        "mi",
-        "mis",
-        "me",
-        "я",
-        "мне",
-        "меня",
-        "мой",
-        "моя",
-        "моё",
-        "мои",
-        "je",
-        "mon",
-        "ma",
-        "mes",
-    ]
-)
-_NAMING = re.compile(
-    r"(?:is|=|aka|a\.k\.a\.|es|se llama|est|s'appelle|это|[-–—] это|[-–—]|зовут)\s+"
-    r"(?:called |named |really |actually |also )?([^\W\d_][\w'-]{1,30})\.?"
-)
-_OWN_NAME = re.compile(
-    r"(?:my name is|my name's|i am called|i'?m called|i go by|call me|my nickname is|me llamo|mi nombre es|me dicen"
-    r"|mi apodo es|меня зовут|мо[её] имя|моя кличка|je m['’]appelle|mon nom est|mon prénom est|mon surnom est)\s+"
-    r"([^\W\d_][\w'’-]{1,30}(?: [^\W\d_][\w'’-]{1,30})?)(?=$|[.,;!]|\s+(?:now|these days|by the way|and|y|и|et)\b)",
-    re.IGNORECASE,
-)
+_NAME = r"[^\W\d_][\w'’-]{1,30}"
+
+
+@cache
+def _naming() -> re.Pattern[str]:
+    """What gives a person another name: "is Sergey", "aka Serge"."""
+    between = "|".join((*every("names.links"), "=", "aka", r"a\.k\.a\.", "[-–—]"))
+    return re.compile(rf"(?:{between})\s+(?:called |named |really |actually |also )?([^\W\d_][\w'-]{{1,30}})\.?")
+
+
+@cache
+def _own_name() -> re.Pattern[str]:
+    """What gives the speaker a name: "my name is Kat"."""
+    is_name, after = "|".join(every("speaker.name_is")), "|".join(every("speaker.after_name"))
+    return re.compile(
+        rf"(?:{is_name})\s+({_NAME}(?: {_NAME})?)(?=$|[.,;!]|\s+(?:{after})\b)",
+        re.IGNORECASE,
+    )
+
+
 SHORTEST = 3
 """Letters of a name that is looked for in talk; shorter ones are words too often."""
 
-NO_NAME = frozenset(
-    (
-        *("he", "she", "it", "they", "we", "you", "his", "her", "this", "that", "here", "there", "ok", "okay", "no"),
-        *("yes", "the", "a", "an", "él", "ella", "eso", "esto", "un", "una", "el", "la", "los", "las", "le", "les"),
-        *("он", "она", "оно", "они", "это", "её", "il", "elle", "on", "ça", "cela", "ici", "là", "une"),
-    )
-)
-"""Words that may stand capitalised after "is" and are never a name."""
+
+@cache
+def _no_names() -> frozenset[str]:
+    """Words that may stand capitalised after "is" and are never a name."""
+    return frozenset(every("names.never"))
+
 
 ALIKE = 80
 """Of 100, how alike two names must be to be taken for one with a slip of the finger."""
@@ -136,7 +119,7 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> R
     if ids and statement.lstrip().startswith("<@"):
         return Resolved(member=members.get(ids[0]))
     words = re.findall(r"[\w'’]+", statement.casefold().replace("’", "'"))
-    if words and (words[0] in _FIRST_AT_START or words[0].split("'")[0] in {"j", "i"}):
+    if words and (words[0] in every("speaker.begins") or words[0].split("'")[0] in {"j", "i"}):
         return Resolved(member=speaker)
     people = [m for m in members.values() if m.author_kind is AuthorKind.MEMBER]
     text = statement.casefold()
@@ -154,8 +137,12 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> R
         return Resolved(member=members.get(ids[0]))
     within = {m.user_id: m for m in people for n in m.names if len(n) >= SHORTEST and _occurs(n, text)}
     within = within or {m.user_id: m for m in _inflected(statement, people)}
-    if within and speaks_of_oneself(statement, "ru"):  # "знаю Аню" is of the speaker; "собаку Ани" is not, and alike
-        return Resolved() if words[0].endswith(_SURELY) else Resolved(could_be=(speaker, *within.values())[:5])
+    if within and (inflecting := _speaks_inflected(statement)):  # "знаю Аню" is of the speaker, "собаку Ани" is not
+        return (
+            Resolved()
+            if words[0].endswith(inflecting.speaker.surely)
+            else Resolved(could_be=(speaker, *within.values())[:5])
+        )
     if any(map(of_oneself, words)):
         others = [m for m in within.values() if m.user_id != speaker.user_id]
         return Resolved(could_be=(speaker, *others)[:5]) if others else Resolved(member=speaker)
@@ -171,19 +158,23 @@ def _inflected(statement: str, members: Iterable[Member]) -> list[Member]:
     return [m for m in members if any(name.casefold() in meant for name in m.names)] if meant else []
 
 
-_SURELY = ("ю", "юсь", "усь")
-"""How a Russian verb of the first person ends, and hardly any noun that a statement begins with."""
-
-_ONESELF = {
-    "es": re.compile(r"(?:no |ya |me |también |siempre ){0,4}(?:[a-záéíóúñ]{2,25}o|soy|estoy|voy|doy|sé|he)\b"),
-    "ru": re.compile(r"(?:не |уже |очень ){0,4}[а-яё]{2,25}(?:ю|у|юсь|усь)\b"),
-}
-"""Verbs of the first person at the start of a statement, in languages that leave "I" out."""
+@cache
+def _first_person(language: str) -> re.Pattern[str] | None:
+    pattern = languages()[language].speaker.first_person
+    return re.compile(rf"{pattern}\b") if pattern else None
 
 
-def speaks_of_oneself(statement: str, language: str) -> bool:
-    """Whether a statement begins with a verb of the first person ("toco el violín", "люблю чай")."""
-    return language in _ONESELF and _ONESELF[language].match(statement.strip()) is not None
+def speaks_of_oneself(statement: str, language: str | None = None) -> bool:
+    """Whether a statement begins with a verb of the first person ("toco el violín"), in one language or any."""
+    codes = languages() if language is None else [language]
+    patterns = [_first_person(code) for code in codes]
+    return any(pattern.match(statement.strip()) is not None for pattern in patterns if pattern is not None)
+
+
+def _speaks_inflected(statement: str) -> Language | None:
+    """The language of a statement about oneself, where a noun in it may end like the verb."""
+    inflected = (language for language in languages().values() if language.speaker.surely)
+    return next((language for language in inflected if speaks_of_oneself(statement, language.code)), None)
 
 
 def distinct(members: Mapping[int, Member]) -> dict[int, str]:
@@ -231,7 +222,7 @@ def _occurs(name: str, folded: str) -> bool:
 def opening_name(statement: str) -> str:
     """What looks like somebody's name at the start of a statement that follows a verb; empty where nothing does."""
     first = re.match(r"(@?)([^\W\d_][\w'’-]{0,31})", statement)
-    if first is None or first[2].casefold() in NO_NAME:
+    if first is None or first[2].casefold() in _no_names():
         return ""
     return first[2] if first[1] or first[2][0].isupper() else ""
 
@@ -242,10 +233,10 @@ def alias(statement: str, subject: Member, speaker: Member) -> str | None:
     A single capitalised word after "is" may also be a nationality; that does no harm: it is one
     more word by which the person can be found.
     """
-    if subject.user_id == speaker.user_id and (own := _OWN_NAME.match(statement.strip())):
-        return own[1] if own[1].casefold() not in NO_NAME else None
+    if subject.user_id == speaker.user_id and (own := _own_name().match(statement.strip())):
+        return own[1] if own[1].casefold() not in _no_names() else None
     for name in (f"<@{subject.user_id}>", f"<@!{subject.user_id}>", *subject.names):
         start = re.match(rf"@?{re.escape(name)}\s+", statement, re.IGNORECASE)
-        if start and (found := _NAMING.fullmatch(statement, start.end())):
-            return found[1] if found[1][0].isupper() and found[1].casefold() not in NO_NAME else None
+        if start and (found := _naming().fullmatch(statement, start.end())):
+            return found[1] if found[1][0].isupper() and found[1].casefold() not in _no_names() else None
     return None

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import product
+from functools import cache
 
 from memory.rules.folding import folded, surface
 from memory.rules.keywords import listed_words
 from memory.rules.likeness import phrases
 from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
+from urmom_bot.languages import every
 from urmom_bot.talk import grammar, people
 
 LOOKED_AT = 3
@@ -163,9 +164,11 @@ class _Span:
         if not lead or len(lead) > LONGEST_LEAD or not _has(lead, f"asks_to_{action}"):
             return False
         asking = {word for phrase in phrases(f"asks_to_{action}") for word in phrase.split()}
-        if (lead[0] in _ONESELF and "you" not in lead) or tuple(lead[:2]) in _ASKED:
+        if (lead[0] in every("requests.speakers") and "you" not in lead) or tuple(lead[:2]) in _ASKED:
             return False
-        return all(word in phrases("leads") or word in asking or word in _REQUESTS for word in lead)
+        return all(
+            word in phrases("leads") or word in asking or word in every("requests.asks_to_keep") for word in lead
+        )
 
     def is_said_otherwise(self, action: str) -> bool:
         """Whether the words around it deny, ask, suppose or report it, or take it back."""
@@ -190,9 +193,6 @@ class _Span:
         return self._asks and not (is_request and _is_polite_question(before))
 
 
-_ONESELF = frozenset(["i", "we", "я", "мы", "yo", "je", "nous"])
-"""Who says that they do it themselves ("I remember that …")."""
-
 _ASKED = frozenset(
     [
         *(("do", "you"), ("did", "you"), ("are", "you"), ("should", "you"), ("must", "you")),
@@ -201,40 +201,22 @@ _ASKED = frozenset(
 )
 """How a question begins that asks for nothing, also without its mark."""
 
-_REQUESTS = frozenset(["memorize", "memorise", "memorizing", "remembering", "noting", "keeping", "record", "memorizar"])
-_DENIALS = listed_words("negations.txt") | frozenset(
-    [
-        *("nope", "nah", "dont", "don't", "cant", "wont", "isnt", "hardly", "rarely", "barely"),
-        *("stop", "avoid", "instead", "longer"),
-        *("impossible", "refuse", "used", "tampoco", "apenas", "imposible", "deja", "evita", "ya", "перестань", "едва"),
-        *("вряд", "нельзя", "невозможно", "n'oublie", "arrete", "evite", "impossible", "plus", "n'est", "n'a", "ne"),
-    ]
-)
+
+@cache
+def _denials() -> frozenset[str]:
+    return listed_words("negations.txt") | frozenset(every("requests.denials"))
 
 
 def _denies(words: list[str]) -> bool:
-    return any(word in _DENIALS or word.endswith("n't") or word.startswith("n'") for word in words)
+    return any(word in _denials() or word.endswith("n't") or word.startswith("n'") for word in words)
 
 
 def _without_idiom(words: list[str]) -> list[str]:
     """Words before a statement without "don't forget", which asks to remember it."""
     line = f" {' '.join(words)} "
-    for phrase in _NOT_TO_FORGET:
+    for phrase in every("requests.not_to_forget"):
         line = line.replace(f" {phrase} ", " remember ")
     return line.split()
-
-
-_NOT_TO_FORGET = tuple(
-    " ".join(pair)
-    for pair in (
-        *product(("don't", "dont", "never"), ("forget",)),
-        ("do not", "forget"),
-        *product(("no",), ("olvides", "olvide", "te olvides")),
-        ("не", "забудь"),
-        ("не", "забывай"),
-        ("n'oublie", "pas"),
-    )
-)
 
 
 def _has(words: list[str], name: str) -> bool:
@@ -247,55 +229,12 @@ def _is_order(before: list[str]) -> bool:
     """Whether words before a statement begin as one who orders or asks does, not as one who tells of something."""
     asking = phrases("asks_to_forget")
     at = next((n for n, word in enumerate(before) if word in asking), None)
-    return at is not None and all(word in _POLITE for word in before[:at])
-
-
-_POLITE = frozenset(
-    [
-        *(
-            "please",
-            "pls",
-            "plz",
-            "hey",
-            "hi",
-            "ok",
-            "okay",
-            "bot",
-            "can",
-            "could",
-            "would",
-            "you",
-            "kindly",
-            "just",
-            "now",
-        ),
-        *("i'd", "i", "want", "like", "to", "so", "and", "then", "think", "it's", "better", "if", "should", "maybe"),
-        *("por", "favor", "oye", "puedes", "podrias", "quiero", "que", "пожалуйста", "можешь", "бот", "прошу", "хочу"),
-        *("чтобы", "ты", "stp", "peux", "pourrais", "tu", "s'il", "te", "plait", "je", "veux"),
-    ]
-)
+    return at is not None and all(word in every("requests.polite") for word in before[:at])
 
 
 def _is_polite_question(before: list[str]) -> bool:
     """Whether a question is a request ("could you …?") rather than a question about one ("should I …?")."""
-    firsts = (
-        "can",
-        "could",
-        "would",
-        "will",
-        "please",
-        "puedes",
-        "podrias",
-        "podes",
-        "можешь",
-        "можете",
-        "peux",
-        "pourrais",
-        "tu",
-    )
-    return bool(before) and (
-        before[0] in firsts or before[0] in ("hey", "bot", "hi", "oye", "эй") or _asks_first(before)
-    )
+    return bool(before) and (before[0] in every("requests.polite_questions") or _asks_first(before))
 
 
 def _asks_first(before: list[str]) -> bool:
@@ -307,4 +246,4 @@ def _of_speaker(words: tuple[str, ...], statement: str) -> bool:
     """Whether a statement is about whoever says it."""
     if any(of_oneself(word) or of_oneself(word.split("'")[0]) for word in words):
         return True
-    return any(people.speaks_of_oneself(statement.casefold(), language) for language in ("es", "ru"))
+    return people.speaks_of_oneself(statement.casefold())

@@ -7,26 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cache
-from importlib.resources import files
 
 from babel.dates import format_date, format_skeleton
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax import ast, visitor
 
+from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, foreign, plain
-
-LANGUAGES = ("en", "es", "ru", "fr")
-"""The languages that have a catalogue; the first stands in for any other."""
-
-_COMMON = {
-    language: frozenset(words.split())
-    for language, words in {
-        "en": "the is are what who do you know about me my i that this for with and of to it hello thanks",
-        "es": "que qué el la los las es de un una por con para como cuál quién hola gracias",
-        "fr": "le la les est des un une que qui quoi pour avec dans pas je tu bonjour merci",
-    }.items()
-}
-"""Words by which a short message tells its language."""
 
 
 class _Selectors(visitor.Visitor):
@@ -51,13 +38,13 @@ class _Catalogue:
 
 @cache
 def _catalogue(language: str) -> _Catalogue:
-    resource = FluentResource((files("urmom_bot.texts") / f"{language}.ftl").read_text(encoding="utf-8"))
+    resource = FluentResource(languages()[language].texts)
     bundle = FluentBundle([language], use_isolating=False)
     bundle.add_resource(resource)
     counted = {}
     for entry in resource.body:
         if isinstance(entry, ast.Junk):
-            raise ValueError(f"{language}.ftl: {str(entry.content).strip()[:80]}")
+            raise ValueError(f"{language}/texts.ftl: {str(entry.content).strip()[:80]}")
         if isinstance(entry, ast.Message):
             selectors = _Selectors()
             selectors.visit(entry)
@@ -67,11 +54,9 @@ def _catalogue(language: str) -> _Catalogue:
 
 def prepare() -> None:
     """Read every catalogue, so that whoever speaks a language first need not wait for it."""
-    for language in LANGUAGES:
+    for language in languages():
         _catalogue(language)
 
-
-_CYRILLIC = re.compile(r"[а-яё]", re.IGNORECASE)
 
 _bot_names = ["Bot", "Бот"]
 
@@ -83,8 +68,7 @@ def call_it(names: Sequence[str]) -> None:
 
 def bot_name(language: str) -> str:
     """What the texts of a language call the bot."""
-    is_russian = language == "ru"
-    return next((n for n in _bot_names if bool(_CYRILLIC.search(n)) == is_russian), _bot_names[0])
+    return next((n for n in _bot_names if _by_letters(n) == _by_letters(languages()[language].name)), _bot_names[0])
 
 
 _SLOT = re.compile("\ue000(\\w+)\ue001")
@@ -95,7 +79,7 @@ class Texts:
     """What the bot says in one language."""
 
     def __init__(self, language: str) -> None:
-        self.language = language if language in LANGUAGES else LANGUAGES[0]
+        self.language = language if language in languages() else DEFAULT
 
     def __call__(self, name: str, /, **values: object) -> Markup:
         """The text called `name` with its values, days as the language writes them; what is no markup is foreign.
@@ -118,7 +102,7 @@ class Texts:
         assert pattern is not None
         text, errors = catalogue.bundle.format_pattern(pattern, {**values, **slots})
         if errors:
-            raise KeyError(f"{self.language}.ftl, {name}: {errors[0]}")
+            raise KeyError(f"{self.language}/texts.ftl, {name}: {errors[0]}")
         return _SLOT.sub(lambda slot: shown[slot[1]], str(text))
 
     def _shown(self, value: object, show: Callable[[str], str]) -> str:
@@ -135,21 +119,36 @@ class Texts:
         return format_skeleton("MMMEd", datetime.combine(day, time()), locale=self.language)
 
 
-@cache
-def _policy(language: str) -> str:
-    return (files("urmom_bot.texts") / f"privacy.{language}.md").read_text(encoding="utf-8").strip()
-
-
 def policy(language: str, **values: object) -> Markup:
     """What is stored, for how long, and how to stop it: the text of PRIVACY.md."""
     grace = Texts(language)("policy_grace", days=values["grace"])
-    return Markup(_policy(language).format(**{**values, "grace": grace}))
+    return Markup(languages()[language].privacy.format(**{**values, "grace": grace}))
 
 
 def language_of(locale: str) -> str:
     """The catalogue for a locale such as es-ES."""
     short = locale.split("-")[0].lower()
-    return short if short in LANGUAGES else LANGUAGES[0]
+    return short if short in languages() else DEFAULT
+
+
+@cache
+def _scripts() -> dict[str, re.Pattern[str]]:
+    """The languages with letters of their own, each with those."""
+    return {
+        code: re.compile(f"[{language.letters}]", re.IGNORECASE)
+        for code, language in languages().items()
+        if language.letters
+    }
+
+
+def _by_letters(text: str) -> str | None:
+    """The language that alone has letters of a text; None where several have them all."""
+    return next((code for code, letters in _scripts().items() if letters.search(text)), None)
+
+
+@cache
+def _common() -> dict[str, frozenset[str]]:
+    return {code: frozenset(language.common) for code, language in languages().items() if language.common}
 
 
 def guess_language(text: str, usual: str | None = None) -> str:
@@ -157,11 +156,13 @@ def guess_language(text: str, usual: str | None = None) -> str:
 
     It is for the bot's own words, not for a model.
     """
-    if re.search(r"[а-яё]", text, re.IGNORECASE):
-        return "ru"
-    words = re.findall(r"\w+", text.casefold())
-    if "¿" in text or "¡" in text or "ñ" in text.casefold():
-        return "es"
-    hits = {language: sum(word in common for word in words) for language, common in _COMMON.items()}
-    best = max(hits, key=lambda language: hits[language])
-    return best if words and hits[best] >= max(2, len(words) // 4) else usual or LANGUAGES[0]
+    if (code := _by_letters(text)) is not None:
+        return code
+    folded = text.casefold()
+    words = re.findall(r"\w+", folded)
+    for code, language in languages().items():
+        if any(sign in folded for sign in language.signs):
+            return code
+    hits = {code: sum(word in common for word in words) for code, common in _common().items()}
+    best = max(hits, key=lambda code: hits[code])
+    return best if words and hits[best] >= max(2, len(words) // 4) else usual or DEFAULT

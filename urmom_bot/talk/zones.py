@@ -7,7 +7,7 @@ from functools import cache
 
 from babel import Locale
 
-from urmom_bot.talk.texts import LANGUAGES
+from urmom_bot.languages import languages
 
 _HOURS = re.compile(r"(?:utc|gmt) ?([+-])0?(\d{1,2})(?::00)?", re.IGNORECASE)
 
@@ -16,7 +16,7 @@ _HOURS = re.compile(r"(?:utc|gmt) ?([+-])0?(\d{1,2})(?::00)?", re.IGNORECASE)
 def _cities() -> dict[str, str]:
     """Zones by their cities in the bot's languages; the first language's count before another's."""
     found: dict[str, str] = {}
-    for language in LANGUAGES:
+    for language in languages():
         for name, shown in Locale.parse(language).time_zones.items():
             if "city" in shown:
                 found.setdefault(str(shown["city"]).casefold(), name)

@@ -7,9 +7,10 @@ import pytest
 from memory import operator
 from memory.store.catalogue import TABLES
 from tests.conftest import Clock, Opener, Server, choose, query, served, viewer_of
+from urmom_bot.languages import languages
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, User, World
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, Sent
-from urmom_bot.talk import LANGUAGES, Texts
+from urmom_bot.talk import Texts
 
 
 def people(server: Server, *names: str) -> list[User]:
@@ -569,7 +570,7 @@ def test_every_table_that_a_receipt_may_name_has_a_name() -> None:
     """In each language: whatever is removed or found again is told, and no receipt fails for want of a word."""
     for table in TABLES:
         if table.subject or table.text or table.node:
-            for language in LANGUAGES:
+            for language in languages():
                 assert Texts(language)(f"table_{table.name}"), (language, table.name)
 
 

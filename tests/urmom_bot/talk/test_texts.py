@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,8 @@ from fluent.syntax import FluentParser, ast, visitor
 
 import urmom_bot
 from memory import Forgotten, Member, Receipt, Viewer
-from urmom_bot.talk import LANGUAGES, Texts, presenting
+from urmom_bot.languages import languages
+from urmom_bot.talk import Texts, presenting
 
 COUNTS = (0, 1, 2, 5, 21)
 
@@ -28,7 +28,7 @@ class Variables(visitor.Visitor):
 
 def catalogue(language: str) -> dict[str, set[str]]:
     """The names of the texts of a language, each with its variables."""
-    text = (files("urmom_bot.texts") / f"{language}.ftl").read_text(encoding="utf-8")
+    text = languages()[language].texts
     found = {}
     for entry in FluentParser().parse(text).body:
         assert not isinstance(entry, ast.Junk), entry.content
@@ -40,13 +40,13 @@ def catalogue(language: str) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_every_language_has_the_same_texts_with_the_same_values(language: str) -> None:
     """None lacks one."""
     assert catalogue(language) == catalogue("en")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("count", COUNTS)
 def test_every_text_can_be_said_with_any_number(language: str, count: int) -> None:
     """It is whole, no longer than Discord takes, and shows nothing of how it is made."""

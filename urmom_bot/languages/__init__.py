@@ -1,0 +1,164 @@
+"""The languages of the bot: a folder each, found by listing them.
+
+A folder has `texts.ftl` (what the bot says), `privacy.md` (the text of PRIVACY.md) and `language.toml` (how people of
+this language say what the bot understands).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from operator import attrgetter
+
+from pydantic import BaseModel, ConfigDict
+
+DEFAULT = "en"
+"""The language that stands in for any other."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Speaker(_Part):
+    """How people speak of themselves. `name_is` and `first_person` are patterns."""
+
+    begins: tuple[str, ...] = ()
+    """Words a statement about oneself begins with."""
+    first_person: str = ""
+    """A verb of the first person at the start of a statement, where the language leaves "I" out."""
+    surely: tuple[str, ...] = ()
+    """How such a verb ends, and hardly any noun that a statement begins with."""
+    name_is: tuple[str, ...] = ()
+    """What stands before one's own name."""
+    after_name: tuple[str, ...] = ()
+    """What may follow it."""
+    called: str
+    """How somebody says what they are called; `{}` is the name."""
+
+
+class PersonNames(_Part):
+    """What tells a name from other words."""
+
+    links: tuple[str, ...] = ()
+    """Patterns of what stands between a person and another name of theirs."""
+    never: tuple[str, ...] = ()
+    """Words that may stand capitalised where a name does."""
+    never_called: tuple[str, ...] = ()
+    """Words after "call me" that are no name."""
+
+
+class Requests(_Part):
+    """The words around what a model wants kept or dropped, folded."""
+
+    speakers: tuple[str, ...] = ()
+    """Who says that they do it themselves ("I remember that …")."""
+    asks_to_keep: tuple[str, ...] = ()
+    denials: tuple[str, ...] = ()
+    not_to_forget: tuple[str, ...] = ()
+    polite: tuple[str, ...] = ()
+    polite_questions: tuple[str, ...] = ()
+    """How a question begins that is a request."""
+
+
+class Wishes(_Part):
+    """What is said for each command: patterns of the whole message, with `who`, `what`, `name` and `zone` as groups.
+
+    `%about%` and `%somebody%` stand for what the grammar reads as a person and what is said of them.
+    """
+
+    privacy: tuple[str, ...]
+    thanks: tuple[str, ...]
+    undo: tuple[str, ...]
+    drop: tuple[str, ...]
+    meant: tuple[str, ...]
+    bare: tuple[str, ...]
+    this: tuple[str, ...]
+    of_somebody: tuple[str, ...]
+    remember: tuple[str, ...]
+    forget: tuple[str, ...]
+    everything: tuple[str, ...]
+    know: tuple[str, ...]
+    no_jokes: tuple[str, ...]
+    jokes: tuple[str, ...]
+    zone: tuple[str, ...]
+    missed: tuple[str, ...]
+    reset: tuple[str, ...]
+    help: tuple[str, ...]
+    of_oneself: tuple[str, ...]
+
+
+class GrammarWords(_Part):
+    """The commands in plain words, as patterns."""
+
+    polite: tuple[str, ...]
+    """What may stand before a command."""
+    fact: tuple[str, ...]
+    """What a fact is called before its number."""
+    verbs: tuple[str, ...]
+    """The first words of commands that are understood with a slip of the finger."""
+    no_slips: tuple[str, ...]
+    """Words much like those that are others."""
+    unmeant: tuple[str, ...] = ()
+    """How somebody ends what they do not mean, or tell of another. `%end%` and `%close%` end a message."""
+    not_now: tuple[str, ...] = ()
+    """How somebody ends who wants something forgotten later, on a condition, or not after all."""
+    wishes: Wishes
+
+
+class Language(_Part):
+    """A language, as its folder has it."""
+
+    code: str
+    """Its code of two letters, the name of its folder."""
+    name: str
+    """What it calls itself."""
+    confirmation: str
+    """The word that is typed before anything is erased."""
+    letters: str = ""
+    """Letters that only it has, as in a pattern's brackets."""
+    signs: str = ""
+    """Signs that only it has, among letters that others have too."""
+    common: tuple[str, ...] = ()
+    """Words by which a short message tells its language."""
+    greetings: tuple[str, ...] = ()
+    """Patterns of what may stand before the bot's name."""
+    asking: tuple[str, ...] = ()
+    """Patterns of the words a question begins with."""
+    speaker: Speaker
+    names: PersonNames
+    requests: Requests
+    grammar: GrammarWords
+
+    @property
+    def texts(self) -> str:
+        """Its catalogue of texts, in Fluent."""
+        return _read(self.code, "texts.ftl")
+
+    @property
+    def privacy(self) -> str:
+        """The text of PRIVACY.md."""
+        return _read(self.code, "privacy.md").strip()
+
+
+def _read(code: str, name: str) -> str:
+    return (files(__package__) / code / name).read_text(encoding="utf-8")
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """Every language by its code, the default one first. Raises ValueError where a folder's file is wrong."""
+    found = (folder.name for folder in files(__package__).iterdir() if _is_language(folder.name))
+    codes = sorted(found, key=lambda code: (code != DEFAULT, code))
+    return {code: Language(code=code, **tomllib.loads(_read(code, "language.toml"))) for code in codes}
+
+
+def _is_language(name: str) -> bool:
+    return len(name) == 2 and (files(__package__) / name / "language.toml").is_file()
+
+
+@cache
+def every(part: str) -> tuple[str, ...]:
+    """What all languages have of a list, named by its path ("speaker.begins")."""
+    return tuple(word for language in languages().values() for word in attrgetter(part)(language))

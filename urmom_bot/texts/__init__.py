@@ -1,1 +1,0 @@
-"""What the bot says, one catalogue for each language."""
