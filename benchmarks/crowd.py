@@ -52,9 +52,7 @@ async def measure() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         plain = Settings(_env_file=None, data_dir=Path(folder), database_url=None)
         free = plain.on_stand_in(gemini.url)
-        limits = ("gemini_requests_per_minute", "gemini_tokens_per_minute", "gemini_requests_per_day")
-        limits += tuple(name.replace("gemini", "gemma") for name in limits)
-        usual = free.model_copy(update={name: getattr(plain, name) for name in limits})
+        usual = free.model_copy(update={name: getattr(plain, name) for name in ("gemini_limits", "gemma_limits")})
         async with database(free) as dsn:
             async with open_app(free, dsn=dsn) as app, online(app.bot(connector=stand_in.connector()), stand_in):
                 for person, channel in zip(people, channels, strict=True):

@@ -19,9 +19,11 @@ from pathlib import Path
 
 from benchmarks.figures import tell
 from memory import Member, Message
+from memory.ai.providers.gemini import Gemini
 from memory.permissions import Viewer
 from memory.records import Statement
 from memory.store.schema import sandbox
+from memory.store.usage import Limits
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import GeminiStandIn, extractive
@@ -29,6 +31,7 @@ from urmom_bot.talk import Request
 
 QUOTAS = (20, 250, 1_500)
 PEOPLE, QUESTIONS = 4, 3
+Gemini.quota_zone = "UTC"  # the day that is played is the day of the quota
 TODAY = datetime(2026, 11, 10, tzinfo=UTC)
 CHANNEL = 7
 NAMES = ("", "Ann", "Bob", "Cid", "Dee")
@@ -141,8 +144,8 @@ async def play(guilds: int) -> dict[str, float]:
             async with open_app(plain, clock=lambda: TODAY - timedelta(hours=1), dsn=dsn) as app:
                 await fill(app, guilds)
             for most in QUOTAS:
-                of_day = dict.fromkeys(("gemini_requests_per_day", "gemma_requests_per_day"), most)
-                chosen = plain.model_copy(update={**of_day, "quota_time_zone": "UTC"})
+                of_day = Limits(requests_per_day=most)
+                chosen = plain.model_copy(update=dict.fromkeys(("gemini_limits", "gemma_limits"), of_day))
                 day = Day(guilds)
                 async with (
                     sandbox(dsn) as copy,

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Any, Literal
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationInfo, create_model, field_validator, model_validator
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from memory.ai.providers import Quota, kinds
+from memory.ai.providers.gemini import GeminiSettings
+from memory.ai.providers.openai_compatible import OpenAICompatibleSettings
 from memory.rules.calendar import zone
 from memory.store.usage import Limits
+
+log = logging.getLogger(__name__)
 
 SECRETS = Path("/run/secrets")
 """Where containers find secrets: a file for each setting, by its name in small letters."""
 
 
-class Settings(BaseSettings):
+class Settings(GeminiSettings, OpenAICompatibleSettings, BaseSettings):
     """All settings. The field's name in capitals is the variable's name."""
 
     model_config = SettingsConfigDict(
-        env_file=".env", frozen=True, extra="ignore", secrets_dir=[folder for folder in (SECRETS,) if folder.is_dir()]
+        env_file=".env",
+        frozen=True,
+        extra="ignore",
+        enable_decoding=False,
+        from_attributes=True,
+        secrets_dir=[folder for folder in (SECRETS,) if folder.is_dir()],
     )
 
     discord_token: SecretStr | None = None
     discord_proxy: str | None = None
     shard_count: int | None = Field(None, ge=1)
     shards_each: int | None = Field(None, ge=1)
-    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
+    shard_ids: tuple[int, ...] | None = None
 
     database_url: SecretStr | None = None
     database_password: SecretStr | None = None
@@ -42,7 +56,7 @@ class Settings(BaseSettings):
     conclusion_days: int = Field(365, ge=7, le=3_650)
     session_idle_minutes: float = Field(7.0, ge=5, le=10)
     session_ttl_minutes: float = Field(60.0, ge=10, le=1_440)
-    session_keys: Annotated[tuple[SecretStr, ...] | None, NoDecode] = None
+    session_keys: tuple[SecretStr, ...] | None = None
     ask_about_gathered: bool = True
     introduce: bool = True
     reply_tools: bool = False
@@ -54,29 +68,9 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     health_port: int = Field(8_090, ge=0, le=65_535)
 
-    gemini_api_key: SecretStr | None = None
-    google_gemini_base_url: str | None = None
-    gemini_model: str = "gemini-flash-latest"
-    gemma_model: str = "gemma-4-31b-it"
-    gemini_requests_per_minute: int | None = Field(10, ge=1)
-    gemini_tokens_per_minute: int | None = Field(250_000, ge=1)
-    gemini_requests_per_day: int | None = Field(250, ge=1)
-    gemma_requests_per_minute: int | None = Field(30, ge=1)
-    gemma_tokens_per_minute: int | None = Field(15_000, ge=1)
-    gemma_requests_per_day: int | None = Field(14_400, ge=1)
-
-    ai_base_url: str | None = None
-    ai_api_key: SecretStr | None = None
-    ai_model: str | None = None
-    ai_requests_per_minute: int | None = Field(None, ge=1)
-    ai_tokens_per_minute: int | None = Field(None, ge=1)
-    ai_requests_per_day: int | None = Field(None, ge=1)
-
     embedding_model: str | None = None
     embedding_dimensions: int = Field(768, ge=64, le=4_000)
-    embedding_requests_per_minute: int | None = Field(100, ge=1)
-    embedding_tokens_per_minute: int | None = Field(30_000, ge=1)
-    embedding_requests_per_day: int | None = Field(1_000, ge=1)
+    embedding_limits: Quota = Limits(requests_per_minute=100, tokens_per_minute=30_000, requests_per_day=1_000)
 
     ai_timeout: float = Field(60.0, gt=0)
     member_share: int = Field(20, ge=1, le=100)
@@ -86,7 +80,6 @@ class Settings(BaseSettings):
     batch_tokens: int = Field(60_000, ge=4_000)
     batch_output_tokens: int = Field(32_000, ge=2_000)
     small_tokens: int = Field(8_000, ge=1_000)
-    quota_time_zone: str = "America/Los_Angeles"
 
     @field_validator("*", mode="before")
     @classmethod
@@ -94,7 +87,7 @@ class Settings(BaseSettings):
         """What is set to nothing: no limit where it is a limit, else the default."""
         if value != "" or info.field_name is None:
             return value
-        return None if info.field_name in LIMITS else cls.model_fields[info.field_name].default
+        return Limits() if info.field_name in LIMITS else cls.model_fields[info.field_name].default
 
     @field_validator("session_keys", mode="before")
     @classmethod
@@ -106,7 +99,7 @@ class Settings(BaseSettings):
     def _numbers(cls, value: object) -> object:
         return (tuple(int(n) for n in value.replace(",", " ").split()) or None) if isinstance(value, str) else value
 
-    @field_validator("time_zone", "quota_time_zone")
+    @field_validator("time_zone")
     @classmethod
     def _zone(cls, value: str) -> str:
         return zone(value).key
@@ -140,7 +133,8 @@ class Settings(BaseSettings):
         """The same settings with the stand-in at `url` for a model, which has no quota of its own."""
         return self.model_copy(
             update={
-                **dict.fromkeys((*LIMITS, "ai_base_url", "ai_model")),
+                **dict.fromkeys(LIMITS, Limits()),
+                **dict.fromkeys(("ai_base_url", "ai_model")),
                 "gemini_api_key": SecretStr("stand-in"),
                 "google_gemini_base_url": url,
             }
@@ -151,37 +145,52 @@ class Settings(BaseSettings):
         """The names it answers to; it calls itself by the first."""
         return tuple(filter(None, (name.strip() for name in self.bot_name.split(",")))) or ("Bot",)
 
-    @property
-    def limits(self) -> dict[str, Limits]:
-        """What each model's quota allows."""
-        embedding = {
-            self.embedding_model or "": Limits(
-                requests_per_minute=self.embedding_requests_per_minute,
-                tokens_per_minute=self.embedding_tokens_per_minute,
-                requests_per_day=self.embedding_requests_per_day,
-            )
-        }
-        if self.ai_base_url and self.ai_model:
-            return embedding | {
-                self.ai_model: Limits(
-                    requests_per_minute=self.ai_requests_per_minute,
-                    tokens_per_minute=self.ai_tokens_per_minute,
-                    requests_per_day=self.ai_requests_per_day,
-                )
-            }
-        return embedding | {
-            self.gemma_model: Limits(
-                requests_per_minute=self.gemma_requests_per_minute,
-                tokens_per_minute=self.gemma_tokens_per_minute,
-                requests_per_day=self.gemma_requests_per_day,
-            ),
-            self.gemini_model: Limits(
-                requests_per_minute=self.gemini_requests_per_minute,
-                tokens_per_minute=self.gemini_tokens_per_minute,
-                requests_per_day=self.gemini_requests_per_day,
-            ),
-        }
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Read quotas by their old names, too, where the new one is not set."""
+        old = OldLimits(settings_cls, env_settings, dotenv_settings)
+        return init_settings, env_settings, dotenv_settings, old, file_secret_settings
 
 
-LIMITS = frozenset(name for name in Settings.model_fields if "_per_" in name)
-"""The settings that are limits: empty, they are none."""
+LIMITS = frozenset(name for name in Settings.model_fields if name.endswith("_limits"))
+"""The settings that are quotas: empty, they are none."""
+
+
+class OldLimits(PydanticBaseSettingsSource):
+    """Quotas as they were set until 0.1.0, by a setting for each number (GEMINI_REQUESTS_PER_MINUTE)."""
+
+    def __init__(self, settings_cls: type[BaseSettings], *sources: PydanticBaseSettingsSource) -> None:
+        super().__init__(settings_cls)
+        self._given: dict[str, str | None] = {}
+        for source in reversed(sources):
+            self._given |= getattr(source, "env_vars", {})
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        """The value of one quota; None where none of its old names is set."""
+        role = field_name.removesuffix("_limits")
+        old = {unit: f"{role}_{unit}" for unit in ("requests_per_minute", "tokens_per_minute", "requests_per_day")}
+        values = {unit: int(self._given[name] or 0) or None for unit, name in old.items() if name in self._given}
+        if not values or field_name in self._given:
+            return None, field_name, False
+        found = replace(field.default, **values)
+        log.warning("%s: old names; write %s=%s", ", ".join(old.values()).upper(), field_name.upper(), found)
+        return found, field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        """The quotas that are set by their old names."""
+        found = {name: self.get_field_value(self.settings_cls.model_fields[name], name)[0] for name in sorted(LIMITS)}
+        return {name: value for name, value in found.items() if value is not None}
+
+
+@cache
+def settings_class() -> type[Settings]:
+    """The settings, with those of the providers that other packages bring."""
+    others: tuple[Any, ...] = tuple(kind.settings for kind in kinds() if not issubclass(Settings, kind.settings))
+    return create_model("Settings", __base__=(Settings, *others)) if others else Settings

@@ -27,6 +27,15 @@ class Limits:
     tokens_per_minute: int | None = None
     requests_per_day: int | None = None
 
+    def __str__(self) -> str:
+        """As it is written in a setting: "10 rpm 250k tpm 250 rpd"; empty without limits."""
+        units = zip(
+            ("rpm", "tpm", "rpd"),
+            (self.requests_per_minute, self.tokens_per_minute, self.requests_per_day),
+            strict=True,
+        )
+        return " ".join(f"{n // 1_000}k {unit}" if n % 1_000 == 0 else f"{n} {unit}" for unit, n in units if n)
+
     def part(self, percent: int) -> Limits:
         """A part of them, rounded down; at least one."""
 

@@ -6,9 +6,8 @@ from tests.conftest import Clock, Opener, query, served
 from urmom_bot.stand_ins import GeminiStandIn
 
 FREE = {
-    "gemini_requests_per_minute": 10,
-    "gemma_requests_per_minute": 30,
-    "gemma_tokens_per_minute": 15_000,
+    "gemini_limits": "10 rpm 250k tpm 250 rpd",
+    "gemma_limits": "30 rpm 15k tpm 14400 rpd",
     "memory_wait": 0.1,
 }
 """The limits of a free key, as `.env.example` has them; a day: 250 and 14,400 requests."""

@@ -15,6 +15,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from testcontainers.community.postgres import PostgresContainer
 
+from memory.store.usage import Limits
 from tests.conftest import container, docker_answers, query
 from urmom_bot.config import LIMITS, Settings
 from urmom_bot.languages import languages
@@ -109,7 +110,7 @@ def test_the_example_is_usable_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_empty_limit_is_none(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As .env.example says, in the environment and in .env; any other setting is its default when empty."""
     monkeypatch.setenv(name.upper(), "")
-    assert getattr(Settings(_env_file=None), name) is None  # type: ignore[call-arg]
+    assert getattr(Settings(_env_file=None), name) == Limits()  # type: ignore[call-arg]
     monkeypatch.setenv("BOT_NAME", "")
     monkeypatch.setenv("MEMORY_WAIT", "")
     monkeypatch.setenv("SHARD_IDS", "")
@@ -121,11 +122,22 @@ def test_an_empty_limit_in_the_file_is_none(tmp_path: Path, monkeypatch: pytest.
     """What the environment does not set, the file does."""
     for name in LIMITS:
         monkeypatch.delenv(name.upper(), raising=False)
-    (tmp_path / ".env").write_text("GEMINI_REQUESTS_PER_MINUTE=\nGEMMA_TOKENS_PER_MINUTE=7\n")
+    (tmp_path / ".env").write_text("GEMINI_LIMITS=\nGEMMA_LIMITS=7 tpm\n")
     settings = Settings(_env_file=tmp_path / ".env")  # type: ignore[call-arg]
-    assert settings.gemini_requests_per_minute is None
-    assert settings.gemma_tokens_per_minute == 7
-    assert settings.gemini_requests_per_day == 250
+    assert settings.gemini_limits == Limits()
+    assert settings.gemma_limits == Limits(tokens_per_minute=7)
+
+
+def test_a_quota_by_its_old_names_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A setting for each number, as it was; what is not set is the default, and the new name counts before them."""
+    for name in LIMITS:
+        monkeypatch.delenv(name.upper(), raising=False)
+    (tmp_path / ".env").write_text("GEMINI_REQUESTS_PER_MINUTE=\nGEMMA_TOKENS_PER_MINUTE=7\nAI_LIMITS=9 rpm\n")
+    monkeypatch.setenv("AI_REQUESTS_PER_MINUTE", "3")
+    settings = Settings(_env_file=tmp_path / ".env")  # type: ignore[call-arg]
+    assert settings.gemini_limits == Limits(tokens_per_minute=250_000, requests_per_day=250)
+    assert settings.gemma_limits == Limits(requests_per_minute=30, tokens_per_minute=7, requests_per_day=14_400)
+    assert settings.ai_limits == Limits(requests_per_minute=9)
 
 
 async def test_a_container_is_used_where_docker_answers(server: str) -> None:

@@ -18,7 +18,7 @@ from rapidfuzz import fuzz, process
 from rich.console import Console
 from rich.logging import RichHandler
 
-from urmom_bot.config import Settings
+from urmom_bot.config import Settings, settings_class
 from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.reference import Marked
 from urmom_bot.stand_ins import GeminiStandIn, extractive
@@ -39,7 +39,7 @@ def settings_of(**changes: Any) -> Settings:
         told = "; ".join(f"{name}: did you mean {meant}?" for name, meant in wrong.items())
         raise StartupError(f"There is no such setting. {told}", BAD_SETTINGS)
     try:
-        return Settings(**changes)
+        return settings_class()(**changes)
     except ValidationError as invalid:
         told = "; ".join(
             ": ".join(filter(None, ("_".join(map(str, e["loc"])).upper(), e["msg"].removeprefix("Value error, "))))
@@ -50,7 +50,7 @@ def settings_of(**changes: Any) -> Settings:
 
 def misspelt() -> dict[str, str]:
     """Names in the environment and in .env that are no setting's, but nearly one's, with the one."""
-    known = {name.upper() for name in Settings.model_fields}
+    known = {name.upper() for name in settings_class().model_fields}
     given = [(name, SURE) for name in os.environ]
     if (file := Path(".env")).is_file():
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -17,7 +17,7 @@ from typing import Any
 from rich.markup import escape
 
 from memory import MemoryManager
-from memory.ai.providers import gemini, openai_compatible
+from memory.ai.providers import chosen_kind
 from memory.clock import TOLD
 from memory.private_files import make_folder
 from urmom_bot.app import open_app, utc_now
@@ -202,29 +202,18 @@ async def _whole(memory: MemoryManager, guilds: Sequence[int]) -> list[str]:
 
 async def _models(settings: Settings) -> AsyncIterator[Check]:
     """Each model, by one short call."""
-    if settings.ai_base_url and settings.ai_model:
-        key = settings.ai_api_key.get_secret_value() if settings.ai_api_key else "none"
-        try:
-            provider = openai_compatible(
-                base_url=settings.ai_base_url, api_key=key, model=settings.ai_model, time_limit=30
-            )
-        except ImportError:
-            todo = "pip install 'urmom-bot[openai]'"
-            yield fail("AI", "the extra openai is not installed", todo)
-            return
-        yield _model(settings.ai_model, await proved(provider, settings.ai_model))
-    elif settings.gemini_api_key is not None:
-        for model in dict.fromkeys((settings.gemma_model, settings.gemini_model)):
-            provider = gemini(
-                api_key=settings.gemini_api_key.get_secret_value(),
-                model=model,
-                time_limit=30,
-                base_url=settings.google_gemini_base_url,
-            )
-            yield _model(model, await proved(provider, model))
-    else:
+    try:
+        kind = chosen_kind(settings)
+        opened = kind.open(settings, time_limit=30) if kind is not None else None
+    except (ImportError, ValueError) as wrong:
+        yield fail("AI", str(wrong), "see above")
+        return
+    if opened is None:
         told = "no key: the bot remembers and tells facts, and cannot chat"
         yield warn("AI", told, "urmom-bot setup asks for one")
+        return
+    for provider in dict.fromkeys((opened.small, opened.batch)):
+        yield _model(provider.model, await proved(provider, provider.model))
 
 
 def _model(name: str, problem: str | None) -> Check:

@@ -222,9 +222,8 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
         if not value:
             out.print("  No model: it remembers and tells facts, and says plainly that it cannot chat.")
             return
-        provider = gemini(
-            api_key=value, model=settings.gemma_model, time_limit=30, base_url=settings.google_gemini_base_url
-        )
+        keyed = settings.model_copy(update={"gemini_api_key": SecretStr(value)})
+        provider = gemini.model(keyed, settings.gemma_model, time_limit=30)
         if (problem := await proved(provider, settings.gemma_model)) is None:
             break
         if not asks or n == TRIES - 1:
@@ -244,12 +243,13 @@ async def _endpoint(
     if url is None or name is None:
         raise StartupError("An endpoint needs both --ai-base-url and --ai-model.", BAD_SETTINGS)
     secret = key or _value(settings.ai_api_key)
+    given_key = SecretStr(secret) if secret else None
     try:
-        provider = openai_compatible(base_url=url, api_key=secret or "none", model=name, time_limit=60)
+        provider = openai_compatible.model(
+            settings.model_copy(update={"ai_base_url": url, "ai_api_key": given_key}), name, time_limit=60
+        )
     except ImportError as missing:
-        raise StartupError(
-            "An endpoint needs the extra openai: pip install 'urmom-bot[openai]'.", BAD_SETTINGS
-        ) from missing
+        raise StartupError(str(missing), BAD_SETTINGS) from missing
     if (problem := await proved(provider, name)) is not None:
         raise StartupError(problem, BAD_SETTINGS)
     given = {"AI_BASE_URL": base_url, "AI_MODEL": model, "AI_API_KEY": key}

@@ -6,9 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from urmom_bot.stand_ins.discord import TOKEN, DiscordStandIn
+
+ENDED_WITHIN = 60.0
+"""Seconds within which a bot that is told to has ended."""
 
 
 class Settling(Protocol):
@@ -56,5 +59,24 @@ async def online(bot: Settling, discord: DiscordStandIn) -> AsyncIterator[None]:
             yield
         finally:
             discord.settle_bot = None
-            await bot.close()
-            await connected
+            try:
+                async with asyncio.timeout(ENDED_WITHIN):
+                    await bot.close()
+                    await connected
+            except TimeoutError:
+                raise AssertionError(f"the bot does not end: {_waiting()}") from None
+
+
+def _waiting() -> list[str]:
+    """What every task waits for: its name and where it is."""
+    found = []
+    for task in asyncio.all_tasks():
+        frames = task.get_stack()
+        places = [f"{frame.f_code.co_qualname}:{frame.f_lineno}" for frame in frames]
+        coroutine: Any = task.get_coro()
+        while (inner := getattr(coroutine, "cr_await", None)) is not None:
+            frame, coroutine = getattr(inner, "cr_frame", None), inner
+            if frame is not None:
+                places.append(f"{frame.f_code.co_qualname}:{frame.f_lineno}")
+        found.append(f"{task.get_name()}: {' > '.join(places)}")
+    return found

@@ -30,11 +30,11 @@ from memory.ai import (
     charge,
 )
 from memory.ai.client import BudgetUsed
+from memory.ai.gemini import GeminiProvider
 from memory.ai.governor import Governor
 from memory.ai.model import GovernedModel
+from memory.ai.openai_compatible import OpenAICompatibleProvider
 from memory.ai.prompts import MatchedFacts
-from memory.ai.providers import gemini as gemini_client
-from memory.ai.providers import openai_compatible
 from memory.records import Spent
 from memory.store import Store
 from memory.store.usage import Limits
@@ -69,7 +69,7 @@ def governed(
     store: Store, url: str, model: str, clock: Clock, limits: Limits | None = None, **more: float
 ) -> GovernedModel:
     governor = Governor(store.usage, {model: limits or Limits()}, clock, PACIFIC)
-    provider = gemini_client(api_key="secret-key", model=model, time_limit=5, base_url=url)
+    provider = GeminiProvider(api_key="secret-key", model=model, time_limit=5, base_url=url)
     return GovernedModel(provider, governor, **{"time_limit": 5.0, "backoff": 0.01, **more})
 
 
@@ -99,7 +99,7 @@ async def test_whom_gemini_s_clients_trust_is_read_once(gemini: GeminiStandIn, m
 
     monkeypatch.setattr(ssl, "create_default_context", counted)
     for model in ("gemini-flash-latest", "gemma-4-31b-it", "gemini-flash-lite-latest"):
-        await gemini_client(api_key="a-key", model=model, time_limit=1, base_url=gemini.url).close()
+        await GeminiProvider(api_key="a-key", model=model, time_limit=1, base_url=gemini.url).close()
 
     assert len(read) <= 1
 
@@ -435,7 +435,7 @@ async def test_a_member_has_a_quarter_of_a_servers_budget(store: Store, clock: C
 
 
 def gemini_provider(url: str):  # type: ignore[no-untyped-def]
-    return gemini_client(api_key="k", model="gemini-flash-latest", time_limit=5, base_url=url)
+    return GeminiProvider(api_key="k", model="gemini-flash-latest", time_limit=5, base_url=url)
 
 
 async def test_what_was_spent_is_counted_to_guild_and_total(
@@ -498,7 +498,7 @@ async def test_an_openai_compatible_endpoint(store: Store, clock: Clock) -> None
     server = web.Application()
     server.router.add_post("/v1/chat/completions", completions)
     runner, port = await serve(server)
-    provider = openai_compatible(base_url=f"http://127.0.0.1:{port}/v1", api_key="", model="local", time_limit=5)
+    provider = OpenAICompatibleProvider(base_url=f"http://127.0.0.1:{port}/v1", api_key="", model="local", time_limit=5)
     model = GovernedModel(provider, Governor(store.usage, {}, clock, PACIFIC), backoff=0.01)
     answer = await model.ask(prompt())
     assert (answer.value.facts, answer.spent.tokens_in) == ([4], 11)
