@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.figures import tell
 from memory import AuthorKind, Given, Member, Message, Viewer
-from memory.records import SessionBusy
+from memory.records import InboxItem, InboxKind, SessionBusy
 from memory.rules.text import tokens
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
@@ -201,18 +201,21 @@ async def measure(turns: int, to: Path | None) -> dict[str, object]:
 SPEAKERS, CHANNELS = 200, 40
 
 
-async def work(dsn: str, url: str, first: int, step: int, since: str | None) -> None:
+async def work(dsn: str, url: str, first: int, step: int) -> None:
     """One process: answers every `step`th of the messages, each once, then makes the digests that are due."""
     now = datetime.now(UTC)
     settings = Settings().on_stand_in(url).model_copy(update={"memory_wait": 5.0})
-    again = datetime.fromisoformat(since) if since else None
     async with open_app(settings, dsn=dsn) as app:
 
         async def one(n: int) -> None:
             channel, viewer = 1_000 + n % CHANNELS, Viewer(guild_id=GUILD, user_id=n)
             message_id = ((int(BEGIN.timestamp() * 1000) - 1_420_070_400_000) << 22) + n
             text = f"we decided that speaker number {n} brings the cake on Monday"
-            if not await app.memory.replies.claim(GUILD, message_id, "answer", channel, since=again):
+            item = InboxItem(
+                guild_id=GUILD, trigger_id=message_id, kind=InboxKind.MESSAGE, channel_id=channel, user_id=n, at=now
+            )
+            await app.memory.inbox.record(item)
+            if await app.memory.inbox.claim(item) is None:
                 return
             message = Message(
                 guild_id=GUILD, message_id=message_id, channel_id=channel, user_id=n, text=text, timestamp=now
@@ -220,11 +223,13 @@ async def work(dsn: str, url: str, first: int, step: int, since: str | None) -> 
             await app.memory.messages.ingest(message, member(n))
             await app.memory.messages.flush()
             while True:
+                making = app.memory.replies.begin(GUILD)
                 with suppress(SessionBusy):
                     async with app.memory.conversations.acquire(viewer, channel, message_id, text, now) as exchange:
                         await asyncio.sleep(0.05)
                         exchange.answered(f"answer to {n}", [message_id + 5_000], now)
-                        await app.memory.replies.record(GUILD, message_id, "answer", [message_id + 5_000], Given())
+                        await app.memory.replies.record(item, [message_id + 5_000], Given(), making)
+                    await app.memory.inbox.finish(item)
                     return
                 await asyncio.sleep(0.05)
 
@@ -247,8 +252,8 @@ async def crash() -> dict[str, object]:
         settings = Settings().model_copy(update={"data_dir": Path(folder), "database_url": None})
         dsn = await stack.enter_async_context(database(settings.on_stand_in(gemini.url), durable=False))
 
-        def spawn(first: int, since: str = "") -> subprocess.Popen[bytes]:
-            command = [sys.executable, "-m", "benchmarks.conversations", "--worker", dsn, gemini.url, str(first), since]
+        def spawn(first: int) -> subprocess.Popen[bytes]:
+            command = [sys.executable, "-m", "benchmarks.conversations", "--worker", dsn, gemini.url, str(first)]
             return subprocess.Popen(command)
 
         one, two = spawn(1), spawn(2)
@@ -257,9 +262,8 @@ async def crash() -> dict[str, object]:
             await asyncio.sleep(0.02)
         one.kill()
         await asyncio.to_thread(two.wait)
-        since = datetime.now(UTC).isoformat()
         for last in (0, -1):
-            for process in [spawn(last, since), spawn(last, since)]:
+            for process in [spawn(last), spawn(last)]:
                 await asyncio.to_thread(process.wait)
         rows = await connection.fetch("SELECT text, count(*) AS times FROM conclusions GROUP BY text")
         answered = await connection.fetchval("SELECT count(*) FROM replies WHERE reply_ids <> '{}'")
@@ -280,12 +284,12 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=500)
     parser.add_argument("--to", type=Path, help="a folder for the prompts of some turns")
     parser.add_argument("--crash", action="store_true", help="kill one of two processes in the middle")
-    parser.add_argument("--worker", nargs=4, help=argparse.SUPPRESS)
+    parser.add_argument("--worker", nargs=3, help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     if given.worker:
-        dsn, url, first, since = given.worker
-        asyncio.run(work(dsn, url, int(first), 2, since or None))
+        dsn, url, first = given.worker
+        asyncio.run(work(dsn, url, int(first), 2))
         return
     if given.to:
         given.to.mkdir(parents=True, exist_ok=True)

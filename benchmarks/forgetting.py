@@ -146,7 +146,7 @@ async def deletions(store: Store, messages: int, table: Table) -> None:
 
     async def one(message_id: int) -> None:
         async with store.database.transaction() as connection:
-            removed.update(await cascade.messages_removed(connection, G, [message_id]))
+            removed.update(await cascade.forgotten(connection, G, messages=[message_id]))
 
     step = messages // FACTS
     first = [await timed(lambda d=d: one(messages // DAYS * d + step)) for d in range(1, DAYS - 1)]  # type: ignore[misc]

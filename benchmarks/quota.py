@@ -31,7 +31,6 @@ from urmom_bot.talk import Request
 
 QUOTAS = (20, 250, 1_500)
 PEOPLE, QUESTIONS = 4, 3
-Gemini.quota_zone = "UTC"  # the day that is played is the day of the quota
 TODAY = datetime(2026, 11, 10, tzinfo=UTC)
 CHANNEL = 7
 NAMES = ("", "Ann", "Bob", "Cid", "Dee")
@@ -165,6 +164,7 @@ def main() -> None:
     parser.add_argument("--guilds", type=int, nargs="+", default=[1, 10, 100, 1_000])
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
+    Gemini.quota_zone = "UTC"  # the day that is played is the day of the quota
     result: dict[str, float] = {}
     for guilds in chosen.guilds:
         result |= asyncio.run(play(guilds))

@@ -33,7 +33,9 @@ class Addressees:
             getsizeof=lambda names: min(len(names) + 1, MAX_KNOWN_MEMBERS),
         )
 
-    async def of(self, connection: Connection, messages: Sequence[Message], members: Iterable[Member]) -> list[Message]:
+    async def find(
+        self, connection: Connection, messages: Sequence[Message], members: Iterable[Member]
+    ) -> list[Message]:
         """The messages in their order, each with its addressees; `members` are their authors."""
         names = await self._of_guilds(connection, {m.guild_id for m in messages})
         for member in members:
@@ -53,10 +55,10 @@ class Addressees:
 
     async def of_edit(self, connection: Connection, guild_id: int, message_id: int, text: str) -> tuple[int, ...]:
         """Whom a stored message speaks to with its new text."""
-        message = await table.one(connection, guild_id, message_id)
+        message = await table.find(connection, guild_id, message_id)
         if message is None:
             return ()
-        (edited,) = await self.of(connection, [replace(message, text=text)], ())
+        (edited,) = await self.find(connection, [replace(message, text=text)], ())
         return edited.addressees
 
     async def _of_guilds(self, connection: Connection, guild_ids: set[int]) -> dict[int, Names]:

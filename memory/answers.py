@@ -36,7 +36,7 @@ class KnownAnswer:
 
 
 @dataclass(frozen=True)
-class Answers:
+class AnswerCache:
     """Keeps what questions were answered with, and finds it again while what it was made from stands."""
 
     _core: Core

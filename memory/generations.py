@@ -23,7 +23,7 @@ class Generations:
         self._caches.append(made)
         return made
 
-    def of(self, guild_id: int) -> int:
+    def current(self, guild_id: int) -> int:
         """A guild's current generation; it moves when something is deleted, edited, forgotten or closed."""
         return self._moved[0] + self._moved[guild_id]
 
@@ -47,9 +47,9 @@ class Cached(Generic[V]):
         """What is cached, or None."""
         return self._cache.get((guild_id, *key))
 
-    def put(self, generation: int, value: V, guild_id: int, *key: object) -> None:
+    def save_if_current(self, generation: int, value: V, guild_id: int, *key: object) -> None:
         """Cache a value that was made in a generation, if that is still the current one."""
-        if generation != self._generations.of(guild_id):
+        if generation != self._generations.current(guild_id):
             return
         self._cache[guild_id, *key] = value
         self._keys[guild_id].add((guild_id, *key))

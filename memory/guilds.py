@@ -25,9 +25,9 @@ class Guilds:
     async def _of(self, guild_id: int) -> KnownGuild:
         if (known := self._known.get(guild_id)) is not None:
             return known
-        generation = self._generations.of(guild_id)
+        generation = self._generations.current(guild_id)
         found = await self._store.channels.guild(guild_id)
-        self._known.put(generation, found, guild_id)
+        self._known.save_if_current(generation, found, guild_id)
         return found
 
     async def rules(self, guild_id: int) -> GuildRules:

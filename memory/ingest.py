@@ -23,7 +23,7 @@ from memory.records import (
     DatabaseConflict,
     DatabaseUnavailable,
     GuildErased,
-    InboxEntry,
+    InboxItem,
     Member,
     Message,
     PendingRemoval,
@@ -82,7 +82,7 @@ class Written:
 
     message: Message
     member: Member
-    asked: InboxEntry | None = None
+    asked: InboxItem | None = None
     advances_read_position: bool = True
 
 
@@ -94,7 +94,7 @@ class Edited:
     message_id: int
     text: str
     edited_at: datetime
-    asked: InboxEntry | None = None
+    asked: InboxItem | None = None
     channel_id: int | None = None
 
 
@@ -177,7 +177,7 @@ class _Lane:
         async with self.news:  # what is held may be older than what was done since
             await self.news.wait_for(lambda: self.done >= target and not self.held)
 
-    async def take(self) -> list[Write]:
+    async def next_batch(self) -> list[Write]:
         async with self.news:
             await self.news.wait_for(lambda: bool(self.waiting))
         is_busy = self._last >= COMPANY and time.monotonic() - self._taken < BUSY_WINDOW
@@ -225,7 +225,7 @@ class Ingest:
         self._tasks: list[asyncio.Task[None]] = []
         self._following: set[asyncio.Task[None]] = set()
         self._may_follow = asyncio.Semaphore(FOLLOWED)
-        self.recorded: Callable[[Sequence[InboxEntry]], None] = lambda _: None
+        self.recorded: Callable[[Sequence[InboxItem]], None] = lambda _: None
         """Told of what the bot was asked."""
 
     def start(self) -> None:
@@ -266,7 +266,7 @@ class Ingest:
         await self._now.append(write)
         return True
 
-    async def put_past(self, write: Written) -> None:
+    async def accept_past(self, write: Written) -> None:
         """Accept a message that was missed, waiting for room."""
         await self._past.room()
         await self._past.append(write)
@@ -274,9 +274,9 @@ class Ingest:
     async def caught_up(self, write: CaughtUp) -> None:
         """Accept that nothing is missing any more, once what was brought is in the database."""
         await self._past.flush()
-        await self.put(write)
+        await self.accept(write)
 
-    async def put(self, write: Write) -> None:
+    async def accept(self, write: Write) -> None:
         """Accept a write, waiting for room; a removal once it is in the journal."""
         if (removal := _removal(write)) is not None:
             for message_id in removal.message_ids:
@@ -295,7 +295,7 @@ class Ingest:
             await self._now.room()
         await self._now.append(write)
 
-    async def put_again(self, removal: PendingRemoval) -> None:
+    async def accept_again(self, removal: PendingRemoval) -> None:
         """Accept a removal that an earlier process left in the journal. Raises DatabaseUnavailable."""
         if removal.channel_id is None:
             for message_id in removal.message_ids:
@@ -348,7 +348,7 @@ class Ingest:
 
     async def _run(self, lane: _Lane) -> None:
         while True:
-            batch = await lane.take()
+            batch = await lane.next_batch()
             free = [write for write in batch if _guild(write) not in lane.held]
             held = [write for write in batch if _guild(write) in lane.held]
             held += await self._write(free)
@@ -386,7 +386,7 @@ class Ingest:
         raises nothing, as what waits behind must be written too.
         """
         pause, conflicts, began, removed = 0.2, 0, time.perf_counter(), 0
-        asked: list[InboxEntry] = []
+        asked: list[InboxItem] = []
         left: list[Write] = []
         while batch:
             try:
@@ -428,14 +428,14 @@ class Ingest:
             log.exception("ingest: trouble after a batch")
         return left
 
-    async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxEntry], int]:
+    async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxItem], int]:
         """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
         guilds = {_guild(write) for write in batch}
         await self._core.suppressions.warm(guilds)
         suppressed = {
             guild_id: await self._core.suppressions.with_subject_names(guild_id) for guild_id in sorted(guilds)
         }
-        generations = {guild_id: self._core.generations.of(guild_id) for guild_id in guilds}
+        generations = {guild_id: self._core.generations.current(guild_id) for guild_id in guilds}
         async with self._core.store.database.transaction() as connection:
             if is_patient:
                 for guild_id in sorted(guilds):
@@ -453,7 +453,7 @@ class Ingest:
             wanted = [write for write in batch if _guild(write) in there]
             asked, removed, named = await self._apply(connection, wanted, suppressed, rules) if wanted else ([], 0, [])
         for member in named:
-            self._named.put(generations[member.guild_id], _names(member), member.guild_id, member.user_id)
+            self._named.save_if_current(generations[member.guild_id], _names(member), member.guild_id, member.user_id)
         return mine, asked, removed
 
     def _observe(self, batch: Sequence[Write], seconds: float, removed: int) -> None:
@@ -471,7 +471,7 @@ class Ingest:
         behind = [write for write in batch[middle:] if _guild(write) in held]
         return left + behind + await self._write(rest, is_patient=is_patient)
 
-    async def _park(self, write: Write, bad: Exception) -> list[InboxEntry]:
+    async def _park(self, write: Write, bad: Exception) -> list[InboxItem]:
         """Leave a write to the operator, once its words are removed where it is a deletion or an edit.
 
         Returns what it asked of the bot, which is recorded all the same.
@@ -539,7 +539,7 @@ class Ingest:
         batch: Sequence[Write],
         suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
         rules: Mapping[int, Policy],
-    ) -> tuple[list[InboxEntry], int, list[Member]]:
+    ) -> tuple[list[InboxItem], int, list[Member]]:
         """Write a batch; returns what it newly asks of the bot, how many rows it removed, and whose names it stored."""
         removed, named = 0, list[Member]()
         for kind, run in groupby(batch, type):
@@ -556,7 +556,7 @@ class Ingest:
                     gone = await map_yielding(kept, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
                     kept = [m for m, is_gone in zip(kept, gone, strict=True) if not is_gone]
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
-                    kept = await self._addressees.of(connection, kept, members)
+                    kept = await self._addressees.find(connection, kept, members)
                     await table.insert(connection, kept)
                     named += await self._name(connection, written, rules)
                     for m in kept:

@@ -16,7 +16,7 @@ from memory.ai import AIClient
 from memory.ai.governor import Quota
 from memory.ai.models import AI, Models
 from memory.answers import LIFE as ANSWERED
-from memory.answers import Answers
+from memory.answers import AnswerCache
 from memory.clock import DatabaseClock
 from memory.core import Core
 from memory.forgetting.erasure import GUILD_GRACE, Erasure
@@ -186,7 +186,7 @@ class MemoryManager:
             self._segments,
             Digests(core, ai.small),
             topics,
-            Answers(core, validity),
+            AnswerCache(core, validity),
             similarity,
         )
 
@@ -260,7 +260,7 @@ class MemoryManager:
 
     async def quotas(self) -> tuple[Quota, ...]:
         """Each model's use today against its limits: of the model for days, then of the one that answers."""
-        trouble = {client.model: client.trouble for client in (self._ai.small, self._ai.batch) if client.model}
+        trouble = {client.model: client.last_error for client in (self._ai.small, self._ai.batch) if client.model}
         return tuple(
             replace(quota, trouble=trouble[quota.model])
             for quota in await self._ai.governor.today(tuple(reversed(trouble)))

@@ -52,7 +52,7 @@ class Absences:
             reading.add_done_callback(_seen)
         except AIError as failed:
             log.info("guild %d: an absence is told of without what is new (%s)", guild_id, type(failed).__name__)
-        found = await self._core.store.notes.of(guild_id, audiences, since, now + timedelta(seconds=1))
+        found = await self._core.store.notes.list_for(guild_id, audiences, since, now + timedelta(seconds=1))
         current = [note for note in found if note.superseded_by is None]
         weightiest = sorted(current, key=lambda note: (-note.weight, -note.at.timestamp()))[:MOST_NOTES]
         notes = tuple(sorted(weightiest, key=_when))

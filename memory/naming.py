@@ -29,7 +29,7 @@ class Naming:
         """A stored text with names."""
         return with_names(text, await self.people(guild_id, [text]))
 
-    async def facts(self, guild_id: int, facts: Iterable[Fact]) -> list[Fact]:
+    async def facts_with_names(self, guild_id: int, facts: Iterable[Fact]) -> list[Fact]:
         """Facts with names."""
         facts = list(facts)
         names = await self.people(guild_id, (text for fact in facts for text in (fact.value, fact.quote)))
@@ -37,7 +37,7 @@ class Naming:
             replace(fact, value=with_names(fact.value, names), quote=with_names(fact.quote, names)) for fact in facts
         ]
 
-    async def notes(self, guild_id: int, notes: Collection[Note]) -> list[Note]:
+    async def notes_with_names(self, guild_id: int, notes: Collection[Note]) -> list[Note]:
         """Notes with names."""
         names = await self.people(guild_id, (note.text for note in notes))
         return [replace(note, text=with_names(note.text, names)) for note in notes]
@@ -52,14 +52,14 @@ class Naming:
         names = await self.people(guild_id, (message.text for message in messages))
         return [replace(message, text=with_names(message.text, names)) for message in messages]
 
-    async def texts(self, guild_id: int, texts: Collection[MemberText]) -> list[MemberText]:
+    async def texts_with_names(self, guild_id: int, texts: Collection[MemberText]) -> list[MemberText]:
         """What is noted of days, with names."""
         names = await self.people(guild_id, (text.text for text in texts))
         return [replace(text, text=with_names(text.text, names)) for text in texts]
 
     async def remembered(self, guild_id: int, done: Remembered) -> Remembered:
         """What a statement became, with names."""
-        fact, *replaced = await self.facts(guild_id, [done.fact, *done.replaced])
+        fact, *replaced = await self.facts_with_names(guild_id, [done.fact, *done.replaced])
         return replace(done, fact=fact, replaced=tuple(replaced))
 
     async def contexts(self, guild_id: int, contexts: Mapping[int, Context]) -> dict[int, Context]:
@@ -74,7 +74,7 @@ class Naming:
                 context,
                 text=None if context.text is None else with_names(context.text, names),
                 parts=tuple(replace(part, text=with_names(part.text, names)) for part in context.parts),
-                facts=tuple(await self.facts(guild_id, context.facts)),
+                facts=tuple(await self.facts_with_names(guild_id, context.facts)),
             )
             for user_id, context in contexts.items()
         }

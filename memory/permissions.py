@@ -60,7 +60,7 @@ class Viewer:
         return Viewer(guild_id=guild_id, user_id=self.user_id, is_alone=self.is_alone)
 
     @property
-    def rooms(self) -> tuple[int, ...]:
+    def readable_audiences(self) -> tuple[int, ...]:
         """The audiences whose words the viewer themselves can read: where they ask, and wherever else they may read."""
         return tuple(dict.fromkeys((*self.audiences, *self.readable)))
 
@@ -115,7 +115,7 @@ def audiences_for(viewer: Viewer, user_id: int) -> tuple[int, ...]:
     To that member alone also the private ones, and those of all rooms they can read.
     """
     if viewer.is_alone and viewer.user_id == user_id:
-        return (*viewer.rooms, -user_id)
+        return (*viewer.readable_audiences, -user_id)
     return (*viewer.audiences, -user_id) if may_hear(viewer, -user_id) else viewer.audiences
 
 
@@ -127,7 +127,7 @@ def may_see_fact(viewer: Viewer, fact: Fact) -> bool:
 def may_reach(viewer: Viewer, fact: Fact) -> bool:
     """Whether a fact about the viewer is in a room they can read, or their own words; the operator reaches all."""
     is_own = fact.stated_by == viewer.user_id or fact.audience == -viewer.user_id
-    return viewer.is_operator or is_own or fact.audience in viewer.rooms
+    return viewer.is_operator or is_own or fact.audience in viewer.readable_audiences
 
 
 def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> bool:
@@ -156,14 +156,14 @@ def may_open_receipt(viewer: Viewer, change: Change) -> bool:
     return viewer.moderates or viewer.user_id in (change.actor_id, change.user_id)
 
 
-def rooms_of(viewer: Viewer, user_id: int) -> tuple[int, ...] | None:
+def readable_audiences_of(viewer: Viewer, user_id: int) -> tuple[int, ...] | None:
     """The audiences of which a viewer may know what is stored about a member, in numbers too; None for all.
 
     Who manages a server counts all of it: they may read every room.
     """
     if viewer.is_operator or viewer.user_id != user_id:
         return None
-    return (*viewer.rooms, -user_id)
+    return (*viewer.readable_audiences, -user_id)
 
 
 def may_see_stored(viewer: Viewer, user_id: int) -> bool:
@@ -271,7 +271,7 @@ class Scope(Enum):
 
     EVERYWHERE = "everywhere"
     """The operator's word: all that tells it goes wherever it was told, and it is kept from coming back."""
-    ROOMS = "rooms"
+    READABLE = "readable"
     """The subject's word: all that tells it goes in the rooms they can read, and their own words wherever they are. Of
     other rooms they are not told that there is anything. It is kept from coming back anywhere."""
     AUDIBLE = "audible"
@@ -284,7 +284,7 @@ class Scope(Enum):
 def scope_of(viewer: Viewer, user_id: int) -> Scope:
     """How far a viewer's word reaches about a member."""
     if viewer.is_person(user_id):
-        return Scope.EVERYWHERE if viewer.is_operator else Scope.ROOMS
+        return Scope.EVERYWHERE if viewer.is_operator else Scope.READABLE
     return Scope.AUDIBLE if viewer.moderates else Scope.OWN_SOURCES
 
 
@@ -293,7 +293,7 @@ def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
     scope = scope_of(viewer, user_id)
     if scope is Scope.EVERYWHERE:
         return None
-    return (*viewer.rooms, -user_id) if scope is Scope.ROOMS else viewer.audiences
+    return (*viewer.readable_audiences, -user_id) if scope is Scope.READABLE else viewer.audiences
 
 
 def may_strike_day(viewer: Viewer, user_id: int, audience: int) -> bool:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from memory.core import Core
 from memory.permissions import Viewer, audiences_for
-from memory.records import Conclusion, Entry, Fact, Note, Query, Recalled, text_of
+from memory.records import Conclusion, Fact, Note, Query, Recalled, SearchHit, text_of
 from memory.rules.ageing import Standing, dated, standing
 from memory.rules.calendar import bounds, day_of
 from memory.rules.questions import named, read, weighed
@@ -81,7 +81,7 @@ class Recall:
             limit=limit,
         )
 
-    async def _may_be_told(self, guild_id: int, found: Sequence[Entry]) -> Callable[[object], bool]:
+    async def _may_be_told(self, guild_id: int, found: Sequence[SearchHit]) -> Callable[[object], bool]:
         """Whether something that was found tells nothing that was forgotten, and of nobody who is not remembered."""
         screen = await self._core.suppressions.screen(guild_id)
         if not screen:
@@ -91,7 +91,7 @@ class Recall:
         return lambda entry: id(entry) in kept
 
 
-def _is_forbidden(entry: Entry, screen: Screen, names: Mapping[int, str]) -> bool:
+def _is_forbidden(entry: SearchHit, screen: Screen, names: Mapping[int, str]) -> bool:
     """Whether a text tells what was forgotten, or names somebody who is not remembered, by a name or by an id."""
     stored = text_of(entry)
     people = {entry.user_id, *(entry.people if isinstance(entry, Note | Conclusion) else ()), *mentioned(stored)}

@@ -153,7 +153,7 @@ class InboxState(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class InboxEntry:
+class InboxItem:
     """Something the bot was asked: by a message, its edit, a reaction, a command or a button.
 
     `trigger_id` is the message's or the interaction's id, `at` when it was asked. An order changes something, and
@@ -182,7 +182,7 @@ class InboxEntry:
 class InboxWork:
     """The entry that is being worked on, and whether what it orders is in the database by now."""
 
-    entry: InboxEntry
+    entry: InboxItem
     is_executed: bool = False
 
 
@@ -788,18 +788,18 @@ class ActiveSession:
     context: SessionContext
 
 
-Entry = Message | Note | Fact | Conclusion
+SearchHit = Message | Note | Fact | Conclusion
 """Something that a search can find."""
 
 
-def moment_of(entry: Entry) -> datetime:
+def moment_of(entry: SearchHit) -> datetime:
     """When something was written, noted, told or concluded."""
     if isinstance(entry, Message):
         return entry.timestamp
     return entry.created_at if isinstance(entry, Fact) else entry.at
 
 
-def text_of(entry: Entry) -> str:
+def text_of(entry: SearchHit) -> str:
     """The words of an entry as they are stored, people as ids."""
     return entry.value if isinstance(entry, Fact) else entry.text
 
@@ -948,7 +948,7 @@ class GivenEntries:
     conclusion_ids: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> GivenEntries:
+    def from_hits(cls, entries: Iterable[SearchHit]) -> GivenEntries:
         """The ids of entries, and of the messages that are evidence of their notes and conclusions."""
         entries = list(entries)
         drawn = [entry for entry in entries if isinstance(entry, Note | Conclusion)]

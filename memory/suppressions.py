@@ -44,7 +44,7 @@ class Suppressions:
         now = self._clock()
         if (known := self._known.get(guild_id)) is not None and (known[1] is None or now < known[1]):
             return known[0]
-        generation = self._generations.of(guild_id)
+        generation = self._generations.current(guild_id)
         version = await self._store.consents.version(guild_id)
         suppressions = await self._store.consents.suppressions(guild_id)
         carried = await self._store.consents.unnamed(guild_id)
@@ -53,14 +53,14 @@ class Suppressions:
         suppressed = Suppressed(self.fingerprints, suppressions, unnamed, version)
         later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
         until = min((*later, now + REREAD)) if carried else None
-        self._known.put(generation, (suppressed, until), guild_id)
+        self._known.save_if_current(generation, (suppressed, until), guild_id)
         return suppressed
 
     async def warm(self, guild_ids: Collection[int]) -> None:
         """Know of many guilds at once that nothing was forgotten there, as of most. Raises DatabaseUnavailable."""
         now = self._clock()
         unknown = {
-            guild_id: self._generations.of(guild_id)
+            guild_id: self._generations.current(guild_id)
             for guild_id in guild_ids
             if (known := self._known.get(guild_id)) is None or (known[1] is not None and now >= known[1])
         }
@@ -69,7 +69,7 @@ class Suppressions:
         some = await self._store.consents.any_in(unknown)
         for guild_id in unknown.keys() - some:
             nothing = Suppressed(self.fingerprints, [], {}, NOTHING)
-            self._known.put(unknown[guild_id], (nothing, None), guild_id)
+            self._known.save_if_current(unknown[guild_id], (nothing, None), guild_id)
 
     async def _others(self, guild_id: int, unnamed: Collection[int]) -> frozenset[str]:
         """Fingerprints of the names that members who are remembered have and had."""
@@ -88,13 +88,13 @@ class Suppressions:
         if not suppressed.members:
             return suppressed, {}
         members = await self._store.people.members(guild_id, suppressed.members)
-        return suppressed, await self.meaning(guild_id, members)
+        return suppressed, await self.unambiguous_names(guild_id, members)
 
     async def screen(self, guild_id: int) -> Screen:
         """What a text of the guild must not tell. Raises DatabaseUnavailable."""
         return Screen(*await self.with_subject_names(guild_id))
 
-    async def meaning(self, guild_id: int, members: Mapping[int, Member]) -> dict[int, tuple[str, ...]]:
+    async def unambiguous_names(self, guild_id: int, members: Mapping[int, Member]) -> dict[int, tuple[str, ...]]:
         """The names that mean each member: theirs alone, and no everyday word. A name gives nobody a say by itself."""
         own = {u: [name for name in m.names if not is_everyday(name)] for u, m in members.items()}
         return await self._store.people.sole_names(guild_id, own)

@@ -13,7 +13,7 @@ from memory.ai.prompts import accepted, split
 from memory.core import Core
 from memory.permissions import Viewer
 from memory.records import Conclusion, Topic
-from memory.rules.gate import is_not_to_be_noted
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import is_everyday
 from memory.rules.likeness import words_of
 from memory.rules.support import strange

@@ -25,7 +25,7 @@ class Validity:
 
     def begin(self, guild_id: int) -> Making:
         """Begin to make an answer."""
-        return Making(self._core.generations.of(guild_id), self._core.clock())
+        return Making(self._core.generations.current(guild_id), self._core.clock())
 
     async def is_valid(
         self,
@@ -44,7 +44,7 @@ class Validity:
         messages are not stored (`is_kept` is False), deletions and edits count that this process saw. Raises
         DatabaseUnavailable.
         """
-        if making.generation == self._core.generations.of(guild_id):
+        if making.generation == self._core.generations.current(guild_id):
             return True
         screen = await self._core.suppressions.screen(guild_id)
         if any(screen.forbids(text, {author}) for author, text in words):

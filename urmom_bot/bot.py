@@ -324,7 +324,7 @@ class Bot(commands.AutoShardedBot):
 
     async def on_message(self, message: discord.Message) -> None:
         """A message of a server is stored, a direct one is taken on: one task for each, of the thousands a second."""
-        await (self._conversation.take_direct if message.guild is None else self._ingest.take)(message)
+        await (self._conversation.take_direct if message.guild is None else self._ingest.store_message)(message)
 
     @property
     def to_read(self) -> int:

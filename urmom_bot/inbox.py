@@ -14,7 +14,7 @@ from typing import Any
 from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
-from memory.records import EarlierOrder, InboxEntry, InboxKind, InboxState, InboxWork
+from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
 from urmom_bot.reference import referenced
 
 log = logging.getLogger(__name__)
@@ -79,13 +79,13 @@ class Inbox:
         self._handlers: dict[InboxKind, Handler] = {}
         self._fresh: LRUCache[tuple[int, int, InboxKind], Any] = LRUCache(MAX_FRESH_MESSAGES)
         self._tasks: dict[tuple[int, int, InboxKind], asyncio.Task[None]] = {}
-        self._next: dict[tuple[int, int, InboxKind], InboxEntry] = {}
+        self._next: dict[tuple[int, int, InboxKind], InboxItem] = {}
         self._handled: set[tuple[int, int, InboxKind]] = set()
         self._orders: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         self._moved: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._guilds: Callable[[], Collection[int]] = tuple
         self._notice: Callable[[Any], Awaitable[None]] | None = None
-        self._gave_up: Callable[[InboxEntry], Awaitable[None]] | None = None
+        self._gave_up: Callable[[InboxItem], Awaitable[None]] | None = None
         self._put_off: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(MAX_FRESH_MESSAGES)
         self._told: set[int] = set()
         self._is_closing = False
@@ -105,7 +105,7 @@ class Inbox:
         self,
         guilds: Callable[[], Collection[int]],
         notice: Callable[[Any], Awaitable[None]],
-        gave_up: Callable[[InboxEntry], Awaitable[None]],
+        gave_up: Callable[[InboxItem], Awaitable[None]],
     ) -> None:
         """Look after `guilds`.
 
@@ -115,18 +115,18 @@ class Inbox:
 
     # What comes in
 
-    def keep(self, entry: InboxEntry, message: Any) -> None:
+    def keep(self, entry: InboxItem, message: Any) -> None:
         """Keep a message as Discord sent it until its entry is done."""
         self._fresh[entry.key] = message
 
-    def expect(self, entry: InboxEntry, message: Any) -> None:
+    def expect(self, entry: InboxItem, message: Any) -> None:
         """Keep a message that was written just now, and tell its author where it takes long to be recorded."""
         if message is not None:
             self.keep(entry, message)
             self._live[entry.key] = True
             self._spawn(self._notice_if_late(entry), "notice of the inbox")
 
-    async def record(self, entry: InboxEntry, message: Any) -> None:
+    async def record(self, entry: InboxItem, message: Any) -> None:
         """Record what comes without a message to store, and work on it.
 
         Where the database is away it is told so, and goes on to be recorded in the background.
@@ -142,11 +142,11 @@ class Inbox:
         except GuildErased:
             return
 
-    async def _record(self, entry: InboxEntry) -> None:
+    async def _record(self, entry: InboxItem) -> None:
         if await self._memory.inbox.record(entry):
             self.dispatch(entry)
 
-    async def _record_later(self, entry: InboxEntry) -> None:
+    async def _record_later(self, entry: InboxItem) -> None:
         pause = PAUSES[0]
         while True:
             await asyncio.sleep(pause)
@@ -159,11 +159,11 @@ class Inbox:
             except GuildErased:
                 return
 
-    def _recorded(self, entries: Sequence[InboxEntry]) -> None:
+    def _recorded(self, entries: Sequence[InboxItem]) -> None:
         for entry in entries:
             self.dispatch(entry)
 
-    def dispatch(self, entry: InboxEntry) -> None:
+    def dispatch(self, entry: InboxItem) -> None:
         """Work on an entry, unless that is being done; on a later edit, once the earlier one is done."""
         if entry.kind not in self._handlers:
             return
@@ -178,7 +178,7 @@ class Inbox:
         self._tasks[entry.key] = task
         task.add_done_callback(lambda _: self._ended(entry))
 
-    def _ended(self, entry: InboxEntry) -> None:
+    def _ended(self, entry: InboxItem) -> None:
         self._tasks.pop(entry.key, None)
         if (later := self._next.pop(entry.key, None)) is None:
             self._fresh.pop(entry.key, None)
@@ -215,7 +215,7 @@ class Inbox:
 
     # Work
 
-    async def _work(self, entry: InboxEntry) -> None:
+    async def _work(self, entry: InboxItem) -> None:
         fresh = self._fresh.get(entry.key)
         is_recent = entry.key in self._live  # what was missed comes all at once, and is no flood
         if is_recent:
@@ -223,7 +223,7 @@ class Inbox:
             if self._busy[entry.user_id] > AT_ONCE:
                 self._flooding.add(entry.key)
         try:
-            await self._turn(entry)
+            await self._wait_for_earlier_orders(entry)
             await self._until_done(entry, fresh)
         except GuildErased:
             log.info("inbox: guild %d is gone, and what it asked with it", entry.guild_id)
@@ -240,7 +240,7 @@ class Inbox:
                 if self._busy[entry.user_id] <= 0:
                     del self._busy[entry.user_id]
 
-    async def _turn(self, entry: InboxEntry) -> None:
+    async def _wait_for_earlier_orders(self, entry: InboxItem) -> None:
         """Wait for the orders before an entry and, for an order, until nothing is missing before it."""
         while True:
             before = [o for o in self._orders.get(entry.guild_id, ()) if o[0] < entry.trigger_id]
@@ -254,11 +254,11 @@ class Inbox:
             with _waiting():
                 await self._moved[entry.guild_id].wait()
 
-    async def _until_done(self, entry: InboxEntry, fresh: Any) -> None:
+    async def _until_done(self, entry: InboxItem, fresh: Any) -> None:
         pause = PAUSES[0]
         while True:
             try:
-                taken = await self._memory.inbox.take(entry)
+                taken = await self._memory.inbox.claim(entry)
                 self._told.clear()  # it is back: the next time is told again
                 if taken is None:
                     return
@@ -277,7 +277,7 @@ class Inbox:
                 await asyncio.sleep(pause)
             pause = min(2 * pause, PAUSES[1])
 
-    async def _once(self, entry: InboxEntry, fresh: Any) -> None:
+    async def _once(self, entry: InboxItem, fresh: Any) -> None:
         if entry.attempts > ATTEMPTS and entry.state is InboxState.WAITING and fresh is None:
             log.error("inbox: an entry of kind %s ended the process each time, and is parked", entry.kind.value)
             await self._memory.inbox.park(entry, "ended the process")
@@ -296,7 +296,7 @@ class Inbox:
 
     # Telling that it takes longer
 
-    async def _notice_if_late(self, entry: InboxEntry) -> None:
+    async def _notice_if_late(self, entry: InboxItem) -> None:
         while True:
             await asyncio.sleep(NOTICE)
             message = self._fresh.get(entry.key)
@@ -313,13 +313,13 @@ class Inbox:
                 self._live.pop(entry.key, None)
                 return
 
-    async def _is_recorded(self, entry: InboxEntry) -> bool:
+    async def _is_recorded(self, entry: InboxItem) -> bool:
         try:
             return await self._memory.inbox.state(entry) is not None
         except DatabaseUnavailable:
             return False
 
-    async def _put_off_once(self, entry: InboxEntry, message: Any) -> bool:
+    async def _put_off_once(self, entry: InboxItem, message: Any) -> bool:
         """Put an entry off where the database is away or full, and tell its author, once in an outage; whether it is.
 
         What was put off is answered however late it is, and however many ask.
@@ -342,7 +342,7 @@ class Inbox:
             self._probe = asyncio.create_task(self._memory.has_database(PROBE), name="waiting for the database")
         return not await asyncio.shield(self._probe)
 
-    def was_put_off(self, entry: InboxEntry) -> bool:
+    def was_put_off(self, entry: InboxItem) -> bool:
         """Whether the author of an entry was promised an answer."""
         return entry.key in self._put_off
 
@@ -352,7 +352,7 @@ class Inbox:
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
 
-    def is_flood(self, entry: InboxEntry) -> bool:
+    def is_flood(self, entry: InboxItem) -> bool:
         """Whether an entry is one of too many that its member asked at once."""
         return entry.key in self._flooding and not self.was_put_off(entry)
 
@@ -360,11 +360,11 @@ class Inbox:
         """Whether anything that a member asked just now is not answered yet."""
         return bool(self._busy[user_id])
 
-    def is_late(self, entry: InboxEntry) -> bool:
+    def is_late(self, entry: InboxItem) -> bool:
         """Whether a question is too old to be answered."""
         return self._memory.clock() - entry.at > MAX_QUESTION_AGE and not self.was_put_off(entry)
 
-    def was_away(self, entry: InboxEntry) -> bool:
+    def was_away(self, entry: InboxItem) -> bool:
         """Whether the bot was away when something was asked, so that its answer says so."""
         return self._memory.clock() - entry.at > LATE_ORDER_AGE
 

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from rich.markup import escape as escape_rich
 
-from memory.rules.gate import BY_CODE, without_pins
+from memory.rules.content_policy import BY_CODE, without_pins
 from memory.rules.safety.links import GONE, INVITE, LINK, address_of
 from memory.rules.text import one_line
 
@@ -76,7 +76,7 @@ def joined(parts: Iterable[object], separator: str = "\n") -> Markup:
 
 
 def from_model(answer: str) -> Markup:
-    """A model's answer that passed the gate (`memory.rules.gate.answer`): its marks are its own to set."""
+    """A model's answer that passed the gate (`memory.rules.content_policy.answer`): its marks are its own to set."""
     return Markup(answer)
 
 

@@ -19,7 +19,7 @@ class Pace:
         self._order = asyncio.Lock()
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
+    async def within_limit(self) -> AsyncIterator[None]:
         """Wait until there is room for a request, and make it inside."""
         loop = asyncio.get_running_loop()
         async with self._order:  # each from when the one before really went: what is late does not come all at once

@@ -230,17 +230,17 @@ class AIClient(Protocol):
         ...
 
     @property
-    def trouble(self) -> AITrouble | None:
+    def last_error(self) -> AITrouble | None:
         """What kept the model from answering the last time it was asked; None where it did answer."""
         ...
 
     @property
-    def out(self) -> AIError | None:
+    def blocked(self) -> AIError | None:
         """What is known to keep it from answering for the rest of its day, without asking; None where it may."""
         ...
 
     @property
-    def stretch(self) -> int:
+    def hours_between_reads(self) -> int:
         """Hours between two readings of a day that is going on, so that the calls of the model last its day."""
         ...
 
@@ -256,15 +256,15 @@ class Absent:
     """The client of a bot without any AI: says so whenever it is asked."""
 
     model = ""
-    trouble = AITrouble.NO_KEY
+    last_error = AITrouble.NO_KEY
 
     @property
-    def out(self) -> AIError:
+    def blocked(self) -> AIError:
         """There is none."""
         return NoAI()
 
     @property
-    def stretch(self) -> int:
+    def hours_between_reads(self) -> int:
         """None is asked."""
         return 1
 

@@ -110,7 +110,7 @@ class Governor:
             day, next_day = bounds(day_of(now, self._zone), self._zone)
             if took is None:
                 try:
-                    took = self._shares.take(model, whole, asked, day)
+                    took = self._shares.charge(model, whole, asked, day)
                 except ShareUsed as used:
                     if used.retry_after > patience:
                         raise
@@ -168,12 +168,12 @@ class Governor:
         if asyncio.iscoroutine(pause):
             await pause
 
-    def out(self, model: str) -> QuotaExhausted | None:
+    def blocked(self, model: str) -> QuotaExhausted | None:
         """That a model's quota is used up for the day, as far as this process knows; None where it may be asked."""
         until, exhausted = self._out.get(model, (self._clock(), None))
         return exhausted if self._clock() < until else None
 
-    def stretch(self, model: str) -> int:
+    def hours_between_reads(self, model: str) -> int:
         """How many hours a day that is going on is left alone between two readings, so that a model's calls last.
 
         One; where they would be used up at today's pace before the day is over, as many as make them last, up to

@@ -115,19 +115,19 @@ class GovernedModel:
         return self._provider.model
 
     @property
-    def trouble(self) -> AITrouble | None:
+    def last_error(self) -> AITrouble | None:
         """What kept the model from answering the last time it was asked; None where it did answer."""
         return self._trouble
 
     @property
-    def out(self) -> AIError | None:
+    def blocked(self) -> AIError | None:
         """The day's quota, while it is known to be used up; or that it is left alone, as it did not answer."""
-        return self._resting() or self._governor.out(self.model)
+        return self._resting() or self._governor.blocked(self.model)
 
     @property
-    def stretch(self) -> int:
+    def hours_between_reads(self) -> int:
         """Hours between two readings of a day that is going on, so that the calls of the model last its day."""
-        return self._governor.stretch(self.model)
+        return self._governor.hours_between_reads(self.model)
 
     async def ask(self, prompt: Prompt[T], run: ToolRun | None = None) -> Answer[T]:
         """Answer `prompt` within the time limit. Raises QuotaExhausted, AIUnavailable, AIRefused or AIUnusable."""

@@ -97,7 +97,7 @@ class Shares:
         self._guilds: TTLCache[tuple[str, datetime], set[int]] = TTLCache(1_000, ttl=90_000, timer=timer)
         self._active: dict[str, dict[int, datetime]] = {}
 
-    def take(self, model: str, limits: Limits, tokens: int, day: datetime) -> Took | None:
+    def charge(self, model: str, limits: Limits, tokens: int, day: datetime) -> Took | None:
         """Count a request of about `tokens` on whom it is for; None where it is for nobody.
 
         Raises ShareUsed with how long to wait.

@@ -12,7 +12,7 @@ from memory.core import Core
 from memory.forgetting.execution import UNDO
 from memory.forgetting.sealing import Seal
 from memory.observer import Removal
-from memory.permissions import ALL_GUILDS, Viewer, rooms_of
+from memory.permissions import ALL_GUILDS, Viewer, readable_audiences_of
 from memory.records import Chosen, Consent, Member, Receipt, Undo
 from memory.rules.carried_names import CarriedName, carried_names
 
@@ -39,7 +39,7 @@ class Erasure:
         for guild_id in guild_ids:
             seal, now = Seal(), self._core.clock()
             names, here = await self._names(guild_id, subject), viewer.in_guild(guild_id)
-            rooms = rooms_of(here, subject.user_id)
+            rooms = readable_audiences_of(here, subject.user_id)
             told = await self._counted(guild_id, subject, names, rooms)
             carried = await self._carried(guild_id, subject) if consent is Consent.OFF else ()
             began = time.perf_counter()
@@ -148,7 +148,7 @@ class Erasure:
             if known is None
             else replace(subject, aliases=tuple(dict.fromkeys((*known.names, *subject.aliases))))
         )
-        return (await self._core.suppressions.meaning(guild_id, {subject.user_id: member}))[subject.user_id]
+        return (await self._core.suppressions.unambiguous_names(guild_id, {subject.user_id: member}))[subject.user_id]
 
     async def _receipt(
         self,

@@ -51,7 +51,7 @@ class Forgetting:
         """
         audiences = audiences_for(viewer, subject.user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
-        live = await self._core.naming.facts(viewer.guild_id, found[subject.user_id])
+        live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
         if match.facts and not match.is_sure:
             return Forgotten(candidates=match.facts)
@@ -67,20 +67,20 @@ class Forgetting:
         """The facts that a request to forget may mean, with names; nothing is forgotten."""
         audiences = audiences_for(viewer, subject.user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [subject.user_id], audiences)
-        live = await self._core.naming.facts(viewer.guild_id, found[subject.user_id])
+        live = await self._core.naming.facts_with_names(viewer.guild_id, found[subject.user_id])
         match = await self._facts.match(viewer.guild_id, subject, request, live, audiences)
         return match.facts or match.nearest
 
     async def strike(self, viewer: Viewer, subject: Member, facts: Sequence[Fact]) -> Forgotten:
         """Forget facts about a member, as far as the viewer may."""
-        stored = await self._core.store.facts.some(viewer.guild_id, [fact.fact_id for fact in facts])
+        stored = await self._core.store.facts.get_many(viewer.guild_id, [fact.fact_id for fact in facts])
         of_subject = [fact for fact in stored.values() if fact.user_id == subject.user_id]
         return await self._forget_facts(viewer, subject, of_subject)
 
     async def forget_key(self, viewer: Viewer, subject: Member, key: str) -> Forgotten:
         """Forget all facts of one key: by the subject's word wherever they were told, else the live ones told here."""
-        every = await self._core.store.facts.every(viewer.guild_id, subject.user_id)
-        is_theirs = scope_of(viewer, subject.user_id) in (Scope.EVERYWHERE, Scope.ROOMS)
+        every = await self._core.store.facts.list_all(viewer.guild_id, subject.user_id)
+        is_theirs = scope_of(viewer, subject.user_id) in (Scope.EVERYWHERE, Scope.READABLE)
         of_key = [
             fact
             for fact in every
@@ -110,7 +110,7 @@ class Forgetting:
         """Take what was noted of the viewer on a day, and their own messages of it; None where nothing is left."""
         start, end = bounds(day, await self._core.guilds.zone(viewer.guild_id))
         guild_id, user_id = viewer.guild_id, viewer.user_id
-        found = await self._core.store.notes.of(guild_id, [audience], start, end, [user_id])
+        found = await self._core.store.notes.list_for(guild_id, [audience], start, end, [user_id])
         notes = [note for note in found if note.user_id == user_id]
         if not may_strike_day(viewer, user_id, audience) or not notes:
             return None
@@ -139,7 +139,7 @@ class Forgetting:
         self, viewer: Viewer, subject: Member, facts: Sequence[Fact], *, text: str = "", action: str = "forget"
     ) -> Forgotten:
         """Forget facts about a member, as far as the viewer may; `text` is the wording one was asked for in."""
-        named = await self._core.naming.facts(viewer.guild_id, facts)
+        named = await self._core.naming.facts_with_names(viewer.guild_id, facts)
         asked = ForgetRequest(viewer=viewer, subject=subject, action=action, facts=named, text=text)
         return await self._forget(asked) or Forgotten(refused=_refused(asked))
 
@@ -192,22 +192,22 @@ class Forgetting:
         guild_id, subject, audiences = request.viewer.guild_id, request.subject, request.searched_audiences
         known = (await self._core.store.people.members(guild_id, [subject.user_id])).get(subject.user_id)
         subject = subject if known is None else replace(subject, named_at=known.named_at)
-        names = (await self._core.suppressions.meaning(guild_id, {subject.user_id: subject}))[subject.user_id]
-        is_own = request.scope is Scope.ROOMS
+        names = (await self._core.suppressions.unambiguous_names(guild_id, {subject.user_id: subject}))[subject.user_id]
+        is_own = request.scope is Scope.READABLE
         found = await self._core.store.messages.with_keywords(
             guild_id, subject.user_id, names, stems, audiences, words=request.statements, own_anywhere=is_own
         )
         messages = await self._core.naming.messages(guild_id, found)
-        is_theirs = request.scope in (Scope.EVERYWHERE, Scope.ROOMS)
-        facts = await self._core.store.facts.every(guild_id, subject.user_id) if is_theirs else ()
+        is_theirs = request.scope in (Scope.EVERYWHERE, Scope.READABLE)
+        facts = await self._core.store.facts.list_all(guild_id, subject.user_id) if is_theirs else ()
         notes = await self._core.store.notes.naming(guild_id, subject.user_id, audiences)
         conclusions = await self._core.store.topics.involving(guild_id, subject.user_id, audiences)
         turns = await self._core.store.sessions.involving(guild_id, subject.user_id)
         return Candidates(
             messages=[(message, _subjects(message, subject, names)) for message in messages],
             names=names,
-            facts=await self._core.naming.facts(guild_id, facts),
-            notes=await self._core.naming.notes(guild_id, notes),
+            facts=await self._core.naming.facts_with_names(guild_id, facts),
+            notes=await self._core.naming.notes_with_names(guild_id, notes),
             conclusions=await self._core.naming.conclusions(guild_id, conclusions),
             turns=[(node, self._core.cipher.decrypt(text)) for node, text in turns],
         )

@@ -12,7 +12,7 @@ from memory.forgetting import documents
 from memory.forgetting.documents import SCHEMA, Document, FactRecord, NamesRecord
 from memory.permissions import OPERATOR
 from memory.records import Confidence, Member, Source
-from memory.rules import gate
+from memory.rules import content_policy
 from memory.rules.keys import normal_key
 from memory.rules.safety import is_unlawful, matter_of
 from memory.rules.text import one_line
@@ -57,7 +57,7 @@ class Exports:
         guild_id = guild_id or document.guild_id
         suppressed = await self._core.suppressions.get(guild_id)
         people = {user_id for fact in document.facts for user_id in (fact.user_id, fact.stated_by)}
-        choices = await self._core.store.consents.of(guild_id, people)
+        choices = await self._core.store.consents.choices(guild_id, people)
         off = {user_id for user_id, choice in choices.items() if choice.is_off}
         subject = _subject(document, guild_id)
         facts = []
@@ -80,13 +80,13 @@ class Exports:
             }
             for fact in facts
         ]
-        return await self._core.store.facts.put(rows)
+        return await self._core.store.facts.add_exported(rows)
 
 
 def _may_be_claimed(fact: FactRecord) -> bool:
     """Whether a fact from outside passes the gate as a claim."""
     text = one_line(f"{fact.value} {fact.quote}")
-    is_fine = gate.objection(text) is None and not matter_of(text) and not is_unlawful(text)
+    is_fine = content_policy.reason_to_reject(text) is None and not matter_of(text) and not is_unlawful(text)
     return fact.audience >= 0 and is_fine
 
 

@@ -145,7 +145,7 @@ def plan_forgetting(request: ForgetRequest, found: Candidates, fingerprints: Fin
     further = [
         fact.fact_id
         for fact in found.facts
-        if scope in (Scope.EVERYWHERE, Scope.ROOMS)
+        if scope in (Scope.EVERYWHERE, Scope.READABLE)
         and fact.fact_id not in asked
         and (fact.retired_at is not None or fact.audience not in viewer.audiences)
         and may_strike(viewer, fact)

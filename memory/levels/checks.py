@@ -8,7 +8,7 @@ from datetime import date
 
 from memory.ai.prompts import NOTE_CHARACTERS, Line, Participants, accepted, channel_marks
 from memory.records import FoundNote, Member, Message, Note, NoteKind
-from memory.rules.gate import is_not_to_be_noted
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, with_ids
 from memory.rules.support import strange
@@ -50,7 +50,7 @@ class Checks:
         people = {message.user_id, *message.addressees, *mentioned(message.text)}
         return user_id in people or user_id in self._named[n - 1]
 
-    def passed(self, line: Line) -> FoundNote | None:
+    def verify(self, line: Line) -> FoundNote | None:
         """The note of a line, with ids for people, if all of it is borne out; None where it is not."""
         who = self._who(line)
         ends = line.ends - 1 if line.ends is not None and 1 <= line.ends <= len(self._earlier) else None

@@ -31,7 +31,7 @@ from memory.levels.facts import Facts
 from memory.levels.history import History, Wanted
 from memory.levels.notes import Notes
 from memory.records import Context, Fact, FallbackLevel, Given, GivenMember, Member, Note, Part
-from memory.rules import gate
+from memory.rules import content_policy
 from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
@@ -224,7 +224,7 @@ class Contexts:
                 return None
 
         read: list[bool | None] = []
-        if days and (out := self._notes.out) is not None:
+        if days and (out := self._notes.blocked) is not None:
             troubles.append(out)
         elif days:
             read = await asyncio.gather(
@@ -246,7 +246,7 @@ class Contexts:
                     troubles.append(failed)
         wanted = {u: w for u, level in long.items() if (w := _historical(level, asked)) is not None}
         yesterday = asked.today - timedelta(days=1)
-        texts = await tried(self._history.of(asked.guild_id, asked.audience, yesterday, wanted, members, asked.tz))
+        texts = await tried(self._history.build(asked.guild_id, asked.audience, yesterday, wanted, members, asked.tz))
         for user_id, of in wanted.items():
             level = long[user_id]
             text = (texts or {}).get(user_id)
@@ -281,7 +281,7 @@ class Contexts:
             self._ai.small.model,
         )
         stored = await self._core.store.summaries.contexts(asked.guild_id, asked.audience, long)
-        is_out = self._ai.small.out is not None  # then what another model made of the same is as good as it gets
+        is_out = self._ai.small.blocked is not None  # then what another model made of the same is as good as it gets
         for user_id, level in long.items():
             level.fingerprint = level.fingerprint or f"{fingerprint(level.together, str(asked.today))} {maker}"
             known = stored.get(user_id)
@@ -347,7 +347,7 @@ class Contexts:
                 continue
             level, limit = levels[user_id], sources[user_id].limit
             if text := participants.with_ids(accepted(merged.context, 2 * limit)):
-                text = within(gate.passed(text, level.together, asked.today), limit)
+                text = within(content_policy.keep_allowed_sentences(text, level.together, asked.today), limit)
                 if text := suppressed.without(text, concerned(text, user_id, forgotten_of)):
                     found[user_id] = f"{level.blob} {filled(text, level.notes, user_id, limit, asked.tz)}".strip()
         if levels and not found:
@@ -366,7 +366,7 @@ class Contexts:
             _as_they_are(level, asked)
         long = [u for u, level in levels.items() if not level.fits]
         last_good = await self._core.store.summaries.contexts(asked.guild_id, asked.audience, long) if long else {}
-        blobs = await self._core.store.blobs.some(asked.guild_id, asked.audience, long) if long else {}
+        blobs = await self._core.store.blobs.get_many(asked.guild_id, asked.audience, long) if long else {}
         contexts = {}
         for user_id, level in levels.items():
             known = blobs.get(user_id)

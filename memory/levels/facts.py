@@ -23,7 +23,7 @@ from memory.records import (
     Statement,
     Why,
 )
-from memory.rules import gate
+from memory.rules import content_policy
 from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
 from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.rules.keywords import keywords
@@ -125,11 +125,11 @@ class Facts:
         guild_id, subject, speaker = statement.guild_id, statement.user_id, statement.stated_by
         if not re.search(r"\w", without_ids(text)):
             raise NotRemembered(Why.EMPTY)
-        if (why := gate.objection(text)) is not None:
+        if (why := content_policy.reason_to_reject(text)) is not None:
             raise NotRemembered(why)
         author = speaker if statement.author is None else statement.author
         mentions = set(mentioned(text))
-        choices = await self._core.store.consents.of(guild_id, {subject, speaker, author, *mentions})
+        choices = await self._core.store.consents.choices(guild_id, {subject, speaker, author, *mentions})
         for user_id in (subject, speaker, author):
             choice, is_quoted = choices[user_id], user_id == author != speaker
             if choice.is_off or (is_quoted and not choice.keeps_messages):
@@ -261,7 +261,11 @@ class Facts:
         text = told.keyed[1] if told.keyed is not None else told.text  # what "job" says is the key's to tell
         sentence, stated = await self._core.naming.with_ids(told.statement.guild_id, [worded, text], told.subject)
         keeps = _keeps_numbers(sentence, told.text, told.source) and is_faithful(sentence, stated, told.source)
-        if not keeps or gate.objection(sentence) is not None or links_in(sentence) != links_in(told.text):
+        if (
+            not keeps
+            or content_policy.reason_to_reject(sentence) is not None
+            or links_in(sentence) != links_in(told.text)
+        ):
             return ""
         is_fine = told.statement.audience < 0 or not (matter_of(sentence) or is_unlawful(sentence))
         return sentence if is_fine else ""
@@ -354,7 +358,7 @@ class Facts:
         participants = Participants(people, await self._core.store.people.members(guild_id, people))
         asked = blob(guild_id, member=member.user_id, facts=facts, participants=participants)
         maker = fingerprint(asked.version, self._ai.model)
-        stored = (await self._core.store.blobs.some(guild_id, audience, [member.user_id])).get(member.user_id)
+        stored = (await self._core.store.blobs.get_many(guild_id, audience, [member.user_id])).get(member.user_id)
         if stored is not None and (stored.source, stored.maker) == (source_of(facts), maker):
             return stored.text, None
         lines = newest_lines(facts, BLOB_CHARACTERS)
@@ -366,7 +370,7 @@ class Facts:
             pass
         except AIError as failed:
             return lines, failed
-        text = gate.passed(text, own, self._core.clock().date()) if text else ""
+        text = content_policy.keep_allowed_sentences(text, own, self._core.clock().date()) if text else ""
         text = text or lines  # refused once, the same facts are not asked about again
         await self._core.store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._core.clock())
         return text, None

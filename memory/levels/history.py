@@ -18,7 +18,7 @@ from memory.core import Core
 from memory.generations import Cached
 from memory.levels.composing import by_day, day_text, days_text, shortened, within
 from memory.records import Member, Note
-from memory.rules import gate
+from memory.rules import content_policy
 from memory.rules.text import fingerprint, mentioned, tokens
 from memory.store.provenance import node
 from memory.store.summaries import Derived
@@ -46,7 +46,7 @@ class History:
     def _cache(self) -> Cached[Derived]:
         return self._core.generations.cache(LRUCache(10_000))
 
-    async def of(
+    async def build(
         self,
         guild_id: int,
         audience: int,
@@ -66,7 +66,7 @@ class History:
             u: fingerprint(days_text(by_day(w.notes, tz), u), str(end_date), version, self._ai.small.model)
             for u, w in wanted.items()
         }
-        generation = self._core.generations.of(guild_id)
+        generation = self._core.generations.current(guild_id)
         async with self._core.flights.exclusive("history", guild_id, audience, end_date):
             found = await self._known(guild_id, audience, end_date, fingerprints)
             missing = {u: w for u, w in wanted.items() if u not in found}
@@ -80,7 +80,7 @@ class History:
                 await self._core.store.summaries.save_historical(guild_id, audience, end_date, made, sources)
                 found |= made
             for user_id, derived in found.items():
-                self._cache.put(generation, derived, guild_id, user_id, audience)
+                self._cache.save_if_current(generation, derived, guild_id, user_id, audience)
         return {u: derived.text for u, derived in found.items()}
 
     async def _known(
@@ -132,6 +132,8 @@ class History:
                 and user_id in group
                 and (text := participants.with_ids(accepted(account.summary, 2 * limits[user_id])))
             ):
-                text = within(gate.passed(text, sources[user_id], max(days[user_id])), limits[user_id])
+                text = within(
+                    content_policy.keep_allowed_sentences(text, sources[user_id], max(days[user_id])), limits[user_id]
+                )
                 told[user_id] = suppressed.without(text, concerned(text, user_id, forgotten_of))
         return {u: (told.get(u) or shortened(w.notes, u, w.limit, tz), False) for u, w in group.items()}

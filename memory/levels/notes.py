@@ -104,9 +104,9 @@ class Notes:
         self._for_earlier = self._room // EARLIER_SHARE
 
     @property
-    def out(self) -> AIError | None:
+    def blocked(self) -> AIError | None:
         """What is known to keep the model from reading for a good while; None where it may be asked."""
-        return self._ai.batch.out
+        return self._ai.batch.blocked
 
     async def known(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
@@ -122,7 +122,7 @@ class Notes:
             cache, key = self._kept(day, now, tz)
             if not cache.get(guild_id, audience, key):
                 unknown.append((day, audience))
-        generation = self._core.generations.of(guild_id)
+        generation = self._core.generations.current(guild_id)
         spans = []
         for day, audience in unknown:
             start, end = bounds(day, tz)
@@ -132,7 +132,7 @@ class Notes:
         for n, (day, audience) in enumerate(unknown):
             if n not in left:
                 cache, key = self._kept(day, now, tz)
-                cache.put(generation, True, guild_id, audience, key)
+                cache.save_if_current(generation, True, guild_id, audience, key)
         if left:
             left &= await self._core.store.messages.active(guild_id, user_ids, spans)
         return notes, [unknown[n] for n in sorted(left)]
@@ -142,7 +142,7 @@ class Notes:
         return (
             (self._closed, day)
             if day < day_of(now, tz)
-            else (self._current, hour_bucket(now, tz, self._ai.batch.stretch))
+            else (self._current, hour_bucket(now, tz, self._ai.batch.hours_between_reads))
         )
 
     async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool:
@@ -157,10 +157,10 @@ class Notes:
         async with self._core.flights.exclusive("day", guild_id, audience, day):
             if cache.get(guild_id, audience, key):
                 return True
-            generation = self._core.generations.of(guild_id)
+            generation = self._core.generations.current(guild_id)
             is_read = await self._read(guild_id, audience, day, now, tz, closed=day < day_of(now, tz))
             if is_read:
-                cache.put(generation, True, guild_id, audience, key)
+                cache.save_if_current(generation, True, guild_id, audience, key)
             return is_read
 
     async def _read(
@@ -173,7 +173,7 @@ class Notes:
         if not unread:
             return True
         last = await self._core.store.notes.read_at(guild_id, audience, day)
-        hours = self._ai.batch.stretch
+        hours = self._ai.batch.hours_between_reads
         in_hour = not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours)
 
         def due(one: Unread) -> bool:
@@ -285,7 +285,7 @@ class Notes:
         chunk = in_channels(messages)
         start, _ = bounds(context.day, context.tz)
         before = messages[0].timestamp + timedelta(microseconds=1)
-        noted = await self._core.store.notes.of(context.guild_id, [context.audience], start, before)
+        noted = await self._core.store.notes.list_for(context.guild_id, [context.audience], start, before)
         known = await self._known(context, chunk, noted)
         shown = known.shown
         tells = await map_yielding(chunk, lambda m: self._tells(context, shown, m.text, {m.user_id}))
@@ -350,7 +350,7 @@ class Notes:
         found: list[FoundNote] = []
         dropped = 0
         for line in lines(answer):
-            one = checks.passed(line) if line is not None else None
+            one = checks.verify(line) if line is not None else None
             if one is None or self._forbidden(context, shown, one.note):
                 dropped += 1
                 continue

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from cachetools import TTLCache
 
-from memory.answers import Answers, KnownAnswer
+from memory.answers import AnswerCache, KnownAnswer
 from memory.core import Core
 from memory.permissions import ALL_GUILDS, Viewer, audiences_for, may_administer, require
 from memory.records import (
@@ -54,7 +54,7 @@ class ConversationService:
     _segments: Segments
     _digests: Digests
     _topics: Topics
-    _answers: Answers
+    _answers: AnswerCache
     _similarity: Similarity
     over_budget: Counter[str] = field(default_factory=Counter, init=False)
     """How many prompts took more than they may, by part, since this process began: a metric without any ids."""
@@ -111,7 +111,7 @@ class ConversationService:
         like = await self._similarity.like_enough(viewer.guild_id, exchange.turn.text, [one.text for one in found])
         near = [one.conclusion_id for one, is_like in zip(found, like, strict=True) if is_like]
         exchange.note(loose=near[:LOOSE])
-        return tuple(await self._core.store.topics.some(viewer.guild_id, exchange.context.loose, viewer.audiences))
+        return tuple(await self._core.store.topics.get_many(viewer.guild_id, exchange.context.loose, viewer.audiences))
 
     def detected(self, exchange: Exchange, index: Sequence[Topic], name: str) -> None:
         """Take the topic that the answer's model named for the conversation, if there is one of that name."""
@@ -152,7 +152,7 @@ class ConversationService:
         now = self._core.clock()
         audiences = audiences_for(viewer, viewer.user_id)
         fact = await self._core.store.facts.ask_once(viewer.guild_id, viewer.user_id, audiences, now - ASKED_FOR, now)
-        return (await self._core.naming.facts(viewer.guild_id, [fact]))[0] if fact is not None else None
+        return (await self._core.naming.facts_with_names(viewer.guild_id, [fact]))[0] if fact is not None else None
 
     # Seen from outside, and kept going
 

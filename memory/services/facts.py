@@ -60,13 +60,13 @@ class FactService:
         """A member's live facts that the viewer may hear, oldest first."""
         audiences = audiences_for(viewer, user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [user_id], audiences)
-        return await self._core.naming.facts(viewer.guild_id, found[user_id])
+        return await self._core.naming.facts_with_names(viewer.guild_id, found[user_id])
 
     async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
         """A member's retired facts that the viewer may hear, newest first."""
         audiences = audiences_for(viewer, user_id)
         found = await self._core.store.facts.retired(viewer.guild_id, user_id, audiences)
-        return await self._core.naming.facts(viewer.guild_id, found)
+        return await self._core.naming.facts_with_names(viewer.guild_id, found)
 
     async def get(self, viewer: Viewer, fact_id: int) -> Fact | None:
         """One fact, retired or not; None where there is none that the viewer may hear."""
@@ -74,9 +74,9 @@ class FactService:
 
     async def get_many(self, viewer: Viewer, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their ids, retired ones too: those that the viewer may hear."""
-        found = (await self._core.store.facts.some(viewer.guild_id, fact_ids)).values()
+        found = (await self._core.store.facts.get_many(viewer.guild_id, fact_ids)).values()
         listed = [fact for fact in found if may_see_fact(viewer, fact)]
-        return {fact.fact_id: fact for fact in await self._core.naming.facts(viewer.guild_id, listed)}
+        return {fact.fact_id: fact for fact in await self._core.naming.facts_with_names(viewer.guild_id, listed)}
 
     async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
         """Each time that facts were told where the viewer may hear it, by fact."""
@@ -101,7 +101,7 @@ class FactService:
         found = await self._core.store.audit.list(viewer.guild_id, user_id=user_id, limit=limit + 1, skip=skip)
         changes = found[:limit]
         ids = {n for change in changes for n in change.fact_ids}
-        every = await self._core.store.facts.some(viewer.guild_id, ids)
+        every = await self._core.store.facts.get_many(viewer.guild_id, ids)
         seen = [
             change
             for change in changes
@@ -201,20 +201,20 @@ class FactService:
         if viewer.user_id == fact.user_id and fact.audience == EVERYONE and (alias := alias_given(found.value)):
             await self._core.store.people.add_alias(fact.guild_id, fact.user_id, alias)
         await self._record(viewer, fact, "confirm")
-        return (await self._core.naming.facts(fact.guild_id, [found]))[0]
+        return (await self._core.naming.facts_with_names(fact.guild_id, [found]))[0]
 
     async def restore(self, viewer: Viewer, fact_id: int) -> Fact | None:
         """Let a retired fact hold again, in place of what took its place. Raises NotAllowed.
 
         None where its like is live; what was forgotten comes back by its subject's word alone.
         """
-        found = await self._core.store.facts.some(viewer.guild_id, [fact_id])
+        found = await self._core.store.facts.get_many(viewer.guild_id, [fact_id])
         fact = found.get(fact_id)
         newer_id = fact.superseded_by if fact is not None else None
-        newer = (await self._core.store.facts.some(viewer.guild_id, [newer_id])).get(newer_id) if newer_id else None
+        newer = (await self._core.store.facts.get_many(viewer.guild_id, [newer_id])).get(newer_id) if newer_id else None
         require(fact is not None and may_restore(viewer, fact, newer))
         assert fact is not None
-        named = (await self._core.naming.facts(fact.guild_id, [fact]))[0]
+        named = (await self._core.naming.facts_with_names(fact.guild_id, [fact]))[0]
         suppressed = await self._core.suppressions.get(fact.guild_id)
         if not viewer.is_person(fact.user_id) and suppressed.tells(named.value, [fact.user_id]):
             return None
@@ -224,11 +224,11 @@ class FactService:
                 [newer], restored[0], "the earlier one was restored", self._core.clock()
             )
         await self._record(viewer, fact, "restore")
-        return (await self._core.naming.facts(fact.guild_id, restored))[0] if restored else None
+        return (await self._core.naming.facts_with_names(fact.guild_id, restored))[0] if restored else None
 
     # Sensitive matters wait, sealed, until their subject confirms them
 
-    async def hold(self, viewer: Viewer, statement: Statement) -> Undo:
+    async def await_confirmation(self, viewer: Viewer, statement: Statement) -> Undo:
         """Keep a statement, sealed, until the viewer agrees to it."""
         _check_own(viewer, statement)
         seal, now = Seal(), self._core.clock()
@@ -285,11 +285,11 @@ class FactService:
         require(may_administer(viewer))
         until = self._core.clock() + timedelta(seconds=1)
         found = await self._core.store.facts.taught_by(viewer.guild_id, user_id, since, until)
-        return await self._core.naming.facts(viewer.guild_id, [fact for fact in found if not fact.private])
+        return await self._core.naming.facts_with_names(viewer.guild_id, [fact for fact in found if not fact.private])
 
     async def _named(self, viewer: Viewer, fact_id: int, may: Callable[[Viewer, Fact], bool]) -> Fact:
         """A stored fact, where the viewer may do something with it. Raises NotAllowed."""
-        fact = (await self._core.store.facts.some(viewer.guild_id, [fact_id])).get(fact_id)
+        fact = (await self._core.store.facts.get_many(viewer.guild_id, [fact_id])).get(fact_id)
         require(fact is not None and may(viewer, fact))
         assert fact is not None
         return fact

@@ -188,24 +188,24 @@ class GuildService:
         removed = await self._erasure.channel(guild_id, [channel_id], actor_id=0, is_gone=True)
         return sum(removed.values())
 
-    async def members_left(self, guild_id: int, user_ids: Collection[int]) -> None:
+    async def on_members_left(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Members left: what is stored of them goes after a grace, unless they come back."""
-        if await self._core.store.people.left(guild_id, user_ids, self._core.clock()):
+        if await self._core.store.people.record_left(guild_id, user_ids, self._core.clock()):
             self._core.generations.move(guild_id)
 
-    async def members_back(self, guild_id: int, user_ids: Collection[int]) -> None:
+    async def on_members_joined(self, guild_id: int, user_ids: Collection[int]) -> None:
         """Members are there."""
-        await self._core.store.people.left(guild_id, user_ids, None)
+        await self._core.store.people.record_left(guild_id, user_ids, None)
 
-    async def left(self, guild_id: int) -> None:
+    async def on_bot_removed(self, guild_id: int) -> None:
         """The bot was removed from a guild: what is stored goes after a grace, unless it comes back."""
         if (await self._core.store.people.rules(guild_id)).left_at is None:
             await self._core.store.people.set_rules(guild_id, left_at=self._core.clock())
             self._core.generations.move(guild_id)
 
-    async def back(self, guild_id: int) -> None:
+    async def on_bot_joined(self, guild_id: int) -> None:
         """The bot is in a guild."""
-        if await self._core.store.people.back(guild_id):
+        if await self._core.store.people.record_bot_joined(guild_id):
             self._core.generations.move(guild_id)
 
     async def greet(self, guild_id: int) -> bool:

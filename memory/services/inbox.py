@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from memory.clock import DatabaseClock
 from memory.core import Core
 from memory.ingest import Ingest, OffRecord
-from memory.records import Fenced, InboxEntry, InboxKind, InboxState, InboxWork, Parked
+from memory.records import Fenced, InboxItem, InboxKind, InboxState, InboxWork, Parked
 from memory.store.database import at_once
 from memory.store.inbox import working
 
@@ -23,7 +23,7 @@ class InboxService:
         self._ingest = ingest
         self._alive: frozenset[int] = frozenset()
 
-    def listen(self, recorded: Callable[[Sequence[InboxEntry]], None]) -> None:
+    def listen(self, recorded: Callable[[Sequence[InboxItem]], None]) -> None:
         """Have `recorded` told of what this process recorded."""
         self._ingest.recorded = recorded
 
@@ -66,17 +66,17 @@ class InboxService:
         """Let other processes have what this one did not finish."""
         await self._core.store.processes.leave(self._core.store.process_id)
 
-    async def record(self, entry: InboxEntry) -> bool:
+    async def record(self, entry: InboxItem) -> bool:
         """Record what comes without a message to store; whether it is new."""
         return await self._core.store.inbox.record(entry)
 
-    async def take(self, entry: InboxEntry) -> InboxEntry | None:
+    async def claim(self, entry: InboxItem) -> InboxItem | None:
         """Take an entry on; None where it is done, or another process works on it.
 
         From a process that is silent it is taken over. Raises EarlierOrder, and Fenced.
         """
         mine = self._core.store.process_id
-        if (taken := await self._core.store.inbox.take(entry, mine)) is not None:
+        if (taken := await self._core.store.inbox.claim(entry, mine)) is not None:
             return taken
         other = await self._core.store.inbox.worker(entry)
         # Who lives is asked now: one that started since the last sign of life would be taken for dead.
@@ -84,41 +84,41 @@ class InboxService:
             return None
         if other is not None:
             await self._core.store.processes.fence([other])
-        return await self._core.store.inbox.take(entry, mine, instead_of=other)
+        return await self._core.store.inbox.claim(entry, mine, instead_of=other)
 
-    async def check(self, entry: InboxEntry) -> None:
+    async def check(self, entry: InboxItem) -> None:
         """Make sure, before an entry is answered, that it is this process's still. Raises Fenced where it is not."""
         if not await self._core.store.inbox.is_taken_by(entry, self._core.store.process_id):
             raise Fenced("another process answers")
 
-    async def state(self, entry: InboxEntry) -> InboxState | None:
+    async def state(self, entry: InboxItem) -> InboxState | None:
         """How far an entry got; None where it is not recorded."""
         return await self._core.store.inbox.state(entry)
 
-    def working(self, entry: InboxEntry) -> AbstractContextManager[InboxWork]:
+    def working(self, entry: InboxItem) -> AbstractContextManager[InboxWork]:
         """Let whatever is changed inside count as what the entry asked for."""
         return working(entry)
 
-    async def finish(self, entry: InboxEntry) -> None:
+    async def finish(self, entry: InboxItem) -> None:
         """Note that an entry is done and answered; the words of an order are kept no longer."""
         if entry.is_order and entry.kind in (InboxKind.MESSAGE, InboxKind.EDIT) and entry.guild_id:
-            await self._ingest.put(OffRecord(entry.guild_id, entry.trigger_id))
+            await self._ingest.accept(OffRecord(entry.guild_id, entry.trigger_id))
         await self._core.store.inbox.finish(entry)
         self._moved(entry, InboxState.DONE)
 
-    def _moved(self, entry: InboxEntry, state: InboxState) -> None:
+    def _moved(self, entry: InboxItem, state: InboxState) -> None:
         self._core.observer.inbox_moved(entry.kind, state, max(0.0, (self._core.clock() - entry.at).total_seconds()))
 
-    async def drop(self, entry: InboxEntry) -> None:
+    async def drop(self, entry: InboxItem) -> None:
         """Let go of an entry, so that it may be asked again."""
         await self._core.store.inbox.drop(entry)
 
-    async def park(self, entry: InboxEntry, reason: str) -> None:
+    async def park(self, entry: InboxItem, reason: str) -> None:
         """Leave an entry to the operator; `reason` names the error."""
         await self._core.store.inbox.park(entry, self._core.clock(), reason)
         self._moved(entry, InboxState.PARKED)
 
-    async def open(self, guild_ids: Collection[int]) -> list[InboxEntry]:
+    async def open(self, guild_ids: Collection[int]) -> list[InboxItem]:
         """What is still to be done in guilds, in the order in which it was asked."""
         return await self._core.store.inbox.open(guild_ids)
 
@@ -126,7 +126,7 @@ class InboxService:
         """The channels of direct messages that are known, each with the last message that was taken on there."""
         return await self._core.store.inbox.direct()
 
-    async def last(self, entry: InboxEntry) -> datetime | None:
+    async def last(self, entry: InboxItem) -> datetime | None:
         """When another entry of the same kind was last taken up in the same channel."""
         return await self._core.store.inbox.last(entry)
 
@@ -134,7 +134,7 @@ class InboxService:
 
     async def parked(self, guild_ids: Collection[int]) -> list[Parked]:
         """What is parked of guilds, oldest first."""
-        return await self._core.store.parked.of(guild_ids)
+        return await self._core.store.parked.list_for(guild_ids)
 
     async def retry_parked(self, guild_ids: Collection[int]) -> int:
         """Have what is parked of guilds tried again by the process that runs them; returns how much that is."""

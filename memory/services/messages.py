@@ -11,7 +11,7 @@ from memory.addressees import Addressees
 from memory.core import Core
 from memory.ingest import CaughtUp, Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
 from memory.permissions import Viewer, may_hear
-from memory.records import EVERYONE, InboxEntry, Member, Message, PendingRemoval
+from memory.records import EVERYONE, InboxItem, Member, Message, PendingRemoval
 from memory.yielding import map_yielding
 
 
@@ -26,7 +26,7 @@ class MessageService:
     # As Discord tells of it
 
     async def ingest(
-        self, message: Message, member: Member, *, asked: InboxEntry | None = None, advances_read_position: bool = True
+        self, message: Message, member: Member, *, asked: InboxItem | None = None, advances_read_position: bool = True
     ) -> bool:
         """Accept a message for writing, with what it asks of the bot; False where memory is full of waiting writes.
 
@@ -35,9 +35,9 @@ class MessageService:
         """
         return await self._ingest.offer(Written(message, member, asked, advances_read_position))
 
-    async def catch_up(self, message: Message, member: Member, *, asked: InboxEntry | None = None) -> None:
+    async def catch_up(self, message: Message, member: Member, *, asked: InboxItem | None = None) -> None:
         """Accept a message that was missed, waiting for room; its channel's cursor stays until `caught_up`."""
-        await self._ingest.put_past(Written(message, member, asked, advances_read_position=False))
+        await self._ingest.accept_past(Written(message, member, asked, advances_read_position=False))
 
     async def caught_up(self, guild_id: int, channel_id: int, message_id: int) -> None:
         """Note that nothing is missing in a channel up to a message, once what was brought of it is stored."""
@@ -50,15 +50,15 @@ class MessageService:
         text: str,
         edited_at: datetime,
         *,
-        asked: InboxEntry | None = None,
+        asked: InboxItem | None = None,
         channel_id: int | None = None,
     ) -> None:
         """Replace a message's text; `asked` is what the new one asks of the bot."""
-        await self._ingest.put(Edited(guild_id, message_id, text, edited_at, asked, channel_id))
+        await self._ingest.accept(Edited(guild_id, message_id, text, edited_at, asked, channel_id))
 
     async def delete(self, guild_id: int, message_ids: Iterable[int]) -> None:
         """Delete messages, and what was made from them."""
-        await self._ingest.put(Deleted(guild_id, tuple(message_ids)))
+        await self._ingest.accept(Deleted(guild_id, tuple(message_ids)))
 
     async def flush(self, within: float | None = None, *, past: bool = True) -> bool:
         """Wait until everything accepted so far is in the database; False where that takes longer than `within` s.
@@ -97,7 +97,7 @@ class MessageService:
         suppressed = {g: await self._core.suppressions.with_subject_names(g) for g in {m.guild_id for m in messages}}
         gone = await map_yielding(messages, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
         kept = [m for m, is_gone in zip(messages, gone, strict=True) if not is_gone]
-        new = await self._core.store.messages.write(kept, lambda c: self._addressees.of(c, kept, members))
+        new = await self._core.store.messages.write(kept, lambda c: self._addressees.find(c, kept, members))
         self._core.generations.move(EVERYONE)
         return new
 
@@ -134,17 +134,17 @@ class MessageService:
 
     async def remove_again(self, removal: PendingRemoval) -> None:
         """Take up a removal that an earlier process did not bring into the database."""
-        await self._ingest.put_again(removal)
+        await self._ingest.accept_again(removal)
 
     # Orders to the bot
 
     async def hold_order(self, guild_id: int, message_id: int) -> None:
         """Keep an order out of every summary, with its words, until `keep_off_record` says that it is done."""
-        await self._ingest.put(OffRecord(guild_id, message_id, done=False))
+        await self._ingest.accept(OffRecord(guild_id, message_id, done=False))
 
     async def keep_off_record(self, guild_id: int, message_id: int) -> None:
         """Keep a message out of every summary: it tells the bot what to do, and would tell again what it forgot."""
-        await self._ingest.put(OffRecord(guild_id, message_id))
+        await self._ingest.accept(OffRecord(guild_id, message_id))
 
     # For whoever may hear
 

@@ -19,8 +19,8 @@ from memory.permissions import (
     may_export,
     may_import,
     may_see_stored,
+    readable_audiences_of,
     require,
-    rooms_of,
 )
 from memory.records import Change, Choice, Chosen, Consent, Member, MemberText, Receipt, Stored
 
@@ -37,7 +37,7 @@ class PrivacyService:
 
     async def choice(self, guild_id: int, user_id: int) -> Choice:
         """What a member chose in a guild, or everywhere for guild 0."""
-        return (await self._core.store.consents.of(guild_id, [user_id]))[user_id]
+        return (await self._core.store.consents.choices(guild_id, [user_id]))[user_id]
 
     async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> Chosen:
         """Record what a member lets be kept in a guild, or everywhere, and remove the rest.
@@ -74,7 +74,8 @@ class PrivacyService:
         if not viewer.is_person(user_id):
             await self._look(viewer, user_id)
         return [
-            await self._core.store.forgetting.stored(g, user_id, rooms_of(viewer.in_guild(g), user_id)) for g in guilds
+            await self._core.store.forgetting.stored(g, user_id, readable_audiences_of(viewer.in_guild(g), user_id))
+            for g in guilds
         ]
 
     async def guilds_of(self, user_id: int) -> list[int]:
@@ -97,7 +98,7 @@ class PrivacyService:
             for day, of_day in by_day([note for note in notes if note.audience == audience], tz).items()
         ]
         before = await self._core.store.summaries.of_member(viewer.guild_id, user_id, viewer.audience)
-        found = await self._core.naming.texts(viewer.guild_id, (*days, *before))
+        found = await self._core.naming.texts_with_names(viewer.guild_id, (*days, *before))
         return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
 
     async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
@@ -107,7 +108,9 @@ class PrivacyService:
         """
         require(may_export(viewer, user_id))
         guilds = await self._guilds(viewer, guild_id, user_id)
-        return [await self._exports.write(g, user_id, rooms_of(viewer.in_guild(g), user_id)) for g in guilds]
+        return [
+            await self._exports.write(g, user_id, readable_audiences_of(viewer.in_guild(g), user_id)) for g in guilds
+        ]
 
     async def restore_export(self, viewer: Viewer, export: Mapping[str, Any], guild_id: int | None = None) -> int:
         """Store the live facts of an export, in its guild or another; how many were new.
@@ -128,7 +131,11 @@ class PrivacyService:
             await self._erasure.direct(subject)
         return [
             await self._erasure.member(
-                g, subject, actor_id=viewer.user_id, action=action, rooms=rooms_of(viewer.in_guild(g), subject.user_id)
+                g,
+                subject,
+                actor_id=viewer.user_id,
+                action=action,
+                rooms=readable_audiences_of(viewer.in_guild(g), subject.user_id),
             )
             for g in guilds
         ]

@@ -16,7 +16,7 @@ from memory.levels.context import Contexts
 from memory.missed import Absences
 from memory.permissions import Viewer, may_hear
 from memory.recall import Recall
-from memory.records import Context, Given, GivenMember, InboxEntry, Making, Missed, Query, Recalled, Spent
+from memory.records import Context, Given, GivenMember, InboxItem, Making, Missed, Query, Recalled, Spent
 from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
 from memory.validity import SKEW, Validity
@@ -56,14 +56,14 @@ class ReplyService:
             if known is not None and known.good_until is not None and now < known.good_until:
                 found[user_id] = known
         if missing := [user_id for user_id in user_ids if user_id not in found]:
-            generation = self._core.generations.of(guild_id)
+            generation = self._core.generations.current(guild_id)
             within = self.wait if wait is None else wait
             made = await self._contexts.get(guild_id, missing, viewer.audience, wait=within)
             found |= await self._core.naming.contexts(guild_id, made)
             for user_id in made:
                 if found[user_id].good_until is not None:
                     ready = replace(found[user_id], spent=Spent())
-                    self._ready.put(generation, ready, guild_id, viewer.audience, user_id)
+                    self._ready.save_if_current(generation, ready, guild_id, viewer.audience, user_id)
         self._core.observer.contexts_built(
             [context.fallback for context in found.values()], time.perf_counter() - began
         )
@@ -115,9 +115,9 @@ class ReplyService:
         """What the viewer missed since they last wrote before a message."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
-        return replace(found, notes=tuple(await self._core.naming.notes(viewer.guild_id, found.notes)))
+        return replace(found, notes=tuple(await self._core.naming.notes_with_names(viewer.guild_id, found.notes)))
 
-    async def record(self, entry: InboxEntry, reply_ids: Collection[int], given: Given, making: Making | None) -> None:
+    async def record(self, entry: InboxItem, reply_ids: Collection[int], given: Given, making: Making | None) -> None:
         """Record what the reply to an entry was given; its words go off the record where any of that changed meanwhile.
 
         Without a `making`, it was given what was there as it was sent.
@@ -129,7 +129,7 @@ class ReplyService:
             for reply_id in reply_ids:
                 await self._messages.keep_off_record(entry.guild_id, reply_id)
 
-    async def is_valid(self, entry: InboxEntry, given: Given, making: Making) -> bool:
+    async def is_valid(self, entry: InboxItem, given: Given, making: Making) -> bool:
         """Whether an answer that could not be sent may be sent still: nothing that it was given changed."""
         channel_id = entry.channel_id
         return await self._validity.is_valid(entry.guild_id, making, given, audience=channel_id, channel_id=channel_id)

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from memory.core import Core
 from memory.permissions import Viewer, may_drop_line, may_edit_topics, may_import, require
 from memory.records import EVERYONE, Conclusion, ConclusionKind, Member, Topic
-from memory.rules.gate import is_not_to_be_noted
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, one_line, with_names
 from memory.sessions.drawing import CONCLUSION_CHARACTERS, TOPIC_CHARACTERS
@@ -79,7 +79,7 @@ class TopicService:
 
     async def drop_line(self, viewer: Viewer, topic: Topic, conclusion_id: int) -> bool:
         """Delete one line of a topic for good; False where it is not there."""
-        lines = await self._core.store.topics.some(viewer.guild_id, [conclusion_id], viewer.audiences)
+        lines = await self._core.store.topics.get_many(viewer.guild_id, [conclusion_id], viewer.audiences)
         line = next((one for one in lines if one.topic_id == topic.topic_id), None)
         if line is None:
             return False

@@ -8,7 +8,7 @@ from datetime import date
 
 from memory.ai.prompts import FACT_CHARACTERS, DigestAnswer, DrawnConclusion, DrawnFact, Participants, accepted
 from memory.records import Conclusion, ConclusionKind, Fact, Session, Statement, Turn, TurnRole
-from memory.rules.gate import is_not_to_be_noted
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keys import domain_of, normal_key
 from memory.rules.keywords import is_everyday, keywords, sentences_of
 from memory.rules.likeness import agrees, has_phrase, phrases, words_of

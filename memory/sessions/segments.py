@@ -14,7 +14,7 @@ from memory.ai.prompts import DrawnSegment, Participants, accepted
 from memory.ai.prompts import segments as asked_segments
 from memory.core import Core
 from memory.records import Segment, Session, Turn, TurnRole
-from memory.rules.gate import is_not_to_be_noted
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.support import strange
 from memory.rules.text import fit, mentioned, tokens, with_names
 from memory.rules.windows import SEGMENT_TOKENS, in_segments

@@ -59,7 +59,7 @@ class Queue:
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
 
     @asynccontextmanager
-    async def turn(self, message_id: int) -> AsyncIterator[None]:
+    async def exclusive(self, message_id: int) -> AsyncIterator[None]:
         """Wait for the turn of a message and have it. Raises SessionBusy where too many wait, or none moves on."""
         if self._is_taken:
             await self._wait(message_id)
@@ -255,7 +255,7 @@ class Sessions:
         """
         key = (viewer.guild_id, channel_id)
         line = self._lines.setdefault(key, Queue())
-        async with line.turn(message_id), AsyncExitStack() as held:
+        async with line.exclusive(message_id), AsyncExitStack() as held:
             try:
                 await held.enter_async_context(
                     self._core.store.coordinator.lock(f"session {key[0]} {channel_id}", within=WAIT)
@@ -271,7 +271,7 @@ class Sessions:
     ) -> Exchange:
         guild_id, now = viewer.guild_id, self._core.clock()
         making = self._validity.begin(guild_id)
-        choice = (await self._core.store.consents.of(guild_id, [viewer.user_id]))[viewer.user_id]
+        choice = (await self._core.store.consents.choices(guild_id, [viewer.user_id]))[viewer.user_id]
         suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
         session = await self._core.store.sessions.get(guild_id, channel_id, self._core.cipher.decrypt)
         if session is not None and self._is_over(session, now, is_kept=is_kept):
@@ -350,7 +350,7 @@ class Sessions:
 
     async def _stands(self, exchange: Exchange, answer: Turn) -> bool:
         session, turn = exchange.session, exchange.turn
-        choice = (await self._core.store.consents.of(session.guild_id, [turn.user_id]))[turn.user_id]
+        choice = (await self._core.store.consents.choices(session.guild_id, [turn.user_id]))[turn.user_id]
         return choice.keeps_messages and await self._validity.is_valid(
             session.guild_id,
             exchange.making,

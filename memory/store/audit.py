@@ -73,7 +73,7 @@ async def note(
     return int(found)
 
 
-async def take(
+async def claim_undo(
     connection: Connection, guild_id: int, entry_id: int, now: datetime
 ) -> tuple[Change, bytes | None] | None:
     """An entry that can still be undone, with what is sealed of it, locked against a second undo."""
@@ -120,7 +120,7 @@ class AuditStore(Tables):
     async def take_pending(self, guild_id: int, entry_id: int, actor_id: int, now: datetime) -> bytes | None:
         """What was sealed for somebody to confirm, once."""
         async with self._db.transaction() as connection:
-            found = await take(connection, guild_id, entry_id, now)
+            found = await claim_undo(connection, guild_id, entry_id, now)
             if found is None or found[0].action != "pending" or found[0].actor_id != actor_id:
                 return None
             await undone(connection, guild_id, entry_id, now)

@@ -87,7 +87,7 @@ async def save(
 class BlobStore(Tables):
     """Reads of blobs, and those that a model worded."""
 
-    async def some(self, guild_id: int, audience: int, user_ids: Collection[int]) -> Mapping[int, Blob]:
+    async def get_many(self, guild_id: int, audience: int, user_ids: Collection[int]) -> Mapping[int, Blob]:
         """Members' blobs as stored."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(

@@ -151,7 +151,7 @@ def _as_json(names: Sequence[CarriedName]) -> list[dict[str, Any]]:
 class ConsentStore(Tables):
     """Reads and single writes of consents and suppressions."""
 
-    async def of(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
+    async def choices(self, guild_id: int, user_ids: Collection[int]) -> dict[int, Choice]:
         """The choices of members that hold in a guild."""
         async with self._db.connection() as connection:
             chosen = await _choices(connection, guild_id, user_ids)

@@ -360,7 +360,7 @@ class FactStore(Tables):
             )
         return fact_of(row) if row else None
 
-    async def every(self, guild_id: int, user_id: int) -> list[Fact]:
+    async def list_all(self, guild_id: int, user_id: int) -> list[Fact]:
         """All facts about a member, retired and private ones too."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -437,7 +437,7 @@ class FactStore(Tables):
             )
         return [(fact_of(row), float(row["share"])) for row in rows]
 
-    async def some(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
+    async def get_many(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, Fact]:
         """Facts by their numbers, retired ones too."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -445,7 +445,7 @@ class FactStore(Tables):
             )
         return {row["fact_id"]: fact_of(row) for row in rows}
 
-    async def put(self, facts: Collection[Mapping[str, object]]) -> int:
+    async def add_exported(self, facts: Collection[Mapping[str, object]]) -> int:
         """Store facts of an export, each once; returns how many were new."""
         new = 0
         async with self._db.transaction() as connection:

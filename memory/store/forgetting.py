@@ -86,7 +86,7 @@ class ForgettingStore(Tables):
     ) -> Change | None:
         """Take back an entry; None where it cannot be, any more or by this person. Raises what `unseal` raises."""
         async with self._db.writing(guild_id) as connection:
-            found = await audit.take(connection, guild_id, entry_id, now)
+            found = await audit.claim_undo(connection, guild_id, entry_id, now)
             if found is None:
                 return None
             change, sealed = found

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import asyncpg
 
-from memory.records import EarlierOrder, InboxEntry, InboxKind, InboxState, InboxWork
+from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
 from memory.store import parked
 from memory.store.database import Connection, Tables
 
@@ -29,7 +29,7 @@ _work: ContextVar[InboxWork | None] = ContextVar("inbox_work", default=None)
 
 
 @contextmanager
-def working(entry: InboxEntry) -> Iterator[InboxWork]:
+def working(entry: InboxItem) -> Iterator[InboxWork]:
     """Let whatever is changed inside count as what the entry asked for."""
     work = InboxWork(entry, is_executed=entry.state is InboxState.EXECUTED)
     token = _work.set(work)
@@ -55,12 +55,12 @@ async def executed(connection: Connection, guild_id: int) -> None:
     work.is_executed = True
 
 
-def _key(entry: InboxEntry) -> tuple[int, int, str]:
+def _key(entry: InboxItem) -> tuple[int, int, str]:
     return entry.guild_id, entry.trigger_id, entry.kind.value
 
 
-def _entry(row: asyncpg.Record) -> InboxEntry:
-    return InboxEntry(
+def _entry(row: asyncpg.Record) -> InboxItem:
+    return InboxItem(
         guild_id=row["guild_id"],
         trigger_id=row["trigger_id"],
         kind=InboxKind(row["kind"]),
@@ -74,7 +74,7 @@ def _entry(row: asyncpg.Record) -> InboxEntry:
     )
 
 
-async def record(connection: Connection, entries: Iterable[InboxEntry]) -> list[InboxEntry]:
+async def record(connection: Connection, entries: Iterable[InboxItem]) -> list[InboxItem]:
     """Record entries, each once; an edit again where it is a later one. Returns the new ones."""
     listed = list(entries)
     if not listed:
@@ -103,7 +103,7 @@ async def record(connection: Connection, entries: Iterable[InboxEntry]) -> list[
     return [entry for entry in listed if _key(entry) in new]
 
 
-async def finish(connection: Connection, entry: InboxEntry) -> None:
+async def finish(connection: Connection, entry: InboxItem) -> None:
     """Note that an entry is done and answered: nothing of it is kept but its number. A later edit stays open."""
     await connection.execute(
         """
@@ -118,12 +118,12 @@ async def finish(connection: Connection, entry: InboxEntry) -> None:
 class InboxStore(Tables):
     """Reads and single writes of the inbox."""
 
-    async def record(self, entry: InboxEntry) -> bool:
+    async def record(self, entry: InboxItem) -> bool:
         """Record what comes without a message to store; whether it is new."""
         async with self._db.writing(entry.guild_id) as connection:
             return bool(await record(connection, [entry]))
 
-    async def take(self, entry: InboxEntry, worker: int, instead_of: int | None = None) -> InboxEntry | None:
+    async def claim(self, entry: InboxItem, worker: int, instead_of: int | None = None) -> InboxItem | None:
         """Take an entry on for a process, unless it is done or any other than `instead_of` works on it.
 
         Each process that takes it on counts as an attempt. Raises EarlierOrder where an order of the guild that was
@@ -145,7 +145,7 @@ class InboxStore(Tables):
             )
         return None if row is None else _entry(row)
 
-    async def is_taken_by(self, entry: InboxEntry, worker: int) -> bool:
+    async def is_taken_by(self, entry: InboxItem, worker: int) -> bool:
         """Whether a process works on an entry still, which is not done. Raises Fenced."""
         async with self._db.transaction() as connection:
             return bool(
@@ -159,7 +159,7 @@ class InboxStore(Tables):
                 )
             )
 
-    async def worker(self, entry: InboxEntry) -> int | None:
+    async def worker(self, entry: InboxItem) -> int | None:
         """The process that works on an entry, or that did when it died."""
         async with self._db.connection() as connection:
             found: int | None = await connection.fetchval(
@@ -167,7 +167,7 @@ class InboxStore(Tables):
             )
         return found
 
-    async def state(self, entry: InboxEntry) -> InboxState | None:
+    async def state(self, entry: InboxItem) -> InboxState | None:
         """How far an entry got; None where it is not recorded."""
         async with self._db.connection() as connection:
             found = await connection.fetchval(
@@ -175,19 +175,19 @@ class InboxStore(Tables):
             )
         return None if found is None else InboxState(found)
 
-    async def finish(self, entry: InboxEntry) -> None:
+    async def finish(self, entry: InboxItem) -> None:
         """Note that an entry is done and answered: nothing of it is kept but its number. Raises Fenced."""
         async with self._db.transaction() as connection:
             await finish(connection, entry)
 
-    async def drop(self, entry: InboxEntry) -> None:
+    async def drop(self, entry: InboxItem) -> None:
         """Let go of an entry, so that it may be asked again."""
         async with self._db.connection() as connection:
             await connection.execute(
                 "DELETE FROM inbox WHERE guild_id = $1 AND trigger_id = $2 AND kind = $3", *_key(entry)
             )
 
-    async def park(self, entry: InboxEntry, now: datetime, reason: str) -> None:
+    async def park(self, entry: InboxItem, now: datetime, reason: str) -> None:
         """Leave an entry to the operator; `reason` names the error."""
         async with self._db.writing(entry.guild_id) as connection:
             await connection.execute(
@@ -217,7 +217,7 @@ class InboxStore(Tables):
                 list(trigger_ids),
             )
 
-    async def open(self, guild_ids: Collection[int]) -> list[InboxEntry]:
+    async def open(self, guild_ids: Collection[int]) -> list[InboxItem]:
         """What is still to be done in guilds, in the order in which it was asked."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
@@ -238,7 +238,7 @@ class InboxStore(Tables):
             )
         return {row["channel_id"]: row["last"] for row in rows}
 
-    async def last(self, entry: InboxEntry) -> datetime | None:
+    async def last(self, entry: InboxItem) -> datetime | None:
         """When another entry of the same kind was last taken up in the same channel."""
         async with self._db.connection() as connection:
             found: datetime | None = await connection.fetchval(

@@ -205,7 +205,7 @@ async def authors(connection: Connection, messages: Collection[tuple[int, int]])
     return {(row["guild_id"], row["message_id"]): row["user_id"] for row in rows}
 
 
-async def one(connection: Connection, guild_id: int, message_id: int) -> Message | None:
+async def find(connection: Connection, guild_id: int, message_id: int) -> Message | None:
     """One message, or None where it is not stored."""
     row = await connection.fetchrow(
         "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
@@ -282,7 +282,7 @@ class MessageStore(Tables):
     async def get(self, guild_id: int, message_id: int) -> Message | None:
         """One message, or None where it is not stored."""
         async with self._db.connection() as connection:
-            return await one(connection, guild_id, message_id)
+            return await find(connection, guild_id, message_id)
 
     async def write(
         self, messages: Collection[Message], prepared: Callable[[Connection], Awaitable[Collection[Message]]]

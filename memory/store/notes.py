@@ -269,7 +269,7 @@ class NoteStore(Tables):
             audience,
         )
 
-    async def of(
+    async def list_for(
         self,
         guild_id: int,
         audiences: Collection[int],

@@ -53,7 +53,7 @@ async def add(
 class ParkedStore(Tables):
     """Parked work, a guild's or all."""
 
-    async def of(self, guild_ids: Collection[int]) -> list[Parked]:
+    async def list_for(self, guild_ids: Collection[int]) -> list[Parked]:
         """What is parked of guilds, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(

@@ -312,7 +312,7 @@ class PeopleStore(Tables):
                 )
             await notify(connection, guild_id)
 
-    async def back(self, guild_id: int) -> bool:
+    async def record_bot_joined(self, guild_id: int) -> bool:
         """Record that the bot is in a guild: its messages are stored, and nothing of it expires.
 
         Returns whether this changed anything.
@@ -360,7 +360,7 @@ class PeopleStore(Tables):
                 )
         return guild_id
 
-    async def left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> int:
+    async def record_left(self, guild_id: int, user_ids: Collection[int], now: datetime | None) -> int:
         """Record that members left at `now`, unless that is recorded already; with None, that they are back.
 
         Returns how many were newly recorded.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from memory.records import Given, InboxEntry
+from memory.records import Given, InboxItem
 from memory.store import provenance
 from memory.store.database import Tables
 from memory.store.given import Remains, remains
@@ -16,7 +16,7 @@ class ReplyStore(Tables):
     """One row for each message that was answered."""
 
     async def record(
-        self, entry: InboxEntry, reply_ids: Collection[int], given: Given, now: datetime, *, since: datetime
+        self, entry: InboxItem, reply_ids: Collection[int], given: Given, now: datetime, *, since: datetime
     ) -> Remains:
         """Record what a reply was given: for the question why, and for what must go when its sources go.
 

@@ -81,7 +81,7 @@ class TopicStore(Tables):
             )
         return [conclusion_of(row) for row in rows]
 
-    async def some(
+    async def get_many(
         self, guild_id: int, conclusion_ids: Collection[int], audiences: Collection[int]
     ) -> Sequence[Conclusion]:
         """Conclusions by their ids, those that `audiences` may hear, oldest first."""

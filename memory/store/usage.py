@@ -39,13 +39,13 @@ class Limits:
     def part(self, percent: int) -> Limits:
         """A part of them, rounded down; at least one."""
 
-        def of(limit: int | None) -> int | None:
+        def share(limit: int | None) -> int | None:
             return None if limit is None else max(limit * percent // 100, 1)
 
         return Limits(
-            requests_per_minute=of(self.requests_per_minute),
-            tokens_per_minute=of(self.tokens_per_minute),
-            requests_per_day=of(self.requests_per_day),
+            requests_per_minute=share(self.requests_per_minute),
+            tokens_per_minute=share(self.tokens_per_minute),
+            requests_per_day=share(self.requests_per_day),
         )
 
 

@@ -66,8 +66,8 @@ async def test_what_was_accepted_is_there_when_the_database_returns(wire: Line, 
     wire.cut()
     for n in range(50, 150):
         assert await ingest.offer(Written(message(n), who))
-    await ingest.put(Edited(G, 120, "edited while away", NOON + timedelta(days=1)))
-    await ingest.put(Deleted(G, (60, 121)))
+    await ingest.accept(Edited(G, 120, "edited while away", NOON + timedelta(days=1)))
+    await ingest.accept(Deleted(G, (60, 121)))
     await asyncio.sleep(0.4)
     assert ingest.pending == 102
     wire.mend()
@@ -397,6 +397,6 @@ async def test_names_are_written_when_they_change(app: App, talk: Talk, dsn: str
         while app.memory._ingest._named.get(G, 1) is None:  # the news of the name drops it once
             await talk.say(1, "known again", display_name="Anna")
             await asyncio.sleep(0.1)
-    await app.memory.guilds.members_left(G, [1])
+    await app.memory.guilds.on_members_left(G, [1])
     await talk.say(1, "four", display_name="Anna")
     assert [row[0] for row in await query(dsn, "SELECT left_at FROM members")] == [None]

@@ -232,7 +232,7 @@ def test_what_a_person_reaches_in_other_rooms() -> None:
     """What is told of them where they can read, and their own words; alone they see it too. Others see nothing more."""
     reads = viewer(ANN, readable=(ELSEWHERE,))
     alone = replace(reads, is_alone=True)
-    assert reads.rooms == (0, HERE, ELSEWHERE)
+    assert reads.readable_audiences == (0, HERE, ELSEWHERE)
     assert may.may_strike(reads, fact(ELSEWHERE))
     assert not may.may_strike(reads, fact(ELSEWHERE + 1))
     assert may.may_strike(reads, fact(ELSEWHERE + 1, stated_by=ANN))
@@ -242,10 +242,10 @@ def test_what_a_person_reaches_in_other_rooms() -> None:
     assert may.audiences_for(alone, ANN) == (0, HERE, ELSEWHERE, -ANN)
     assert may.searched_audiences(reads, ANN) == (0, HERE, ELSEWHERE, -ANN)
     assert may.searched_audiences(replace(reads, may_moderate=True), BOB) == (0, HERE)
-    assert may.rooms_of(alone, ANN) == (0, HERE, ELSEWHERE, -ANN)
-    assert may.rooms_of(VIEWERS["manager"], ANN) is None
-    assert may.rooms_of(operator(G), ANN) is None
-    assert reads.in_guild(G + 1).rooms == (0,)
+    assert may.readable_audiences_of(alone, ANN) == (0, HERE, ELSEWHERE, -ANN)
+    assert may.readable_audiences_of(VIEWERS["manager"], ANN) is None
+    assert may.readable_audiences_of(operator(G), ANN) is None
+    assert reads.in_guild(G + 1).readable_audiences == (0,)
 
 
 def test_why_a_fact_is_refused() -> None:
@@ -306,7 +306,7 @@ def test_who_may_undo(done: Change, audiences: tuple[int, ...], who: set[str]) -
 @pytest.mark.parametrize(
     ("name", "scope", "searched"),
     [
-        ("subject", Scope.ROOMS, (0, HERE, -ANN)),
+        ("subject", Scope.READABLE, (0, HERE, -ANN)),
         ("operator", Scope.EVERYWHERE, None),
         ("moderator", Scope.AUDIBLE, (0, HERE)),
         ("manager", Scope.AUDIBLE, (0, HERE)),

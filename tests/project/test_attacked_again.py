@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory.rules import gate
+from memory.rules import content_policy
 from tests.conftest import Server, choose, query
 from tests.urmom_bot.talk.test_replies import replies
 from urmom_bot.talk import split
@@ -146,7 +146,7 @@ async def test_what_speaks_of_a_secret_or_of_wishes_is_asked_about(discord: Serv
 )
 def test_whom_a_shaming_sentence_is_about(names: list[str], answer: str, shown: str) -> None:
     """By a part of their name, in its cases, and in few words after it; not on a line of its own."""
-    assert gate.answer(answer, "", names) == shown
+    assert content_policy.clean_answer(answer, "", names) == shown
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from memory.ai.prompts import Participants, notes, wording
 from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import zone
-from memory.rules.gate import objection
+from memory.rules.content_policy import reason_to_reject
 from memory.rules.safety import is_order, matter_of, redacted, secret_spans, secrets_in
 from tests.conftest import NOON, Server, query
 
@@ -201,7 +201,7 @@ def test_marks_of_discord_are_no_secrets(text: str) -> None:
     """Ids of people, roles, channels, emoji, moments and messages, of all years, in whatever mark."""
     ids = [80_000_000_000_000_001 + step * 1_777_777_777_777_777 for step in range(800)]
     assert 10**16 < ids[0] < 10**17 < 10**18 < ids[-1], "17 to 19 digits, 2015 to 2026"
-    assert [n for n in ids if objection(text.format(n, n)) is not None] == []
+    assert [n for n in ids if reason_to_reject(text.format(n, n)) is not None] == []
 
 
 def test_cards_and_accounts_are_still_found() -> None:

@@ -92,7 +92,7 @@ CAST = Participants(
 def passed(note: str) -> FoundNote | None:
     (line,) = lines(NotesAnswer(notes=[note]))
     assert line is not None, note
-    return Checks(MESSAGES, CAST, PEOPLE, (), START.date()).passed(line)
+    return Checks(MESSAGES, CAST, PEOPLE, (), START.date()).verify(line)
 
 
 def test_the_prompt_tells_people_apart_and_gives_nothing_away() -> None:

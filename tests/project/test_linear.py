@@ -26,8 +26,8 @@ from memory.ai.prompts.rendering import talk
 from memory.levels.checks import Checks
 from memory.records import Confidence, Fact, Member, Message, Source
 from memory.rules.calendar import zone
+from memory.rules.content_policy import clean_answer, keep_allowed_sentences, reason_to_reject
 from memory.rules.folding import disguises, folded, surface
-from memory.rules.gate import answer, objection, passed
 from memory.rules.keys import keyed, normal_key
 from memory.rules.keywords import is_everyday, keywords, sentences_of
 from memory.rules.names import Names, opening, with_ids
@@ -180,7 +180,8 @@ def growth(look: Callable[[str], object], name: str, first: float = float("inf")
     for tries in range(ROUNDS):
         short = min(short, seconds(look, SHORTER[name]))
         long = min(long, seconds(look, HOSTILE[name]))
-        if long < QUICK or long <= GROWTH * short / (1 if tries else 2):
+        is_within = long < QUICK or long <= GROWTH * short / (1 if tries else 2)
+        if is_within or (tries > 4 and long > 2 * GROWTH * short):
             break
     return long / short
 
@@ -365,11 +366,11 @@ LOOKS: dict[str, Callable[[str], object]] = {
     "redacted": redacted,
     **{
         f"{look.__name__} of a statement": _of_a_statement(look)
-        for look in (is_order, matter_of, is_unlawful, objection)
+        for look in (is_order, matter_of, is_unlawful, reason_to_reject)
     },
-    "objection": objection,
-    "an account": lambda text: passed(text, text, date(2026, 11, 5)),
-    "an answer": lambda text: answer(text, text, ["bob", "Ann", "Anna Smith"]),
+    "objection": reason_to_reject,
+    "an account": lambda text: keep_allowed_sentences(text, text, date(2026, 11, 5)),
+    "an answer": lambda text: clean_answer(text, text, ["bob", "Ann", "Anna Smith"]),
     "surface": surface,
     "folded": folded,
     "disguises": disguises,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.rules.gate import answer
+from memory.rules.content_policy import clean_answer
 from memory.rules.suppression import Fingerprints, Suppressed
 from tests.conftest import Server, query
 from tests.urmom_bot.talk.test_replies import replies
@@ -22,7 +22,7 @@ FINGERPRINTS = Fingerprints(bytes(32))
 
 
 def is_whole(text: str, names: list[str]) -> bool:
-    return answer(text, "", names) == text.strip()
+    return clean_answer(text, "", names) == text.strip()
 
 
 def test_no_markup_hides_whom_an_answer_shames() -> None:
@@ -49,7 +49,7 @@ def test_no_markup_hides_whom_an_answer_shames() -> None:
 )
 def test_how_far_a_name_reaches(text: str, shown: str) -> None:
     """In any emphasis, over points of a list, lower-case lines and pronouns, and no further."""
-    assert answer(text, "", ["bob"]) == shown
+    assert clean_answer(text, "", ["bob"]) == shown
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_how_far_a_name_reaches(text: str, shown: str) -> None:
 )
 def test_whom_a_question_names_an_answer_is_about(asked: str, text: str, shown: str | None) -> None:
     """For pronouns and a few words; a name is as good as a mention."""
-    assert answer(text, "", ["bob", "<@22", "<@!22"], asked) == (text if shown is None else shown)
+    assert clean_answer(text, "", ["bob", "<@22", "<@!22"], asked) == (text if shown is None else shown)
 
 
 async def test_through_discord_an_answer_shames_nobody(discord: Server) -> None:

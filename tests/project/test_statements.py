@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memory import Why
-from memory.rules.gate import objection
+from memory.rules.content_policy import reason_to_reject
 from memory.rules.safety import is_unlawful, matter_of
 
 FOLDER = Path(__file__).parent / "corpus"
@@ -28,7 +28,7 @@ def statements(name: str) -> list[tuple[str, str, str]]:
 
 def judged(text: str) -> str:
     """What the code takes a statement for."""
-    why = objection(text)
+    why = reason_to_reject(text)
     if why is Why.SECRET:
         return "secret"
     if why is Why.ORDER:

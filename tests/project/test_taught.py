@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.rules.gate import objection
+from memory.rules.content_policy import reason_to_reject
 from memory.rules.safety import is_unlawful, matter_of
 from memory.rules.statements import is_plain
 from tests.conftest import Server, query
@@ -23,7 +23,7 @@ CORPUS = [
 
 
 def is_stored_at_once(text: str, *, of_another: bool = True) -> bool:
-    refused = objection(text) is not None or matter_of(text) is not None or is_unlawful(text)
+    refused = reason_to_reject(text) is not None or matter_of(text) is not None or is_unlawful(text)
     return not refused and (is_plain(text) or not of_another)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import tokenize
@@ -31,8 +32,15 @@ REPLACED = {
     "Words": "Texts",
     "Incoming": "Request",
     "Talker": "Router",
+    "Entry": "SearchHit",
+    "InboxEntry": "InboxItem",
+    "objection": "reason_to_reject",
+    "rooms_of": "readable_audiences_of",
 }
 """A name that was used for too much, and what says it now."""
+
+NO_VERBS = {"of", "some", "every", "one", "other", "others", "take", "put", "out", "left", "back", "hold"}
+"""What a function is not called: a preposition, a numeral, or a verb that says nothing."""
 
 CLASSES_OF_DISCORD = {"Channel", "Guild", "Member", "Message", "Role", "User"}
 """What the stand-in for Discord calls as Discord does, and memory too."""
@@ -47,6 +55,18 @@ def test_no_replaced_word_is_a_name() -> None:
                 if token.type == tokenize.NAME and token.string in REPLACED:
                     found[token.string].add(f"{path.relative_to(ROOT)}:{token.start[0]}")
     assert not found, {word: (REPLACED[word], sorted(lines)[:5]) for word, lines in found.items()}
+
+
+def test_functions_are_called_by_what_they_do() -> None:
+    """`find`, `list_for`, `claim`: a caller reads the call and knows what comes back."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for folder in ("memory", "urmom_bot")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in NO_VERBS
+    ]
+    assert not found
 
 
 def test_no_two_classes_have_one_name() -> None:

@@ -14,8 +14,8 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from zlib import crc32
 
+from memory.rules.content_policy import clean_answer, is_not_to_be_noted, keep_allowed_sentences, reason_to_reject
 from memory.rules.folding import disguises, folded
-from memory.rules.gate import answer, is_not_to_be_noted, objection, passed
 from memory.rules.keywords import is_chatter, keywords, sentences_of
 from memory.rules.questions import read
 from memory.rules.safety import is_order, is_shaming, is_unlawful, matter_of, secret_spans
@@ -64,7 +64,7 @@ def of_statement(text: str) -> str:
     rest = (
         read(text, DAY),
         sentences_of(text),
-        passed(text, text, DAY),
+        keep_allowed_sentences(text, text, DAY),
         folded(text),
         fit(clean(text), 40),
         tokens(text),
@@ -80,7 +80,7 @@ def of_statement(text: str) -> str:
     said = [
         *(name for name, look in LOOKS.items() if look(text)),
         str(matter_of(text) or ""),
-        str(objection(text) or ""),
+        str(reason_to_reject(text) or ""),
         f"secrets {spans}" if (spans := secret_spans(text)) else "",
         f"keywords {' '.join(keywords(text))}",
         f"else {crc32(repr(rest).encode()):08x}",
@@ -110,12 +110,12 @@ def verdicts() -> Iterator[str]:
     for case in DIGESTS:
         yield _line("digest", case["drawn"]["text"], "kept" if digest(case) else "dropped")
     for case in SHAMING:
-        yield _line("shaming", case["answer"], answer(case["answer"], "", case["names"]))
+        yield _line("shaming", case["answer"], clean_answer(case["answer"], "", case["names"]))
     for case in NAMES:
         suppressed = Suppressed(FINGERPRINTS, [], {1: FINGERPRINTS.of_name(case["name"])})
         yield _line("name", f"{case['name']} / {case['text']}", str(suppressed.names(case["text"])))
     for name, text in HOSTILE.items():
-        yield _line("hostile", name, f"secrets {secret_spans(text)}; {objection(text)}"[:200])
+        yield _line("hostile", name, f"secrets {secret_spans(text)}; {reason_to_reject(text)}"[:200])
 
 
 def _line(corpus: str, text: str, said: str) -> str:

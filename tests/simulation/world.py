@@ -364,6 +364,7 @@ class Simulation:
         self._gone(text)
         new = f"no, it is word{self.count}x"
         self.truth.words[found] = channel, new
+        await self._open(channel)
         await self._discord(self.discord.edit(channel, found, new))
 
     async def delete(self, pick: int) -> None:
@@ -372,6 +373,7 @@ class Simulation:
             return
         channel, text = self.truth.words.pop(found)
         self._gone(text)
+        await self._open(channel)
         await self._discord(self.discord.delete(channel, found))
 
     async def remember(self, g: int, who: int, where: int) -> None:
@@ -411,6 +413,7 @@ class Simulation:
         fact.is_alive = False
         self.truth.asked[fact.order].is_deleted = True
         self.truth.gone.add(fact.token)
+        await self._open(fact.told_in)
         await self._discord(self.discord.delete(fact.told_in, fact.order))
 
     async def ask(self, g: int, who: int, about: int, where: int) -> None:
@@ -847,10 +850,14 @@ class Simulation:
         """Whether it was answered, if at all, when time had passed: nobody must be answered then."""
         return self.clock.now.timestamp() - asked.at > LATE
 
-    async def _write(self, user: User, channel: Channel, text: str) -> int:
-        self.clock.on(seconds=1)
+    async def _open(self, channel: Channel) -> None:
+        """Take a thread out of the archive: nothing in it is written, edited or deleted there (Discord, 50083)."""
         if channel.archived_at is not None:
             await self._discord(self.discord.archive(channel, False))
+
+    async def _write(self, user: User, channel: Channel, text: str) -> int:
+        self.clock.on(seconds=1)
+        await self._open(channel)
         said: int = await self._discord(self.discord.say(user, channel, text))
         if not text.startswith("Bot"):
             self.truth.words[said] = channel, text

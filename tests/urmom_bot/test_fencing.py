@@ -15,15 +15,15 @@ import pytest
 
 from memory import DatabaseUnavailable
 from memory.clock import DatabaseClock
-from memory.records import EarlierOrder, Fenced, InboxEntry, InboxKind
+from memory.records import EarlierOrder, Fenced, InboxItem, InboxKind
 from memory.store import Store
 from tests.conftest import Clock, G, Server, query
 from tests.urmom_bot.cli.test_process import finished, online, says, spawn, stand_in, until
 from urmom_bot.app import App
 
 
-def entry(trigger_id: int = 5, *, is_order: bool = True) -> InboxEntry:
-    return InboxEntry(
+def entry(trigger_id: int = 5, *, is_order: bool = True) -> InboxItem:
+    return InboxItem(
         guild_id=G,
         trigger_id=trigger_id,
         kind=InboxKind.MESSAGE,
@@ -95,7 +95,7 @@ async def test_nothing_is_taken_of_a_process_that_others_took_over_from(dsn: str
         lambda: frozen.processes.beat(frozen.process_id),
         lambda: frozen.processes.connected(1, [0], Clock().now),
         lambda: frozen.inbox.finish(entry()),
-        lambda: frozen.inbox.take(entry(), frozen.process_id),
+        lambda: frozen.inbox.claim(entry(), frozen.process_id),
         lambda: frozen.inbox.is_taken_by(entry(), frozen.process_id),
     ]
     for work in works:
@@ -109,9 +109,9 @@ async def test_who_takes_an_entry_over_takes_over_from_the_process(dsn: str, app
     other = await Store.open(dsn)
     await other.processes.enter(other.process_id)
     await app.memory.inbox.record(entry())
-    assert await other.inbox.take(entry(), other.process_id) is not None
+    assert await other.inbox.claim(entry(), other.process_id) is not None
     await silent(dsn, other)
-    assert await app.memory.inbox.take(entry()) is not None
+    assert await app.memory.inbox.claim(entry()) is not None
     await app.memory.inbox.check(entry())
     assert await is_refused(lambda: other.people.set_time_zone(G, "UTC"))
     await other.close()
@@ -121,7 +121,7 @@ async def test_an_entry_that_another_process_took_is_not_answered(dsn: str, app:
     """Whoever works on it is asked just before the answer."""
     inbox = app.memory.inbox
     await inbox.record(entry())
-    assert await inbox.take(entry()) is not None
+    assert await inbox.claim(entry()) is not None
     await inbox.check(entry())
     await query(dsn, "UPDATE inbox SET worker = 1")
     with pytest.raises(Fenced):
@@ -147,12 +147,12 @@ async def test_orders_of_a_server_have_one_order_among_all_processes(two: tuple[
     one, other = two
     for trigger_id, is_order in ((5, True), (6, True), (7, False)):
         await one.inbox.record(entry(trigger_id, is_order=is_order))
-    assert await one.inbox.take(entry(5), one.process_id) is not None
+    assert await one.inbox.claim(entry(5), one.process_id) is not None
     with pytest.raises(EarlierOrder):
-        await other.inbox.take(entry(6), other.process_id)
-    assert await other.inbox.take(entry(7, is_order=False), other.process_id) is not None
+        await other.inbox.claim(entry(6), other.process_id)
+    assert await other.inbox.claim(entry(7, is_order=False), other.process_id) is not None
     await one.inbox.finish(entry(5))
-    assert await other.inbox.take(entry(6), other.process_id) is not None
+    assert await other.inbox.claim(entry(6), other.process_id) is not None
 
 
 async def test_an_order_that_another_process_carries_out_is_waited_for(discord: Server, dsn: str, app: App) -> None:
@@ -163,7 +163,7 @@ async def test_an_order_that_another_process_carries_out_is_waited_for(discord: 
     await other.processes.enter(other.process_id)
     earlier = replace(entry(9), guild_id=discord.guild.id)
     await other.inbox.record(earlier)
-    assert await other.inbox.take(earlier, other.process_id) is not None
+    assert await other.inbox.claim(earlier, other.process_id) is not None
     before = len(discord.discord.sent)
     await discord.discord.say(ann, discord.general, "Bot forget that I sing alto")
     await asyncio.sleep(0.4)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from memory import DatabaseUnavailable, MemoryManager
-from memory.records import InboxEntry, InboxKind, InboxState
+from memory.records import InboxItem, InboxKind, InboxState
 from memory.store import Store
 from memory.store.inbox import InboxStore
 from tests.conftest import Clock, G, Opener, Server, lasting, query, served
@@ -19,9 +19,9 @@ from urmom_bot.stand_ins.world import PUBLIC_THREAD, TEXT
 from urmom_bot.talk import Router
 
 
-def entry(trigger_id: int = 5, **more: object) -> InboxEntry:
+def entry(trigger_id: int = 5, **more: object) -> InboxItem:
     values: dict[str, object] = {"channel_id": 7, "user_id": 1, "at": Clock().now, "is_order": True, **more}
-    return InboxEntry(guild_id=G, trigger_id=trigger_id, kind=InboxKind.MESSAGE, **values)  # type: ignore[arg-type]
+    return InboxItem(guild_id=G, trigger_id=trigger_id, kind=InboxKind.MESSAGE, **values)  # type: ignore[arg-type]
 
 
 async def states(dsn: str) -> list[str]:
@@ -32,13 +32,13 @@ async def facts(dsn: str) -> list[str]:
     return [row[0] for row in await query(dsn, "SELECT value FROM facts ORDER BY fact_id")]
 
 
-async def recorded(dsn: str, mine: InboxEntry, taken_by: Iterable[int] = ()) -> None:
+async def recorded(dsn: str, mine: InboxItem, taken_by: Iterable[int] = ()) -> None:
     """Leave an entry as processes did that are gone."""
     store = await Store.open(dsn)
     await store.inbox.record(mine)
     before = None
     for process in taken_by:
-        await store.inbox.take(mine, process, instead_of=before)
+        await store.inbox.claim(mine, process, instead_of=before)
         before = process
     await store.close()
 
@@ -55,20 +55,20 @@ async def test_nobody_takes_what_another_works_on(dsn: str, clock: Clock) -> Non
     """Unless it takes its place, and that one's alone; each take by another process counts."""
     store = await Store.open(dsn)
     await store.inbox.record(entry())
-    first = await store.inbox.take(entry(), 1)
+    first = await store.inbox.claim(entry(), 1)
     assert first is not None
     assert first.attempts == 1
-    again = await store.inbox.take(entry(), 1)
+    again = await store.inbox.claim(entry(), 1)
     assert again is not None
     assert again.attempts == 1, "the same process that tries again"
-    assert await store.inbox.take(entry(), 2) is None
-    assert await store.inbox.take(entry(), 2, instead_of=3) is None, "another was quicker"
-    second = await store.inbox.take(entry(), 2, instead_of=1)
+    assert await store.inbox.claim(entry(), 2) is None
+    assert await store.inbox.claim(entry(), 2, instead_of=3) is None, "another was quicker"
+    second = await store.inbox.claim(entry(), 2, instead_of=1)
     assert second is not None
     assert second.attempts == 2
     assert await store.inbox.worker(entry()) == 2
     await store.inbox.finish(second)
-    assert await store.inbox.take(entry(), 2) is None
+    assert await store.inbox.claim(entry(), 2) is None
     assert [tuple(row) for row in await query(dsn, "SELECT state, user_id, payload FROM inbox")] == [("done", 0, None)]
     await store.close()
 
@@ -79,14 +79,14 @@ async def test_the_work_of_a_process_that_started_since_is_its_own(dsn: str, app
     await one.inbox.record(entry())
     other = await Store.open(dsn)
     await other.processes.enter(other.process_id)
-    assert await other.inbox.take(entry(), other.process_id) is not None
-    assert await one.inbox.take(entry()) is None
+    assert await other.inbox.claim(entry(), other.process_id) is not None
+    assert await one.inbox.claim(entry()) is None
     await other.processes.leave(other.process_id)
-    taken = await one.inbox.take(entry())
+    taken = await one.inbox.claim(entry())
     assert taken is not None
     assert taken.attempts == 2
     await one.inbox.finish(entry())
-    assert await one.inbox.take(entry()) is None
+    assert await one.inbox.claim(entry()) is None
     await other.close()
 
 
@@ -95,15 +95,15 @@ async def test_what_is_let_go_meanwhile_is_taken(dsn: str, app: App, monkeypatch
     inbox = app.memory.inbox
     await inbox.record(entry())
     other = await Store.open(dsn)
-    assert await other.inbox.take(entry(), other.process_id) is not None
+    assert await other.inbox.claim(entry(), other.process_id) is not None
     of = InboxStore.worker
 
-    async def worker(self: InboxStore, about: InboxEntry) -> int | None:
+    async def worker(self: InboxStore, about: InboxItem) -> int | None:
         await query(dsn, "UPDATE inbox SET worker = NULL")
         return await of(self, about)
 
     monkeypatch.setattr(InboxStore, "worker", worker)
-    assert await inbox.take(entry()) is not None
+    assert await inbox.claim(entry()) is not None
     await other.close()
 
 

@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 import urmom_bot.languages
-from urmom_bot.languages import DEFAULT, every, languages
+from urmom_bot.languages import DEFAULT, collect, languages
 from urmom_bot.talk import Texts, grammar, guess_language, people, texts
 
 FOLDER = Path(urmom_bot.languages.__file__).parent
@@ -79,4 +79,4 @@ def test_no_code_names_a_language() -> None:
 @pytest.mark.parametrize("part", ["requests.denials", "requests.polite", "speaker.begins", "names.never"])
 def test_words_are_written_as_they_are_compared(part: str) -> None:
     """Without capitals."""
-    assert [word for word in every(part) if word != word.casefold()] == []
+    assert [word for word in collect(part) if word != word.casefold()] == []

@@ -34,7 +34,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 async def turns(pace: Pace, time: Time, count: int) -> list[float]:
     found = []
     for _ in range(count):
-        async with pace.turn():
+        async with pace.within_limit():
             found.append(round(time.now - 100, 6))
     return found
 
@@ -60,7 +60,7 @@ async def test_what_somebody_waits_for_goes_first(time: Time) -> None:
 async def test_a_request_that_waited_is_counted_once(time: Time) -> None:
     """The one it makes in its turn is the one it waited for."""
     pace = Pace(lambda: 10.0)
-    async with pace.turn():
+    async with pace.within_limit():
         pace.count()
     assert await turns(pace, time, 1) == [0.1]
 

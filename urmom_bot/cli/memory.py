@@ -17,7 +17,6 @@ import typer
 from memory import (
     EVERYONE,
     Context,
-    Entry,
     Member,
     MemoryManager,
     Message,
@@ -25,6 +24,7 @@ from memory import (
     Query,
     Recalled,
     Receipt,
+    SearchHit,
     Viewer,
     operator,
     private_files,
@@ -120,7 +120,7 @@ def search(
 
 async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_json: bool) -> None:
     """What a search found, as rows or as JSON."""
-    entries: list[tuple[Entry, float]] = [*found.conclusions, *found.facts, *found.notes, *found.messages]
+    entries: list[tuple[SearchHit, float]] = [*found.conclusions, *found.facts, *found.notes, *found.messages]
     ids = {u for e, _ in entries for u in (e.user_id or 0, *mentioned(text_of(e)))}
     members = await memory.guilds.members(guild, ids)
     names = {u: m.display_name for u, m in members.items()}

@@ -85,7 +85,7 @@ class Archives:
             for threads in kinds:
                 found: list[discord.Thread] = []
                 with suppress(discord.Forbidden, discord.NotFound):
-                    async with self._pace.turn():
+                    async with self._pace.within_limit():
                         async for thread in threads:  # those that went there last come first
                             if thread.archive_timestamp <= since:
                                 break

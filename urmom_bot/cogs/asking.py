@@ -9,7 +9,7 @@ from cachetools import LRUCache
 from discord.ext import commands
 
 from memory.permissions import ALL_GUILDS
-from memory.records import InboxEntry, InboxKind
+from memory.records import InboxItem, InboxKind
 from urmom_bot.cogs.translate import text_to
 from urmom_bot.talk import Router
 
@@ -47,7 +47,7 @@ class Asking:
         text = text_to(message, self._bot.user, (*self._router.bot_names, *own), _replied(message))
         return message.content if text is None and self._goes_on(message) else text
 
-    def text_of(self, entry: InboxEntry, message: discord.Message) -> str | None:
+    def text_of(self, entry: InboxItem, message: discord.Message) -> str | None:
         """What a message says that some process took for addressed to the bot; None where it is no more."""
         text = self.text(message)
         if text is None and entry.kind is InboxKind.MESSAGE and _may_go_on(message) and message.edited_at is None:
@@ -65,19 +65,19 @@ class Asking:
             return False
         return timedelta(0) <= message.created_at - last <= self._idle  # what is read later was not for the bot
 
-    def entry(self, message: discord.Message) -> InboxEntry | None:
+    def entry(self, message: discord.Message) -> InboxItem | None:
         """The entry of a message that is addressed to the bot."""
         text = self.text(message)
         return None if text is None else self._entry(message, text, InboxKind.MESSAGE)
 
-    def edit(self, message: discord.Message) -> InboxEntry | None:
+    def edit(self, message: discord.Message) -> InboxItem | None:
         """The entry of an edited message that asks to remember something: what its old words told goes with them."""
         text = self.text(message)
         if text is None or not self._router.is_teaching(text):
             return None
         return self._entry(message, text, InboxKind.EDIT)
 
-    def joke(self, reaction: discord.RawReactionActionEvent, at: datetime) -> InboxEntry | None:
+    def joke(self, reaction: discord.RawReactionActionEvent, at: datetime) -> InboxItem | None:
         """The entry of a reaction that asks for a joke about a message."""
         if reaction.guild_id is None or not self.asks_for_joke(reaction.emoji):
             return None
@@ -85,7 +85,7 @@ class Asking:
             return None
         return _joke(reaction.guild_id, reaction.channel_id, reaction.message_id, reaction.user_id, at)
 
-    async def missed_joke(self, message: discord.Message, at: datetime) -> InboxEntry | None:
+    async def missed_joke(self, message: discord.Message, at: datetime) -> InboxItem | None:
         """The entry of a message on which a reaction asks for a joke; raises what Discord answers."""
         reaction = next((one for one in message.reactions if self.asks_for_joke(one.emoji)), None)
         if reaction is None or message.guild is None:
@@ -99,9 +99,9 @@ class Asking:
         """Whether a reaction asks for a joke."""
         return str(emoji) == self._joke_emoji
 
-    def _entry(self, message: discord.Message, text: str, kind: InboxKind) -> InboxEntry:
+    def _entry(self, message: discord.Message, text: str, kind: InboxKind) -> InboxItem:
         at = message.edited_at if kind is InboxKind.EDIT and message.edited_at else message.created_at
-        return InboxEntry(
+        return InboxItem(
             guild_id=message.guild.id if message.guild else ALL_GUILDS,
             trigger_id=message.id,
             kind=kind,
@@ -112,8 +112,8 @@ class Asking:
         )
 
 
-def _joke(guild_id: int, channel_id: int, message_id: int, user_id: int, at: datetime) -> InboxEntry:
-    return InboxEntry(
+def _joke(guild_id: int, channel_id: int, message_id: int, user_id: int, at: datetime) -> InboxItem:
+    return InboxItem(
         guild_id=guild_id,
         trigger_id=message_id,
         kind=InboxKind.JOKE,

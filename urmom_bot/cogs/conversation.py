@@ -19,8 +19,8 @@ from discord.utils import time_snowflake
 
 from memory import DatabaseUnavailable, Exchange, Member, MemoryManager, Mode
 from memory.ai import charge
-from memory.records import InboxEntry, InboxKind, InboxWork, SessionBusy
-from memory.rules.gate import BY_CODE
+from memory.records import InboxItem, InboxKind, InboxWork, SessionBusy
+from memory.rules.content_policy import BY_CODE
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.interactions import view_of
 from urmom_bot.cogs.patience import until_done
@@ -94,10 +94,10 @@ class ConversationCog(commands.Cog):
             return
         for channel_id, last in self._direct.items():
             try:
-                async with self._pace.turn():
+                async with self._pace.within_limit():
                     channel = await self._bot.fetch_channel(channel_id)
                 if isinstance(channel, discord.DMChannel):
-                    async with self._pace.turn():
+                    async with self._pace.within_limit():
                         found = [m async for m in channel.history(after=discord.Object(last), limit=MISSED_DIRECT)]
                     for message in found:
                         await self.take_direct(message)
@@ -119,7 +119,7 @@ class ConversationCog(commands.Cog):
             texts = Texts(guess_language(self._asking.text(asked) or ""))
             await answer(asked, trouble(away, texts), texts, kind="error")
 
-    async def tell_gave_up(self, entry: InboxEntry) -> None:
+    async def tell_gave_up(self, entry: InboxItem) -> None:
         """Tell the author of a message that it could not be answered: it ended the bot, again and again."""
         if entry.kind not in (InboxKind.MESSAGE, InboxKind.EDIT):
             return
@@ -230,7 +230,7 @@ class ConversationCog(commands.Cog):
         return sent
 
     @contextmanager
-    def _logged(self, entry: InboxEntry) -> Iterator[None]:
+    def _logged(self, entry: InboxItem) -> Iterator[None]:
         """Log what goes wrong once an answer was sent: nobody is told that it failed."""
         try:
             yield
@@ -239,7 +239,7 @@ class ConversationCog(commands.Cog):
 
     async def _say(
         self,
-        entry: InboxEntry,
+        entry: InboxItem,
         message: discord.Message,
         text: Markup,
         texts: Texts,
@@ -261,14 +261,14 @@ class ConversationCog(commands.Cog):
                 raise
             raise Undelivered(type(failed).__name__) from failed
 
-    async def _tell_busy(self, entry: InboxEntry, message: discord.Message, texts: Texts) -> None:
+    async def _tell_busy(self, entry: InboxItem, message: discord.Message, texts: Texts) -> None:
         """Tell who floods to go slower; said once, until all of theirs is answered."""
         self._told_busy = {user_id for user_id in self._told_busy if self._inbox.is_busy_with(user_id)}
         if message.author.id not in self._told_busy:
             self._told_busy.add(message.author.id)
             await self._say(entry, message, texts("busy_member"), texts, kind="busy")
 
-    async def _tell_away(self, entry: InboxEntry, message: discord.Message, texts: Texts) -> None:
+    async def _tell_away(self, entry: InboxItem, message: discord.Message, texts: Texts) -> None:
         """Say that the bot was away, one line for all who asked in a channel."""
         now, last = self._memory.clock(), self._told_away.get(message.channel.id)
         if last is None or now - last > ONE_LINE:
@@ -279,12 +279,12 @@ class ConversationCog(commands.Cog):
                 del self._told_away[message.channel.id]
                 raise
 
-    async def _let_words_go(self, entry: InboxEntry, text: str | None) -> None:
+    async def _let_words_go(self, entry: InboxItem, text: str | None) -> None:
         """Keep a command that is not carried out any more out of every summary, words and all."""
         if entry.guild_id and (entry.is_order or (text is not None and self._router.is_command(text))):
             await self._memory.messages.keep_off_record(entry.guild_id, entry.trigger_id)
 
-    async def _was_answered(self, message: discord.Message, entry: InboxEntry) -> bool:
+    async def _was_answered(self, message: discord.Message, entry: InboxItem) -> bool:
         """Whether a message was answered by a process that could not note it: Discord's window for nonces is short."""
         after = message if entry.kind is not InboxKind.EDIT else discord.Object(time_snowflake(entry.at))
         try:
@@ -300,7 +300,7 @@ class ConversationCog(commands.Cog):
             raise Undelivered(type(failed).__name__) from failed
         return False
 
-    async def _fetched(self, entry: InboxEntry) -> discord.Message | None:
+    async def _fetched(self, entry: InboxItem) -> discord.Message | None:
         """The message of an entry as it is now; None where it is gone. Raises Undelivered."""
         check_there(self._bot, entry)
         try:

@@ -39,7 +39,7 @@ class IngestCog(commands.Cog):
         self._asking = asking
         self._inbox = inbox
 
-    async def take(self, message: discord.Message) -> None:
+    async def store_message(self, message: discord.Message) -> None:
         """Accept a message; where memory is full or its guild not known yet, leave it to catching up."""
         guild, channel = message.guild, message.channel
         if guild is None or guild.unavailable or not is_kept(message):
@@ -63,9 +63,9 @@ class IngestCog(commands.Cog):
                 advances_read_position=is_current,
             )
             if accepted:
-                self._recovery.accepted(channel.id, message.id, moved_cursor=is_current)
+                self._recovery.on_accepted(channel.id, message.id, moved_cursor=is_current)
                 return
-        self._recovery.missed(channel, message.id)
+        self._recovery.schedule_read(channel, message.id)
         if asked is not None:
             await self._inbox.record(asked, message)
 

@@ -19,7 +19,7 @@ from discord.ext import commands
 from memory import DatabaseUnavailable, MemoryManager, Viewer
 from memory.ai import charge
 from memory.permissions import ALL_GUILDS
-from memory.records import InboxEntry, InboxKind, InboxWork
+from memory.records import InboxItem, InboxKind, InboxWork
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import check_there, member_of, rights_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered
@@ -234,9 +234,9 @@ def _language(interaction: discord.Interaction[Any]) -> str:
 
 def _entry(
     interaction: discord.Interaction[Any], action: str, args: tuple[str, ...], answers: Mapping[str, str]
-) -> InboxEntry:
+) -> InboxItem:
     """The entry of an interaction: with what it asks for, and how to answer it when this process is gone."""
-    return InboxEntry(
+    return InboxItem(
         guild_id=interaction.guild_id or ALL_GUILDS,
         trigger_id=interaction.id,
         kind=InboxKind.INTERACTION,
@@ -296,7 +296,7 @@ class PressesCog(commands.Cog):
 
     async def _request(
         self,
-        entry: InboxEntry,
+        entry: InboxItem,
         payload: Mapping[str, Any],
         user: discord.abc.User,
         fresh: discord.Interaction[Any] | None,
@@ -329,7 +329,7 @@ class PressesCog(commands.Cog):
             guild_names={guild.id: guild.name for guild in self._bot.guilds},
         )
 
-    async def _user(self, entry: InboxEntry) -> discord.abc.User | None:
+    async def _user(self, entry: InboxItem) -> discord.abc.User | None:
         """Who asked, as they are now; None where they are gone. Raises Undelivered."""
         check_there(self._bot, entry)
         guild = self._bot.get_guild(entry.guild_id)
@@ -367,7 +367,7 @@ class PressesCog(commands.Cog):
             for sent_id in sent:
                 await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
 
-    async def _follow_up(self, entry: InboxEntry, shown: Page | Form) -> discord.WebhookMessage:
+    async def _follow_up(self, entry: InboxItem, shown: Page | Form) -> discord.WebhookMessage:
         """Answer an interaction that another process took, as long as Discord lets: fifteen minutes."""
         assert entry.payload is not None
         state = self._bot._connection

@@ -18,7 +18,7 @@ from discord.ext import commands
 from discord.utils import snowflake_time, time_snowflake
 
 from memory import GuildErased, MemoryManager
-from memory.records import InboxEntry, Parked
+from memory.records import InboxItem, Parked
 from urmom_bot.cogs.archives import Archives
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import LayoutsCog
@@ -298,7 +298,7 @@ class RecoveryCog(commands.Cog):
         guilds = [guild for guild in known if guild.id not in self._planned]
         ids, memory = [guild.id for guild in guilds], self._memory
         for guild_id in await memory.guilds.away(ids):
-            await memory.guilds.back(guild_id)
+            await memory.guilds.on_bot_joined(guild_id)
         stored = await memory.guilds.layouts(ids)
         cursors = await memory.messages.cursors(ids)
         since = {guild.id: self._guild_since.get(guild.id) or self._since.get(guild.shard_id) for guild in guilds}
@@ -414,7 +414,7 @@ class RecoveryCog(commands.Cog):
             self._begun = asyncio.get_running_loop().time()
         self._push(reading)
 
-    def accepted(self, channel_id: int, message_id: int, *, moved_cursor: bool) -> None:
+    def on_accepted(self, channel_id: int, message_id: int, *, moved_cursor: bool) -> None:
         """Note a message that was stored as it came: the cursor moves to it once nothing before it is missing."""
         if not moved_cursor:
             self._unmoved[channel_id] = max(self._unmoved.get(channel_id, 0), message_id)
@@ -424,7 +424,7 @@ class RecoveryCog(commands.Cog):
         if (last := max((n for n in (newest, unmoved) if n is not None), default=None)) is not None:
             await self._memory.messages.caught_up(guild_id, channel_id, last)
 
-    def missed(self, channel: object, message_id: int) -> None:
+    def schedule_read(self, channel: object, message_id: int) -> None:
         """Read a channel on from its cursor, or from a message: it could not be taken."""
         if not isinstance(channel, MessageChannel):
             return
@@ -451,7 +451,7 @@ class RecoveryCog(commands.Cog):
         self._behind[channel.id] -= 1
         self._left[channel.guild.shard_id] -= 1
 
-    async def compare(self, guild: discord.Guild, since: datetime) -> None:
+    async def compare_with_discord(self, guild: discord.Guild, since: datetime) -> None:
         """Find out which stored messages of a guild were deleted since a moment, where nobody tells."""
         after = time_snowflake(since)
         stored = (await self._memory.messages.stored_after([guild.id], after))[guild.id]
@@ -584,7 +584,7 @@ class RecoveryCog(commands.Cog):
         for left in reversed(range(TRIES)):
             limit = discord.Object(before) if before is not None else None
             try:
-                async with self._pace.turn():
+                async with self._pace.within_limit():
                     self.counts["calls"] += 1
                     return [message async for message in channel.history(limit=PAGE, before=limit)]
             except (discord.Forbidden, discord.NotFound):
@@ -601,7 +601,7 @@ class RecoveryCog(commands.Cog):
         for message in reversed(missing):
             if not is_kept(message):
                 continue
-            asked: InboxEntry | None = self._asking.entry(message)
+            asked: InboxItem | None = self._asking.entry(message)
             if asked is not None:
                 self._inbox.keep(asked, message)
             await self._memory.messages.catch_up(
@@ -620,7 +620,7 @@ class RecoveryCog(commands.Cog):
             if not any(self._asking.asks_for_joke(reaction.emoji) for reaction in message.reactions):
                 continue
             try:
-                async with self._pace.turn():
+                async with self._pace.within_limit():
                     self.counts["calls"] += 1
                     entry = await self._asking.missed_joke(message, at)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
@@ -661,7 +661,7 @@ class RecoveryCog(commands.Cog):
             return
         for message_id in parked.ids:
             try:
-                async with self._pace.turn():
+                async with self._pace.within_limit():
                     message = await channel.fetch_message(message_id)
             except (discord.NotFound, discord.Forbidden):
                 continue
@@ -684,7 +684,7 @@ class RecoveryCog(commands.Cog):
                 if cursors[channel_id] < time_snowflake(self._window(away)):
                     continue
                 try:
-                    async with self._pace.turn():
+                    async with self._pace.within_limit():
                         self.counts["calls"] += 1
                         await guild.fetch_channel(channel_id)
                     continue

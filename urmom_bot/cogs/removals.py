@@ -80,13 +80,13 @@ class RemovalsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_member_remove(self, payload: discord.RawMemberRemoveEvent) -> None:
         """Note that a member left, where Discord tells."""
-        await _until_done(lambda: self._memory.guilds.members_left(payload.guild_id, [payload.user.id]))
+        await _until_done(lambda: self._memory.guilds.on_members_left(payload.guild_id, [payload.user.id]))
 
     @commands.Cog.listener()
     async def on_member_ban(self, guild: discord.Guild, user: discord.User | discord.Member) -> None:
         """Note that a member is banned, and look for messages that were purged with them."""
-        await _until_done(lambda: self._memory.guilds.members_left(guild.id, [user.id]))
-        await self._recovery.compare(guild, self._memory.clock() - MAX_LOOKBACK)
+        await _until_done(lambda: self._memory.guilds.on_members_left(guild.id, [user.id]))
+        await self._recovery.compare_with_discord(guild, self._memory.clock() - MAX_LOOKBACK)
 
     async def call_roll(self) -> None:
         """Ask which members of one guild are there still: without the members intent, nobody says that they leave.
@@ -109,8 +109,8 @@ class RemovalsCog(commands.Cog):
                 log.info("members of guild %d could not be asked after (%s)", guild.id, type(failed).__name__)
                 return
             there = {member.id for member in found}
-            await self._memory.guilds.members_back(guild.id, there)
-            await self._memory.guilds.members_left(guild.id, [u for u in asked if u not in there])
+            await self._memory.guilds.on_members_joined(guild.id, there)
+            await self._memory.guilds.on_members_left(guild.id, [u for u in asked if u not in there])
             if start + ROLL_CALL < len(known):
                 await asyncio.sleep(1)  # Discord takes two a second
 
@@ -119,7 +119,7 @@ class RemovalsCog(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed: what is stored goes after a grace."""
-        await _until_done(lambda: self._memory.guilds.left(guild.id))
+        await _until_done(lambda: self._memory.guilds.on_bot_removed(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -128,7 +128,7 @@ class RemovalsCog(commands.Cog):
 
     async def _greet(self, guild: discord.Guild) -> None:
         """Say so once in each guild."""
-        await _until_done(lambda: self._memory.guilds.back(guild.id))
+        await _until_done(lambda: self._memory.guilds.on_bot_joined(guild.id))
         if not await self._memory.guilds.greet(guild.id):
             return
         texts = Texts(language_of(str(guild.preferred_locale)))
@@ -157,4 +157,4 @@ class RemovalsCog(commands.Cog):
                 continue
             if (await _until_done(partial(self._memory.messages.cursors, [guild_id])))[guild_id]:
                 log.info("guild %d is gone: what is stored of it goes after a grace", guild_id)
-                await _until_done(partial(self._memory.guilds.left, guild_id))
+                await _until_done(partial(self._memory.guilds.on_bot_removed, guild_id))

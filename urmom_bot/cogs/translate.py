@@ -9,7 +9,7 @@ import discord
 
 from memory import EVERYONE, AuthorKind, Member, MemoryManager, Message, Viewer
 from memory.permissions import ALL_GUILDS
-from memory.records import InboxEntry
+from memory.records import InboxItem
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from memory.rules.text import clean, one_line
 from urmom_bot.inbox import Undelivered
@@ -217,7 +217,7 @@ def rights_of(member: object, channel_id: int, permissions: discord.Permissions)
     )
 
 
-def check_there(bot: discord.Client, entry: InboxEntry) -> None:
+def check_there(bot: discord.Client, entry: InboxItem) -> None:
     """Raise Undelivered while an entry's guild is not there: nobody's rights can be told."""
     guild = bot.get_guild(entry.guild_id)
     if guild is not None and guild.unavailable:

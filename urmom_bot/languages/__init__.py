@@ -159,6 +159,6 @@ def _is_language(name: str) -> bool:
 
 
 @cache
-def every(part: str) -> tuple[str, ...]:
+def collect(part: str) -> tuple[str, ...]:
     """What all languages have of a list, named by its path ("speaker.begins")."""
     return tuple(word for language in languages().values() for word in attrgetter(part)(language))

@@ -66,7 +66,7 @@ class Panels:
         found = self._presses.get(action)
         if found is None:
             return Page(text=texts("button_gone"))
-        return await found(Pressed(request=request, args=args, answers=answers, texts=texts))
+        return await found(Pressed(request=request, args=args, form_values=answers, texts=texts))
 
 
 __all__ = ["CHANGING", "Button", "Field", "Form", "Option", "Page", "Panels", "member_args"]

@@ -115,7 +115,7 @@ class Memories:
         return replace(await self.show(pressed.request, subject, pressed.texts), replaces=False)
 
     async def _remember(self, pressed: Pressed) -> Page:
-        request, texts, fact = pressed.request, pressed.texts, pressed.answers["fact"]
+        request, texts, fact = pressed.request, pressed.texts, pressed.form_values["fact"]
         subject = pressed.member(0)
         known = (await self._memory.guilds.find_named(request.guild_id, fact, [subject.user_id])).get(subject.user_id)
         subject = replace(subject, aliases=known.aliases if known else ())
@@ -125,7 +125,7 @@ class Memories:
 
     async def _forget(self, pressed: Pressed) -> Page:
         subject = await self._named(pressed)
-        reply = await self._forgetter.forget(pressed.request, subject, pressed.answers["fact"], pressed.texts)
+        reply = await self._forgetter.forget(pressed.request, subject, pressed.form_values["fact"], pressed.texts)
         return page_of(reply, pressed.texts)
 
     async def _forget_number(self, pressed: Pressed) -> Page:
@@ -134,7 +134,7 @@ class Memories:
 
     async def _forget_key(self, pressed: Pressed) -> Page:
         subject = await self._named(pressed)
-        reply = await self._forgetter.forget_key(pressed.request, subject, pressed.answers["key"], pressed.texts)
+        reply = await self._forgetter.forget_key(pressed.request, subject, pressed.form_values["key"], pressed.texts)
         return page_of(reply, pressed.texts)
 
     async def _named(self, pressed: Pressed) -> Member:
@@ -176,7 +176,7 @@ class Memories:
             return _no_such_fact(pressed)
         try:
             done = await self._memory.facts.correct(
-                pressed.viewer, fact.fact_id, pressed.answers["sentence"], message_id=-pressed.request.message_id
+                pressed.viewer, fact.fact_id, pressed.form_values["sentence"], message_id=-pressed.request.message_id
             )
         except NotAllowed:
             return _no_such_fact(pressed)
@@ -223,7 +223,7 @@ class Memories:
         return _first(page, pressed.texts("restored", fact=fact.value))
 
     async def _taught(self, pressed: Pressed) -> Page:
-        request, texts, answers = pressed.request, pressed.texts, pressed.answers
+        request, texts, answers = pressed.request, pressed.texts, pressed.form_values
         subject = await self._viewing.member(request.guild_id, int(answers.get("about") or pressed.args[1]))
         if subject.display_name.startswith("<@") and (name := answers.get("about name")):
             subject = replace(subject, display_name=name, username=name)
@@ -246,7 +246,7 @@ class Memories:
                 return None
             author = await self._viewing.member(guild_id, author_id)  # whose words are nobody's to take
             return Pointed(message_id=pressed.number(0), text="", author=author)
-        if one_line(fit(message.text, FORM_CHARACTERS)) != one_line(pressed.answers["sentence"]):
+        if one_line(fit(message.text, FORM_CHARACTERS)) != one_line(pressed.form_values["sentence"]):
             return None
         author = await self._viewing.member(guild_id, author_id)
         return Pointed(message_id=message.message_id, text="", author=author)

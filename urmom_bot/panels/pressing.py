@@ -18,7 +18,7 @@ class Pressed:
 
     request: Request
     args: tuple[str, ...]
-    answers: Mapping[str, str]
+    form_values: Mapping[str, str]
     texts: Texts
 
     @property

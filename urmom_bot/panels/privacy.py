@@ -160,7 +160,7 @@ def _confirmation(label: str, texts: Texts) -> Field:
 
 def _is_confirmed(pressed: Pressed) -> bool:
     """Whether the word was typed that confirms what removes anything."""
-    return pressed.answers["word"].strip().casefold() in (
+    return pressed.form_values["word"].strip().casefold() in (
         languages()[code].confirmation for code in (pressed.texts.language, DEFAULT)
     )
 

@@ -164,7 +164,7 @@ class ServerSettings:
         )
 
     async def _set_general(self, pressed: Pressed) -> Page:
-        answers = pressed.answers
+        answers = pressed.form_values
         try:
             names = tuple(dict.fromkeys(name.strip() for name in answers["names"].split(",") if name.strip()))
             if len(names) > NAMES or any(len(name) > LONGEST_NAME or len(name) < 2 for name in names):
@@ -199,8 +199,8 @@ class ServerSettings:
         )
 
     async def _set_channel(self, pressed: Pressed) -> Page:
-        mode = Mode(pressed.answers["mode"])
-        await self._memory.guilds.set_mode(pressed.viewer, int(pressed.answers["channel"]), mode)
+        mode = Mode(pressed.form_values["mode"])
+        await self._memory.guilds.set_mode(pressed.viewer, int(pressed.form_values["channel"]), mode)
         return await self._saved(pressed)
 
     async def _budget_form(self, pressed: Pressed) -> Form:
@@ -215,7 +215,7 @@ class ServerSettings:
         )
 
     async def _set_budget(self, pressed: Pressed) -> Page:
-        typed = pressed.answers["most"].strip()
+        typed = pressed.form_values["most"].strip()
         try:
             most = _number(typed, 0, 999_999, "settings_budget_wrong") if typed else None
         except WrongAnswer as wrong:

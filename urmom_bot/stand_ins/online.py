@@ -72,11 +72,11 @@ def _waiting() -> list[str]:
     found = []
     for task in asyncio.all_tasks():
         frames = task.get_stack()
-        places = [f"{frame.f_code.co_qualname}:{frame.f_lineno}" for frame in frames]
+        lines = [f"{frame.f_code.co_qualname}:{frame.f_lineno}" for frame in frames]
         coroutine: Any = task.get_coro()
         while (inner := getattr(coroutine, "cr_await", None)) is not None:
             frame, coroutine = getattr(inner, "cr_frame", None), inner
             if frame is not None:
-                places.append(f"{frame.f_code.co_qualname}:{frame.f_lineno}")
-        found.append(f"{task.get_name()}: {' > '.join(places)}")
+                lines.append(f"{frame.f_code.co_qualname}:{frame.f_lineno}")
+        found.append(f"{task.get_name()}: {' > '.join(lines)}")
     return found

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta
 
-from memory import Context, Entry, Exchange, Given, Member, MemoryManager, Message, Recalled
+from memory import Context, Exchange, Given, Member, MemoryManager, Message, Recalled, SearchHit
 from memory.ai import AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed
 from memory.records import GivenEntries
-from memory.rules import gate
+from memory.rules import content_policy
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, with_names
 from urmom_bot.markup import Markup, from_model, joined, line, moment
@@ -123,7 +123,7 @@ class Chatter:
             known |= await self._memory.guilds.find_named(request.guild_id, answer)
         others = [m for u, m in known.items() if u != request.speaker.user_id]
         names = [n for m in others for n in (*m.names, f"<@{m.user_id}", f"<@!{m.user_id}") if len(n) > 2]
-        told = gate.answer(answer, f"{request.text}\n{given}", names, request.text)
+        told = content_policy.clean_answer(answer, f"{request.text}\n{given}", names, request.text)
         if request.is_direct:
             return from_model(told)
         before = [turn.text for turn in gathered.conversation.window[-TALKED_OF:]]
@@ -156,7 +156,7 @@ class Chatter:
         asked: prompts.ReplyPrompt,
         answered: prompts.Replied,
         text: Markup,
-        found: Sequence[Entry],
+        found: Sequence[SearchHit],
         *,
         asks: bool,
     ) -> Reply:
@@ -172,7 +172,7 @@ class Chatter:
             named=tuple(gathered.recalled.people),
             given=replace(
                 given,
-                found=GivenEntries.of(entries) if entries else None,
+                found=GivenEntries.from_hits(entries) if entries else None,
                 shown=tuple({*asked.messages, *(e.message_id for e in entries if isinstance(e, Message))}),
             ),
             actions=actions,
@@ -273,7 +273,7 @@ class Chatter:
         return list(concerned)[: prompts.PEOPLE]
 
     async def _sources(
-        self, request: Request, entries: Sequence[Entry], members: Mapping[int, Member], texts: Texts
+        self, request: Request, entries: Sequence[SearchHit], members: Mapping[int, Member], texts: Texts
     ) -> list[Markup]:
         """A line with links to what an answer rests on, or none."""
         links = [await self._knower.linked(request, entry, members, texts) for entry in entries]
@@ -289,7 +289,7 @@ class Chatter:
             found = await self._knower.lines(request, gathered.recalled, texts)
             if found is not None:
                 text = joined((*told, texts("found_anyway", lines=found.text)))
-                return Reply(text=text, off_record=True, given=Given(found=GivenEntries.of(found.entries)))
+                return Reply(text=text, off_record=True, given=Given(found=GivenEntries.from_hits(found.entries)))
         named = [u for u in (*(m.user_id for m in request.mentioned), *gathered.recalled.people) if u in contexts]
         if not named and not grammar.is_question(request.text):
             return Reply(text=told[0])  # who says thanks did not ask what is known of them

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from rapidfuzz.distance import OSA
 
-from urmom_bot.languages import every, languages
+from urmom_bot.languages import collect, languages
 
 _FLAGS = re.IGNORECASE | re.DOTALL
 
@@ -141,7 +141,7 @@ def _pattern(language: str, wish: str) -> re.Pattern[str]:
 @cache
 def _everywhere(part: str) -> re.Pattern[str]:
     """What is found anywhere in a message, in any language."""
-    return re.compile(_any_of(every(part)), _FLAGS)
+    return re.compile(_any_of(collect(part)), _FLAGS)
 
 
 _QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
@@ -150,7 +150,7 @@ _QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
 
 @cache
 def _numbered() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?:{'|'.join(every('grammar.fact'))}) )?(?:#|№|no\.? ?)?(\d{{1,12}})", re.IGNORECASE)
+    return re.compile(rf"(?:(?:{'|'.join(collect('grammar.fact'))}) )?(?:#|№|no\.? ?)?(\d{{1,12}})", re.IGNORECASE)
 
 
 def addressed(text: str, bot_id: int, names: Iterable[str]) -> str | None:
@@ -175,13 +175,13 @@ def _mention(bot_id: int) -> re.Pattern[str]:
 def _start(names: frozenset[str]) -> re.Pattern[str]:
     """The beginning of what is said to somebody of these names, the longest first."""
     ways = "|".join(re.escape(name) for name in sorted(filter(None, names), key=len, reverse=True)) or "(?!)"
-    greetings = "|".join(every("greetings"))
+    greetings = "|".join(collect("greetings"))
     return re.compile(rf"(?:(?:{greetings}) )?@?(?:{ways})(?![\w'’-])", _FLAGS)
 
 
 @cache
 def _asks() -> re.Pattern[str]:
-    return re.compile(rf"\?\s*$|^\W*(?:{'|'.join(every('asking'))})\b", re.IGNORECASE)
+    return re.compile(rf"\?\s*$|^\W*(?:{'|'.join(collect('asking'))})\b", re.IGNORECASE)
 
 
 def is_question(text: str) -> bool:
@@ -244,7 +244,7 @@ def parse(text: str) -> Command | None:
             return Help(language=language)
         if is_asked and (found := match("of_oneself", bare)):
             name = found["name"] or ""
-            if found["what"] or name.casefold() not in every("names.never_called"):
+            if found["what"] or name.casefold() not in collect("names.never_called"):
                 statement = found["what"] or languages()[language].speaker.called.format(name)
                 return Remember(statement=statement.strip(), language=language)
     mended = _mended(line)
@@ -256,8 +256,8 @@ def _mended(line: str) -> str:
     first, blank, rest = line.partition(" ")
     word = first.casefold().rstrip(",:")
     blank = first[len(word) :] + blank
-    verbs = tuple(every("grammar.verbs"))
-    if not rest or word in verbs or word in every("grammar.no_slips") or len(word) < 5:
+    verbs = tuple(collect("grammar.verbs"))
+    if not rest or word in verbs or word in collect("grammar.no_slips") or len(word) < 5:
         return line
     near = [verb for verb in verbs if OSA.distance(word, verb) <= (2 if len(verb) > 7 else 1)]
     return f"{near[0]}{blank}{rest}" if len(near) == 1 else line

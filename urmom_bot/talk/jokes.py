@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from memory import Given, Member, MemoryManager, Viewer
 from memory.ai import AIError
-from memory.records import InboxEntry, Making
-from memory.rules import gate
+from memory.records import InboxItem, Making
+from memory.rules import content_policy
 from memory.rules.text import fit
 from urmom_bot.markup import Markup, from_model
 from urmom_bot.talk import prompts
@@ -35,7 +35,7 @@ class Jester:
         self._memory = memory
         self._cooldown = cooldown
 
-    async def joke(self, viewer: Viewer, entry: InboxEntry, author: Member, text: str) -> Joke | None:
+    async def joke(self, viewer: Viewer, entry: InboxItem, author: Member, text: str) -> Joke | None:
         """A joke about a message, for those who read its channel; None where there is to be none.
 
         Raises DatabaseUnavailable. Where the model made none, the message may be asked a joke of again.
@@ -60,5 +60,5 @@ class Jester:
             await self._memory.inbox.drop(entry)
             return None
         others = [name for name in (known or author).names if len(name) > 2]
-        told = from_model(fit(gate.answer(answer.value.text, text, others), JOKE_CHARACTERS))
+        told = from_model(fit(content_policy.clean_answer(answer.value.text, text, others), JOKE_CHARACTERS))
         return None if not told else Joke(text=told, given=given, making=making)

@@ -10,7 +10,6 @@ from datetime import date
 
 from memory import (
     AuthorKind,
-    Entry,
     Fact,
     FallbackLevel,
     Given,
@@ -20,6 +19,7 @@ from memory import (
     Note,
     Query,
     Recalled,
+    SearchHit,
 )
 from memory.ai.prompts import rendered
 from memory.records import GivenEntries, jump_link, moment_of, text_of
@@ -56,7 +56,7 @@ class Found:
     """Lines of text, and the entries they tell."""
 
     text: Markup
-    entries: tuple[Entry, ...]
+    entries: tuple[SearchHit, ...]
 
 
 class Knower:
@@ -107,7 +107,7 @@ class Knower:
 
     async def lines(self, request: Request, recalled: Recalled, texts: Texts, *, limit: int = LINES) -> Found | None:
         """What was found as a few lines, what was concluded, told and noted before messages; None where nothing was."""
-        entries: list[Entry] = [one for one, score in recalled.conclusions[:3] if score >= 1]
+        entries: list[SearchHit] = [one for one, score in recalled.conclusions[:3] if score >= 1]
         entries += [fact for fact, score in recalled.facts[:2] if score >= 1]
         entries += [note for note, score in recalled.notes[:2] if score >= 1]
         messages = [m for m, _ in recalled.messages if m.author_kind is not AuthorKind.SELF]
@@ -120,7 +120,12 @@ class Knower:
         return Found(text=joined(lines), entries=tuple(entries))
 
     async def _line(
-        self, request: Request, entry: Entry, members: Mapping[int, Member], channels: Mapping[int, str], texts: Texts
+        self,
+        request: Request,
+        entry: SearchHit,
+        members: Mapping[int, Member],
+        channels: Mapping[int, str],
+        texts: Texts,
     ) -> Markup:
         if isinstance(entry, Message):
             people = distinct(members)
@@ -136,7 +141,7 @@ class Knower:
         return joined((line("• {}", moment(moment_of(entry), "f")), told, *source), " ")
 
     async def linked(
-        self, request: Request, entry: Entry, members: Mapping[int, Member], texts: Texts
+        self, request: Request, entry: SearchHit, members: Mapping[int, Member], texts: Texts
     ) -> Markup | None:
         """A link to where something was said, called by who said it and when."""
         where = await self._address(request, entry)
@@ -146,7 +151,7 @@ class Knower:
         name = _told(members[by]) if by in members else "…"
         return link(f"{name}, {texts.day(moment_of(entry).date())}", where)
 
-    async def _address(self, request: Request, entry: Entry) -> str | None:
+    async def _address(self, request: Request, entry: SearchHit) -> str | None:
         """The address of the message that something stands in, or that shows it; None where none may be read."""
         if isinstance(entry, Fact):
             return entry.jump
@@ -182,11 +187,11 @@ class Knower:
         members = await self._memory.guilds.members(request.guild_id, _named(found.notes))
         names = await self._memory.guilds.channel_names(request.viewer)
         told += [await self._line(request, note, members, names, texts) for note in found.notes]
-        given = Given(found=GivenEntries.of(found.notes)) if found.notes else Given()
+        given = Given(found=GivenEntries.from_hits(found.notes)) if found.notes else Given()
         return Reply(text=joined(told), given=given)
 
 
-def _named(entries: Iterable[Entry]) -> set[int]:
+def _named(entries: Iterable[SearchHit]) -> set[int]:
     """Everyone who has a name in what is shown."""
     found: set[int] = set()
     for entry in entries:

@@ -16,7 +16,7 @@ from memory.rules.folding import folded, surface
 from memory.rules.names import nominatives
 from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
-from urmom_bot.languages import Language, every, languages
+from urmom_bot.languages import Language, collect, languages
 
 _NAME = r"[^\W\d_][\w'’-]{1,30}"
 
@@ -24,14 +24,14 @@ _NAME = r"[^\W\d_][\w'’-]{1,30}"
 @cache
 def _naming() -> re.Pattern[str]:
     """What gives a person another name: "is Sergey", "aka Serge"."""
-    between = "|".join((*every("names.links"), "=", "aka", r"a\.k\.a\.", "[-–—]"))
+    between = "|".join((*collect("names.links"), "=", "aka", r"a\.k\.a\.", "[-–—]"))
     return re.compile(rf"(?:{between})\s+(?:called |named |really |actually |also )?([^\W\d_][\w'-]{{1,30}})\.?")
 
 
 @cache
 def _own_name() -> re.Pattern[str]:
     """What gives the speaker a name: "my name is Kat"."""
-    is_name, after = "|".join(every("speaker.name_is")), "|".join(every("speaker.after_name"))
+    is_name, after = "|".join(collect("speaker.name_is")), "|".join(collect("speaker.after_name"))
     return re.compile(
         rf"(?:{is_name})\s+({_NAME}(?: {_NAME})?)(?=$|[.,;!]|\s+(?:{after})\b)",
         re.IGNORECASE,
@@ -45,7 +45,7 @@ SHORTEST = 3
 @cache
 def _no_names() -> frozenset[str]:
     """Words that may stand capitalised after "is" and are never a name."""
-    return frozenset(every("names.never"))
+    return frozenset(collect("names.never"))
 
 
 ALIKE = 80
@@ -119,7 +119,7 @@ def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> R
     if ids and statement.lstrip().startswith("<@"):
         return Resolved(member=members.get(ids[0]))
     words = re.findall(r"[\w'’]+", statement.casefold().replace("’", "'"))
-    if words and (words[0] in every("speaker.begins") or words[0].split("'")[0] in {"j", "i"}):
+    if words and (words[0] in collect("speaker.begins") or words[0].split("'")[0] in {"j", "i"}):
         return Resolved(member=speaker)
     people = [m for m in members.values() if m.author_kind is AuthorKind.MEMBER]
     text = statement.casefold()

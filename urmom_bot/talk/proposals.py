@@ -15,7 +15,7 @@ from memory.rules.keywords import listed_words
 from memory.rules.likeness import phrases
 from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
-from urmom_bot.languages import every
+from urmom_bot.languages import collect
 from urmom_bot.talk import grammar, people
 
 LOOKED_AT = 3
@@ -55,7 +55,7 @@ class _Words:
     ends: tuple[int, ...]
 
     @classmethod
-    def of(cls, text: str) -> _Words:
+    def split(cls, text: str) -> _Words:
         found = list(_TOKEN.finditer(text))
         return cls(tuple(folded(m[0]) for m in found), tuple(m.start() for m in found), tuple(m.end() for m in found))
 
@@ -76,7 +76,7 @@ def proposed(action: str, subject: str, statement: str, text: str) -> Proposal |
         case "help":
             return Proposal(command=grammar.Help(), is_sure=True)
         case "know":
-            spoken = subject and _Words.of(surface(text)).runs(_Words.of(surface(subject)).words)
+            spoken = subject and _Words.split(surface(text)).runs(_Words.split(surface(subject)).words)
             return Proposal(command=grammar.Know(subject=subject), is_sure=True) if spoken else None
         case "remember" | "forget":
             return _judged(action, subject, statement, surface(text))
@@ -84,8 +84,8 @@ def proposed(action: str, subject: str, statement: str, text: str) -> Proposal |
 
 
 def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | None:
-    found = _Words.of(text)
-    told, named = _Words.of(surface(statement)).words, _Words.of(surface(subject)).words
+    found = _Words.split(text)
+    told, named = _Words.split(surface(statement)).words, _Words.split(surface(subject)).words
     is_own = not named or (len(named) == 1 and of_oneself(named[0]))
     wanted = told if is_own or told[: len(named)] == named else named + told
     for start in found.runs(wanted)[:LOOKED_AT]:
@@ -164,10 +164,10 @@ class _Span:
         if not lead or len(lead) > LONGEST_LEAD or not _has(lead, f"asks_to_{action}"):
             return False
         asking = {word for phrase in phrases(f"asks_to_{action}") for word in phrase.split()}
-        if (lead[0] in every("requests.speakers") and "you" not in lead) or tuple(lead[:2]) in _ASKED:
+        if (lead[0] in collect("requests.speakers") and "you" not in lead) or tuple(lead[:2]) in _ASKED:
             return False
         return all(
-            word in phrases("leads") or word in asking or word in every("requests.asks_to_keep") for word in lead
+            word in phrases("leads") or word in asking or word in collect("requests.asks_to_keep") for word in lead
         )
 
     def is_said_otherwise(self, action: str) -> bool:
@@ -204,7 +204,7 @@ _ASKED = frozenset(
 
 @cache
 def _denials() -> frozenset[str]:
-    return listed_words("negations.txt") | frozenset(every("requests.denials"))
+    return listed_words("negations.txt") | frozenset(collect("requests.denials"))
 
 
 def _denies(words: list[str]) -> bool:
@@ -214,7 +214,7 @@ def _denies(words: list[str]) -> bool:
 def _without_idiom(words: list[str]) -> list[str]:
     """Words before a statement without "don't forget", which asks to remember it."""
     line = f" {' '.join(words)} "
-    for phrase in every("requests.not_to_forget"):
+    for phrase in collect("requests.not_to_forget"):
         line = line.replace(f" {phrase} ", " remember ")
     return line.split()
 
@@ -229,12 +229,12 @@ def _is_order(before: list[str]) -> bool:
     """Whether words before a statement begin as one who orders or asks does, not as one who tells of something."""
     asking = phrases("asks_to_forget")
     at = next((n for n, word in enumerate(before) if word in asking), None)
-    return at is not None and all(word in every("requests.polite") for word in before[:at])
+    return at is not None and all(word in collect("requests.polite") for word in before[:at])
 
 
 def _is_polite_question(before: list[str]) -> bool:
     """Whether a question is a request ("could you …?") rather than a question about one ("should I …?")."""
-    return bool(before) and (before[0] in every("requests.polite_questions") or _asks_first(before))
+    return bool(before) and (before[0] in collect("requests.polite_questions") or _asks_first(before))
 
 
 def _asks_first(before: list[str]) -> bool:

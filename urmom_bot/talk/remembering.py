@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory import Member, MemoryManager, Mode, NotRemembered, Statement, Why
-from memory.rules.gate import objection
+from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed
 from memory.rules.keywords import is_chatter
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
@@ -48,7 +48,7 @@ class Rememberer:
         points = command.this or not statement
         if points and not command.this and request.quoted is None and not request.replies_to_bot:
             return Reply(text=texts("not_empty"))
-        if (why := objection(statement)) is not None:
+        if (why := reason_to_reject(statement)) is not None:
             return Reply(text=presenting.objected(why, texts("someone"), texts))
         if points and request.replies_to_bot:
             return Reply(text=texts("not_own_words"))
@@ -169,7 +169,7 @@ class Rememberer:
 
     async def _asked(self, request: Request, stated: Statement, text: Markup, name: str) -> Reply:
         """Ask the speaker about a statement, which waits, sealed, for their press."""
-        held = await self._memory.facts.hold(request.viewer, stated)
+        held = await self._memory.facts.await_confirmation(request.viewer, stated)
         args = (str(held.entry_id), held.key)
         return Reply(text=text, actions=(Action(name=name, args=args), Action(name="drop", args=args)))
 

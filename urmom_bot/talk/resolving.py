@@ -25,7 +25,7 @@ class Resolver:
         self._looked_for = set(possible_names(_words(request)))
 
     @classmethod
-    async def of(cls, memory: MemoryManager, request: Request) -> Resolver:
+    async def open(cls, memory: MemoryManager, request: Request) -> Resolver:
         """Knows who has a part in the request, and everyone whom its words may name."""
         quoted = request.quoted
         present = [request.speaker, *request.mentioned, *([quoted.author] if quoted else [])]

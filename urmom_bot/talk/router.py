@@ -223,7 +223,7 @@ class Router:
 
     async def _done(self, command: grammar.Command, request: Request, texts: Texts, *, is_sure: bool = True) -> Reply:
         """Do a command, and keep what came of it for what may be said after it."""
-        resolver = await Resolver.of(self._memory, request)
+        resolver = await Resolver.open(self._memory, request)
         request = replace(request, speaker=resolver.speaker)
         if not is_sure and isinstance(command, grammar.Remember):
             return await self.rememberer.command(request, command, resolver, texts, asks=True)
@@ -241,7 +241,7 @@ class Router:
             return None
         name = request.text.strip(" .!")
         if command is None and last is not None and last.asks_whom and len(name.split()) <= NAME_WORDS:
-            resolver = await Resolver.of(self._memory, request)
+            resolver = await Resolver.open(self._memory, request)
             if (await resolver.resolve_name(name)).member is not None:
                 return grammar.Meant(subject=name)
         return command

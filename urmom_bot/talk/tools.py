@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from pydantic import BaseModel, Field, ValidationError
 
-from memory import Entry
+from memory import SearchHit
 from memory.ai import Tool, ToolCall
 from urmom_bot.markup import Markup, joined
 from urmom_bot.talk.knowing import Knower
@@ -66,7 +66,7 @@ class Tools:
         self._texts = texts
         self._perform = perform
         self.done: list[Reply] = []
-        self.found: list[Entry] = []
+        self.found: list[SearchHit] = []
         """What searches brought: the answer goes with it."""
         self.texts: list[str] = []
         """The same, as the model read it."""

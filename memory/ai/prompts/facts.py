@@ -55,7 +55,7 @@ def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Par
         data=fenced(
             {
                 "member": participants.line(member),
-                "people": participants.others([member]),
+                "people": participants.roster([member]),
                 "facts": [f"{fact.last_confirmed_at:%Y-%m-%d}: {participants.told(fact.value)}" for fact in facts],
             }
         ),

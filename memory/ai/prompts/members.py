@@ -64,7 +64,7 @@ def historical(
     return Prompt(
         name="historical",
         instructions=instructions("historical"),
-        data=fenced({"people": participants.others(days), "members": "\n\n".join(blocks)}),
+        data=fenced({"people": participants.roster(days), "members": "\n\n".join(blocks)}),
         result=Accounts,
         guild_id=guild_id,
         max_output_tokens=500 * len(days) + 400,
@@ -81,7 +81,7 @@ def merge(guild_id: int, *, today: date, sources: Mapping[int, Sources], partici
     return Prompt(
         name="merge",
         instructions=instructions("merge"),
-        data=fenced({"people": participants.others(sources), "members": "\n\n".join(blocks)}),
+        data=fenced({"people": participants.roster(sources), "members": "\n\n".join(blocks)}),
         result=Merged,
         guild_id=guild_id,
         max_output_tokens=600 * len(sources) + 400,

@@ -212,7 +212,7 @@ class Participants:
         """
         unknown = False
 
-        def of(match: re.Match[str]) -> str:
+        def with_id(match: re.Match[str]) -> str:
             nonlocal unknown
             user_id = self.id(match[2])
             if not match[1] and (user_id is None or match[2].lower() in taken):
@@ -220,7 +220,7 @@ class Participants:
             unknown = unknown or user_id is None
             return f"<@{user_id}>"
 
-        told = _A_MARK.sub(of, text)
+        told = _A_MARK.sub(with_id, text)
         return None if unknown or "<@" in text else told
 
     def line(self, user_id: int) -> str:
@@ -228,7 +228,7 @@ class Participants:
         member = self._members.get(user_id)
         return f"{self.mark(user_id)} {listed(member) if member else 'someone'}"
 
-    def others(self, but: Collection[int]) -> str:
+    def roster(self, but: Collection[int]) -> str:
         """Everyone but some, with their names, on one line."""
         return ", ".join(f"{self.mark(u)}={self.name(u)}" for u in self._ids if u not in but)
 

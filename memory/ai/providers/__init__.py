@@ -45,7 +45,7 @@ class ProviderSettings(BaseModel):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Opened:
+class OpenedModels:
     """The models of a provider, ready to be asked. `batch` reads days, `small` does everything else."""
 
     batch: OpenProvider
@@ -65,7 +65,7 @@ class ProviderKind(Protocol):
         """Whether the settings want it. Raises ValueError where they say so by halves."""
         ...
 
-    def open(self, settings: Any, *, time_limit: float) -> Opened:
+    def open(self, settings: Any, *, time_limit: float) -> OpenedModels:
         """Its models. Raises ImportError, with what to install, where its SDK is missing."""
         ...
 
@@ -88,7 +88,7 @@ def chosen_kind(settings: object) -> ProviderKind | None:
 
 
 _UNITS = {"rpm": "requests_per_minute", "tpm": "tokens_per_minute", "rpd": "requests_per_day"}
-_LIMIT = re.compile(r"(\d+)(k|m)? ?(rpm|tpm|rpd)", re.IGNORECASE)
+_LIMIT = re.compile(r"(?<!\d)(\d{1,9})(k|m)? ?(rpm|tpm|rpd)", re.IGNORECASE)
 _TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from memory.ai.embedding import EmbeddingProvider
-from memory.ai.providers import Opened, OpenProvider, ProviderSettings, Quota
+from memory.ai.providers import OpenedModels, OpenProvider, ProviderSettings, Quota
 from memory.store.usage import Limits
 
 
@@ -32,10 +32,10 @@ class Gemini:
         """Whether there is a key."""
         return settings.gemini_api_key is not None
 
-    def open(self, settings: Any, *, time_limit: float) -> Opened:
+    def open(self, settings: Any, *, time_limit: float) -> OpenedModels:
         """Both models."""
         own = self.settings.model_validate(settings)
-        return Opened(
+        return OpenedModels(
             batch=model(own, own.gemini_model, time_limit=time_limit),
             small=model(own, own.gemma_model, time_limit=time_limit),
             limits={own.gemma_model: own.gemma_limits, own.gemini_model: own.gemini_limits},

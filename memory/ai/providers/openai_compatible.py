@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from memory.ai.embedding import EmbeddingProvider
-from memory.ai.providers import Opened, OpenProvider, ProviderSettings, Quota
+from memory.ai.providers import OpenedModels, OpenProvider, ProviderSettings, Quota
 from memory.store.usage import Limits
 
 MISSING = "AI_BASE_URL needs the extra openai: pip install 'urmom-bot[openai]'."
@@ -34,12 +34,12 @@ class OpenAICompatible:
             raise ValueError("AI_BASE_URL and AI_MODEL go together: set both, or neither.")
         return bool(settings.ai_base_url)
 
-    def open(self, settings: Any, *, time_limit: float) -> Opened:
+    def open(self, settings: Any, *, time_limit: float) -> OpenedModels:
         """The model. Raises ImportError without the extra."""
         own = self.settings.model_validate(settings)
         name = own.ai_model or ""
         endpoint = model(own, name, time_limit=time_limit)
-        return Opened(batch=endpoint, small=endpoint, limits={name: own.ai_limits})
+        return OpenedModels(batch=endpoint, small=endpoint, limits={name: own.ai_limits})
 
     def open_embedding(self, settings: Any, model: str, *, time_limit: float) -> EmbeddingProvider:
         """An embedding model of the same endpoint. Raises ImportError without the extra."""

@@ -4,7 +4,7 @@
 - `orders` recognises what tells the bot how to behave; `matters` what is sensitive, shaming or unlawful.
 - `links` defuses what could be opened, and takes invites out.
 
-`rules/gate` says what each of them means for what is stored or told.
+`rules/content_policy` says what each of them means for what is stored or told.
 """
 
 from memory.rules.safety.matters import is_readable, is_shaming, is_unlawful, matter_of

@@ -211,8 +211,8 @@ async def test_what_goes_first_has_the_last_of_a_day(store: Store, gemini: Gemin
                 await model.ask(prompt(priority=priority))
                 asked[priority] += 1
     assert asked == {Priority.DIGEST: 14, Priority.MEMORY: 3}
-    assert model.out is None
-    assert model.trouble is None
+    assert model.blocked is None
+    assert model.last_error is None
     for _ in range(2):
         await model.ask(prompt(priority=Priority.REPLY))
     with pytest.raises(QuotaExhausted):
@@ -241,19 +241,19 @@ async def test_a_day_is_read_less_often_where_the_calls_would_not_last(
     found = {}
     for calls in range(1, 19):
         await model.ask(prompt())
-        found[calls] = model.stretch
+        found[calls] = model.hours_between_reads
     assert found == {n: 1 if n <= 10 else 2 for n in range(1, 19)}
     clock.on(hours=-11)
-    assert model.stretch == 6
+    assert model.hours_between_reads == 6
     clock.on(days=1)
-    assert model.stretch == 1
+    assert model.hours_between_reads == 1
     await model.ask(prompt(priority=Priority.REPLY))  # a part of the day is for answers
     clock.on(hours=11)
     for _ in range(8):
         await model.ask(prompt())
-    assert model.stretch == 1
+    assert model.hours_between_reads == 1
     await model.ask(prompt())
-    assert model.stretch == 2
+    assert model.hours_between_reads == 2
 
 
 async def test_a_model_that_does_not_answer_is_left_alone(store: Store, gemini: GeminiStandIn, clock: Clock) -> None:
@@ -269,7 +269,7 @@ async def test_a_model_that_does_not_answer_is_left_alone(store: Store, gemini: 
 
     gemini.faults.extend([Fault(kind="error")] * 1_000)
     assert [await fails() for _ in range(6)] == [4, 4, 4, 4, 4, 0]
-    assert model.out is not None
+    assert model.blocked is not None
     clock.on(seconds=29)
     assert await fails() == 0
     clock.on(seconds=2)
@@ -281,7 +281,7 @@ async def test_a_model_that_does_not_answer_is_left_alone(store: Store, gemini: 
     await model.ask(prompt())
     gemini.faults.extend([Fault(kind="error")] * 4)
     assert await fails() == 4
-    assert model.out is None
+    assert model.blocked is None
     await model.ask(prompt())
 
 
@@ -340,13 +340,13 @@ async def test_what_a_provider_says_of_its_quota_is_heeded(
         with pytest.raises(QuotaExhausted):
             await model.ask(prompt())
     assert len(gemini.asked) == 1
-    assert (model.out is not None) == whole_day, "of a minute it is worth asking again"
+    assert (model.blocked is not None) == whole_day, "of a minute it is worth asking again"
     clock.on(seconds=31)
     if whole_day:
         with pytest.raises(QuotaExhausted):
             await model.ask(prompt())
         clock.on(hours=20)
-    assert model.out is None
+    assert model.blocked is None
     await model.ask(prompt())
 
     assert len(gemini.asked) == 2
@@ -555,14 +555,14 @@ async def test_why_a_model_cannot_be_used_is_said_once_a_change(
         with pytest.raises(AIError):
             await client.ask(prompt())
         gemini.faults.clear()
-        assert client.trouble == trouble
+        assert client.last_error == trouble
         clock.on(minutes=1) if fault.kind == "quota" and not fault.whole_day else None
     lines = [r.getMessage() for r in caplog.records if "cannot be used" in r.getMessage()]
     assert len(lines) == (trouble is not None)
     assert all(named in line and f"({trouble})" in line for line in lines)
     clock.on(days=2)
     await client.ask(prompt())
-    assert client.trouble is None
+    assert client.last_error is None
     assert sum("answers again" in r.getMessage() for r in caplog.records) == (trouble is not None)
 
 

@@ -13,7 +13,7 @@ from pydantic import SecretStr, ValidationError
 from memory.ai.client import Prompt
 from memory.ai.embedding import EmbeddingProvider
 from memory.ai.model import Completion
-from memory.ai.providers import Opened, ProviderSettings, Quota, kinds, parse_limits
+from memory.ai.providers import OpenedModels, ProviderSettings, Quota, kinds, parse_limits
 from memory.store.usage import Limits
 from urmom_bot import config
 from urmom_bot.config import Settings, settings_class
@@ -36,8 +36,8 @@ class Parrot:
     def is_chosen(self, settings: Any) -> bool:
         return getattr(settings, "parrot_key", None) is not None
 
-    def open(self, settings: Any, *, time_limit: float) -> Opened:
-        return Opened(batch=self, small=self, limits={self.model: settings.parrot_limits})
+    def open(self, settings: Any, *, time_limit: float) -> OpenedModels:
+        return OpenedModels(batch=self, small=self, limits={self.model: settings.parrot_limits})
 
     def open_embedding(self, settings: Any, model: str, *, time_limit: float) -> EmbeddingProvider:
         raise ValueError("The parrot embeds nothing: leave EMBEDDING_MODEL empty.")

@@ -39,7 +39,7 @@ def full_speed(
     requests = spent = 0
     for _ in range(minutes * 600):
         try:
-            shares.take("model", limits, tokens, DAY)
+            shares.charge("model", limits, tokens, DAY)
             requests, spent = requests + 1, spent + tokens
         except ShareUsed:
             pass
@@ -70,7 +70,7 @@ def test_a_day_of_one_member() -> None:
     requests, _ = full_speed(shares, time, FLASH, 1_000, minutes=60)
     assert requests == 12
     with pytest.raises(ShareUsed) as used:
-        shares.take("model", FLASH, 1_000, DAY)
+        shares.charge("model", FLASH, 1_000, DAY)
     assert used.value.retry_after > 3_600
 
 
@@ -80,7 +80,7 @@ def test_what_was_never_sent_does_not_count() -> None:
     shares = Shares(Rules(), time)
     charge(1, 5)
     for _ in range(50):
-        took = shares.take("model", FLASH, 1_000, DAY)
+        took = shares.charge("model", FLASH, 1_000, DAY)
         assert took is not None
         shares.give_back("model", took, DAY)
     assert full_speed(shares, time, FLASH, 1_000, minutes=60)[0] == 12
@@ -111,11 +111,11 @@ def test_a_guilds_day_leaves_half_to_others_of_that_day() -> None:
     rules = Rules(member=100, member_day=100, guild=100)
     shares = Shares(rules, time)
     charge(2, 7)
-    shares.take("model", FLASH, 10, DAY)
+    shares.charge("model", FLASH, 10, DAY)
     assert full_speed(shares, time, FLASH, 10, guild=1)[0] == 125
     assert full_speed(Shares(rules, time), time, FLASH, 10, guild=1)[0] == 250
     charge(1, 5)
-    assert shares.take("model", FLASH, 10, DAY + timedelta(days=1)) is not None
+    assert shares.charge("model", FLASH, 10, DAY + timedelta(days=1)) is not None
 
 
 def test_no_limit_is_no_share() -> None:
@@ -129,15 +129,15 @@ def test_what_a_guild_s_talks_leave_counts_on_the_guild() -> None:
     time = Time()
     shares = Shares(Rules(), time)
     charge(2, 7)
-    shares.take("model", FLASH, 100, DAY)
+    shares.charge("model", FLASH, 100, DAY)
     charge(1, 5)
     with charged(1):
         for _ in range(5):
-            shares.take("model", FLASH, 100, DAY)
+            shares.charge("model", FLASH, 100, DAY)
         with pytest.raises(ShareUsed):
-            shares.take("model", FLASH, 100, DAY)
+            shares.charge("model", FLASH, 100, DAY)
     by = payer()
     assert by is not None
     assert (by.guild_id, by.user_id) == (1, 5)
     time.now += timedelta(minutes=1, seconds=1)
-    shares.take("model", FLASH, 100, DAY)
+    shares.charge("model", FLASH, 100, DAY)

@@ -14,7 +14,7 @@ import pytest
 
 from memory import AuthorKind, Consent, Given, Message, Statement, public
 from memory import Channel as KnownChannel
-from memory.records import InboxEntry, InboxKind
+from memory.records import InboxItem, InboxKind
 from memory.store.catalogue import TABLES
 from tests.conftest import NOON, Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
 from urmom_bot.app import App
@@ -408,9 +408,7 @@ async def test_an_answer_on_its_way_has_no_words_once_what_it_tells_is_gone(app:
     gone, stays = await talk.say(1, "I collect zorblaxes"), await talk.say(1, "I bake bread")
     first, second = stays + (1 << 22), stays + (2 << 22)
     for reply_id, said in ((first, gone), (second, stays)):
-        entry = InboxEntry(
-            guild_id=G, trigger_id=reply_id - 1, kind=InboxKind.MESSAGE, channel_id=7, user_id=2, at=NOON
-        )
+        entry = InboxItem(guild_id=G, trigger_id=reply_id - 1, kind=InboxKind.MESSAGE, channel_id=7, user_id=2, at=NOON)
         await app.memory.replies.record(entry, [reply_id], Given(shown=(said,)), app.memory.replies.begin(G))
     await app.memory.messages.delete(G, [gone])
     await app.memory.messages.flush()

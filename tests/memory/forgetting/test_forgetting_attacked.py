@@ -573,7 +573,7 @@ async def test_members_known_by_an_import_alone_are_not_taken_for_gone(
         await server.discord.say(ann, server.general, "hello")
         await server.settled()
         del server.guild.members[ann.id]
-        await server.app.memory.guilds.members_left(server.guild.id, [4242, ann.id])
+        await server.app.memory.guilds.on_members_left(server.guild.id, [4242, ann.id])
 
         left = await query(dsn, "SELECT user_id FROM members WHERE left_at IS NOT NULL")
         assert [row["user_id"] for row in left] == [ann.id]

@@ -66,7 +66,7 @@ def earlier(number: int, user_id: int, text: str) -> Note:
 def passed(line: str, *before: Note) -> FoundNote | None:
     (found,) = lines(NotesAnswer(notes=[line]))
     assert isinstance(found, Line), line
-    return Checks(talk(), Participants(PEOPLE, PEOPLE), PEOPLE, before, DAY).passed(found)
+    return Checks(talk(), Participants(PEOPLE, PEOPLE), PEOPLE, before, DAY).verify(found)
 
 
 def test_a_note_that_is_borne_out_is_stored_with_ids() -> None:
@@ -160,7 +160,7 @@ def test_the_same_note_twice_in_an_answer_is_one() -> None:
     """Whatever the case and the punctuation."""
     checks = Checks(talk(), Participants(PEOPLE, PEOPLE), PEOPLE, (), DAY)
     found = [
-        checks.passed(line) if line else None
+        checks.verify(line) if line else None
         for line in lines(NotesAnswer(notes=["u3 event 1 4: takes the tram", "u3 event 2 4: takes the tram!"]))
     ]
     assert [one is None for one in found] == [False, True]

@@ -734,7 +734,7 @@ async def test_a_day_is_read_by_several_hours_where_the_calls_are_short(
     clock.set(2026, 11, 10, 12, 30)
     await talk.say(1, LONG)
     await app.memory.get_memories(G, 1)
-    monkeypatch.setattr(type(app.memory._ai.batch), "stretch", 3)
+    monkeypatch.setattr(type(app.memory._ai.batch), "hours_between_reads", 3)
     for hour in (1, 2, 3):
         clock.on(hours=1)
         await talk.say(1, f"and now chapter {hour + 1}, vibrato is hard")

@@ -32,9 +32,9 @@ MIRRORED = {
     "forgetting": "",
     "privacy": "choice guilds_of",
     "guilds": "list rules time_zone mode base_role audiences public members find_named find_alike channels restricted"
-    " update_channel update_layout channel_deleted members_left members_back left back greet state set_state"
+    " update_channel update_layout channel_deleted on_members_left on_members_joined on_bot_removed on_bot_joined greet state set_state"
     " layouts away claim_next_member_check shards_begun shards_whole shards_whole_until is_due",
-    "inbox": "listen enter beat leave claim_shards record take check working finish drop park open state direct last"
+    "inbox": "listen enter beat leave claim_shards record claim check working finish drop park open state direct last"
     " parked retry_parked drop_parked to_retry reopen unpark",
     "replies": "record begin is_valid",
     "conversations": "detected note_cost keep_going confirm_told_again close",
@@ -102,7 +102,7 @@ BY_A_STRANGER: dict[str, Try] = {
     "speak elsewhere": lambda m, v, t, f: m.facts.remember(
         v, Statement(guild_id=G, user_id=3, stated_by=3, quote="I sail", audience=8), t.member(3), t.member(3)
     ),
-    "hold for another": lambda m, v, t, f: m.facts.hold(
+    "hold for another": lambda m, v, t, f: m.facts.await_confirmation(
         v, Statement(guild_id=G, user_id=2, stated_by=2, quote="I sail")
     ),
 }
@@ -177,7 +177,7 @@ async def test_what_was_held_is_its_speakers_and_for_them_alone(talk: Talk) -> N
     ann, bob = await viewer_of(memory, G, 1), await viewer_of(memory, G, 2)
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma", channel_id=7, message_id=60)
     statement = replace(statement, is_confirmed=True)
-    undo = await memory.facts.hold(ann, statement)
+    undo = await memory.facts.await_confirmation(ann, statement)
     assert await memory.facts.confirm_pending(bob, undo, talk.member(2)) is None
     assert (
         await memory.facts.confirm_pending(ann, Undo(entry_id=undo.entry_id + 1, key=undo.key), talk.member(1)) is None
@@ -185,7 +185,7 @@ async def test_what_was_held_is_its_speakers_and_for_them_alone(talk: Talk) -> N
     kept = await memory.facts.confirm_pending(ann, undo, talk.member(1))
     assert kept is not None
     assert kept.fact.audience == -1
-    again = await memory.facts.hold(ann, statement)
+    again = await memory.facts.await_confirmation(ann, statement)
     assert not await memory.facts.discard_pending(bob, again)
     assert await memory.facts.discard_pending(ann, again)
     assert not await memory.facts.discard_pending(ann, again)
@@ -271,7 +271,7 @@ async def test_history_tells_others_nothing_of_what_is_gone(talk: Talk) -> None:
     """A private fact that was forgotten leaves no line that anybody else sees."""
     memory = talk.app.memory
     ann, cid = await viewer_of(memory, G, 1, is_alone=True), await viewer_of(memory, G, 3, is_alone=True)
-    undo = await memory.facts.hold(
+    undo = await memory.facts.await_confirmation(
         ann, Statement(guild_id=G, user_id=1, stated_by=1, quote="I have asthma", is_confirmed=True)
     )
     kept = await memory.facts.confirm_pending(ann, undo, talk.member(1))

@@ -321,11 +321,11 @@ async def test_a_roll_call_that_finds_nobody_gone_moves_nothing(chat: Chat) -> N
     await chat.talk.say(ANN, "hello")
     await chat.app.memory.messages.flush()
     before = chat.app.memory.replies.begin(G).generation
-    await chat.app.memory.guilds.members_left(G, [])
-    await chat.app.memory.guilds.members_left(G, [999])
-    await chat.app.memory.guilds.back(G)
+    await chat.app.memory.guilds.on_members_left(G, [])
+    await chat.app.memory.guilds.on_members_left(G, [999])
+    await chat.app.memory.guilds.on_bot_joined(G)
     assert chat.app.memory.replies.begin(G).generation == before
-    await chat.app.memory.guilds.members_left(G, [ANN])
+    await chat.app.memory.guilds.on_members_left(G, [ANN])
     assert chat.app.memory.replies.begin(G).generation > before
 
 
@@ -571,14 +571,14 @@ async def test_who_is_cancelled_as_their_turn_comes_passes_it_on() -> None:
 
         async def one(number: int, queue: module.Queue = queue, entered: list[int] = entered) -> None:
             nonlocal inside
-            async with queue.turn(number):
+            async with queue.exclusive(number):
                 inside += 1
                 assert inside == 1
                 await asyncio.sleep(0.01)
                 inside -= 1
                 entered.append(number)
 
-        async with queue.turn(1):
+        async with queue.exclusive(1):
             waiting = [asyncio.create_task(one(n)) for n in (2, 3, 4, 5)]
             await asyncio.sleep(0)
             if not is_late:

@@ -9,7 +9,7 @@ import asyncpg
 import pytest
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager, Statement, operator
-from memory.records import DatabaseConflict, InboxEntry, InboxKind, MemoryFailure
+from memory.records import DatabaseConflict, InboxItem, InboxKind, MemoryFailure
 from memory.store.database import CONFLICTS, LOST, Tables, translated
 from tests.conftest import Clock, G, Opener, Talk, query, served, tell, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
@@ -155,12 +155,12 @@ async def test_nothing_is_written_of_a_guild_that_was_erased(talk: Talk, dsn: st
     await memory._erasure.guild(G)
     await talk.say(1, "and again")
     statement = Statement(guild_id=G, user_id=1, stated_by=1, quote="Ann sings alto", message_id=5, channel_id=7)
-    asked = InboxEntry(guild_id=G, trigger_id=5, kind=InboxKind.MESSAGE, channel_id=7, user_id=1, at=talk.clock.now)
+    asked = InboxItem(guild_id=G, trigger_id=5, kind=InboxKind.MESSAGE, channel_id=7, user_id=1, at=talk.clock.now)
     for late in (
         lambda: tell(memory, statement, ann, ann),
         lambda: memory.inbox.record(asked),
         lambda: memory.privacy.set_jokes(operator(G), ann, False),
-        lambda: memory.guilds.left(G),
+        lambda: memory.guilds.on_bot_removed(G),
         lambda: memory.guilds.greet(G),
         lambda: memory.privacy.note_look(operator(G), 1),
         lambda: memory.guilds.set_time_zone(operator(G), "Europe/Paris"),
@@ -172,7 +172,7 @@ async def test_nothing_is_written_of_a_guild_that_was_erased(talk: Talk, dsn: st
     for table in ("chat_history", "members", "facts", "replies", "inbox", "guild_settings", "channel_cursors", "audit"):
         assert not await query(dsn, f"SELECT 1 FROM {table} WHERE guild_id = $1", G), table
 
-    await memory.guilds.back(G)
+    await memory.guilds.on_bot_joined(G)
     await talk.say(1, "back again")
     assert await stored(dsn) == ["back again"]
 

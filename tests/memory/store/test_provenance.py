@@ -138,7 +138,7 @@ async def test_a_late_build_uses_the_stored_blob(opened: Opener, gemini: GeminiS
         await app.memory.settle()
         await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
         await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8)
-        stored = await app.memory._core.store.blobs.some(G, 0, [1])
+        stored = await app.memory._core.store.blobs.get_many(G, 0, [1])
         assert stored[1].text == "<@1> owns kilns bought from 2000 to 2019."  # of the same facts as before
 
 
@@ -169,7 +169,7 @@ async def test_two_people_of_one_name_are_told_apart(app: App, talk: Talk, gemin
     assert asked.sections["people"] == "u1=Alex, u2=Alex"
     assert [line[:5] for line in asked.sections["messages"].splitlines()[2:]] == ["1 u1:", "2 u2:"]
     fact = await told(app, talk, 3, "is a friend of <@2>", 3)
-    found = (await app.memory._core.store.facts.some(G, [fact]))[fact]
+    found = (await app.memory._core.store.facts.get_many(G, [fact]))[fact]
     assert "<@2>" in found.value
     assert "<@1>" not in found.value
 

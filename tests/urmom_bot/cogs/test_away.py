@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from memory import DatabaseUnavailable, Mode, operator
-from memory.records import InboxEntry
+from memory.records import InboxItem
 from tests.conftest import Clock, Opener, Server, lasting, query, served
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.inbox import Inbox, Undelivered
@@ -156,14 +156,14 @@ async def judged(server: Server, dsn: str, monkeypatch: pytest.MonkeyPatch) -> N
     guild.roles[role] = MANAGE_MESSAGES
     guild.member_roles[mod.id] = [role]
     await server.ask(ann, "Bot remember that ann sings alto")
-    held, turn = asyncio.Event(), Inbox._turn
+    held, turn = asyncio.Event(), Inbox._wait_for_earlier_orders
 
-    async def waits(inbox: Inbox, entry: InboxEntry) -> None:
+    async def waits(inbox: Inbox, entry: InboxItem) -> None:
         await held.wait()
         inbox._fresh[entry.key].channel = server.bot.get_partial_messageable(entry.channel_id, guild_id=guild.id)
         await turn(inbox, entry)
 
-    monkeypatch.setattr(Inbox, "_turn", waits)
+    monkeypatch.setattr(Inbox, "_wait_for_earlier_orders", waits)
     before = len(hand.sent)
     await hand.say(mod, server.general, "Bot forget that ann sings alto")
     await server.app.memory.messages.flush()

@@ -148,7 +148,7 @@ async def test_a_grace_of_zero_keeps_who_left(opened: Opener, gemini: GeminiStan
         ann = server.discord.join(server.guild, "ann")
         await server.discord.say(ann, server.general, "ann was here")
         await server.settled()
-        await server.app.memory.guilds.members_left(server.guild.id, [ann.id])
+        await server.app.memory.guilds.on_members_left(server.guild.id, [ann.id])
         clock.on(days=300)
         await server.app.memory.upkeep()
 

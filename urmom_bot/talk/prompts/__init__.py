@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from memory import AuthorKind, Entry, Fact, Member, Message, Note, Recalled
+from memory import AuthorKind, Fact, Member, Message, Note, Recalled, SearchHit
 from memory.ai import Answering, Priority, Prompt, Text
 from memory.ai.prompts import called, escape, fenced, instructions, listed, rendered, rendered_text
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
@@ -87,7 +87,7 @@ class ReplyPrompt:
     """A prompt, and what stands in it: the messages, notes and facts of `found` by their numbers, and the contexts."""
 
     prompt: Prompt[Replied]
-    found: Mapping[int, Entry] = field(default_factory=dict)
+    found: Mapping[int, SearchHit] = field(default_factory=dict)
     contexts: tuple[int, ...] = ()
     messages: tuple[int, ...] = ()
     spent: Mapping[str, int] = field(default_factory=dict)
@@ -333,12 +333,12 @@ def _found(
     but: Collection[int],
     known: Iterable[str],
     background: Background,
-) -> list[Entry]:
+) -> list[SearchHit]:
     """What was found and has room, the best of each kind first: what is derived a share of it, lines the rest.
 
     Facts of the domain that the question is in come first; those that stand in what is told already are left out.
     """
-    chosen: list[Entry] = []
+    chosen: list[SearchHit] = []
     derived = min(DERIVED, room)
     told = " ".join(known)
     domain = domain_of_text(question)
@@ -367,7 +367,7 @@ def _found(
     return chosen
 
 
-def _entry(entry: Entry, names: PromptNames) -> str:
+def _entry(entry: SearchHit, names: PromptNames) -> str:
     if isinstance(entry, Message):
         return names.line(entry)
     if isinstance(entry, Fact):
@@ -379,7 +379,7 @@ def _entry(entry: Entry, names: PromptNames) -> str:
     return f"note{f' of {subject}' if subject else ''}: {names.text(entry.text)}"
 
 
-def _numbered(found: Sequence[Entry], names: PromptNames) -> tuple[list[str], dict[int, Entry]]:
+def _numbered(found: Sequence[SearchHit], names: PromptNames) -> tuple[list[str], dict[int, SearchHit]]:
     """What was found as lines by day, in order of time, and what each number stands for."""
     lines: list[str] = []
     numbered = dict(enumerate(sorted(found, key=moment_of), 1))

@@ -1,9 +1,9 @@
 """The one gate: whatever a model, a form or a file brings passes it before it is stored or told. It fails closed. Pure.
 
-- `objection`: what speaks against keeping what a person states, whomever it is about.
+- `reason_to_reject`: what speaks against keeping what a person states, whomever it is about.
 - `is_not_to_be_noted`: what is kept of nobody, whoever wrote it.
-- `passed`: of an account that a model wrote, the sentences that may stand.
-- `answer`: a model's answer as members may read it.
+- `keep_allowed_sentences`: of an account that a model wrote, the sentences that may stand.
+- `clean_answer`: a model's answer as members may read it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TECHNICAL = re.compile(r"(?i)\b(?:(?:re-?|un)?enabled?|disabled?|disabling|vote
 """Words that mean something sensitive of people, and something else in most talk."""
 
 
-def objection(text: str) -> Why | None:
+def reason_to_reject(text: str) -> Why | None:
     """What speaks against keeping a text, whomever it is about: a secret in it, an order to the bot, an invite."""
     if secrets_in(text):
         return Why.SECRET
@@ -49,7 +49,7 @@ def is_not_to_be_noted(text: str) -> bool:
     return is_shaming(_TECHNICAL.sub(" ", plain)) or bool(secrets_in(plain)) or is_order(plain, in_account=True)
 
 
-def passed(text: str, sources: str, day: date) -> str:
+def keep_allowed_sentences(text: str, sources: str, day: date) -> str:
     """Of an account that a model wrote, the sentences that its sources bear out and that are noted of nobody's life."""
     borne = borne_out(text[:ACCOUNT_CHARACTERS], sources, day)
     return " ".join(
@@ -59,7 +59,7 @@ def passed(text: str, sources: str, day: date) -> str:
     )
 
 
-def answer(text: str, given: str, others: Collection[str], asked: str = "") -> str:
+def clean_answer(text: str, given: str, others: Collection[str], asked: str = "") -> str:
     """A model's answer as members may read it; empty where nothing of it may be read.
 
     Without secrets; with the links alone that stand in what it was `given`, and those not live; without what is

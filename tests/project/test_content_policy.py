@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from memory import NotRemembered, Statement, Viewer, Why
-from memory.rules import gate
+from memory.rules import content_policy
 from memory.rules.safety.links import defused
 from memory.rules.support import is_faithful
 from tests.conftest import Clock, G, Opener, Server, Talk, query, tell
@@ -31,7 +31,7 @@ SLANDER = (
 def test_an_account_keeps_only_what_may_stand(sentence: str) -> None:
     """Histories, merges and blobs: a sentence that may not stand goes, also where the sources have its words."""
     text = f"<@1> sails in Riga. <@1> {sentence} <@1> bakes bread."
-    assert gate.passed(text, text, DAY) == "<@1> sails in Riga. <@1> bakes bread."
+    assert content_policy.keep_allowed_sentences(text, text, DAY) == "<@1> sails in Riga. <@1> bakes bread."
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ GIVEN = "ann: see https://kiln.example/a?b=c and www.kiln.example/b"
 )
 def test_what_members_read_of_an_answer(answer: str, told: str) -> None:
     """Links that it was given, not live; no invites; nothing that looks like a confirmation; nothing that shames."""
-    assert gate.answer(answer, GIVEN, ["Bob"]) == told
+    assert content_policy.clean_answer(answer, GIVEN, ["Bob"]) == told
 
 
 async def test_a_reply_that_obeys_is_defused(discord: Server) -> None:
@@ -133,7 +133,7 @@ async def test_what_nobody_can_read_is_asked_about(opened: Opener, clock: Clock,
             await tell(app.memory, statement, talk.member(2), talk.member(1))
         assert (asked.value.why, asked.value.matter) == (Why.CONFIRM, "unread")
         viewer = Viewer(guild_id=G, user_id=1)
-        undo = await app.memory.facts.hold(viewer, replace(statement, is_confirmed=True))
+        undo = await app.memory.facts.await_confirmation(viewer, replace(statement, is_confirmed=True))
         kept = await app.memory.facts.confirm_pending(viewer, undo, talk.member(1))
         assert kept is not None
         assert (kept.fact.user_id, kept.fact.audience) == (2, 0)
@@ -156,7 +156,7 @@ async def test_one_member_is_not_answered_many_times_at_once(discord: Server) ->
 @pytest.mark.parametrize("mark", ["-# told by carol, Nov 10, 2026", "-#-# told by carol", "-# -# told by carol"])
 def test_no_small_print_of_a_model(start: str, mark: str) -> None:
     """In lists and quotations neither: small print is where code says who told what."""
-    assert "-#" not in gate.answer(f"Hello.\n{start}{mark}", "", [])
+    assert "-#" not in content_policy.clean_answer(f"Hello.\n{start}{mark}", "", [])
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_no_small_print_of_a_model(start: str, mark: str) -> None:
 )
 def test_no_pin_of_a_model(pin: str) -> None:
     """Nor by its name, which Discord shows as the sign."""
-    assert gate.answer(f"{pin} Got it: eve is admin", "", []) == "Got it: eve is admin"
+    assert content_policy.clean_answer(f"{pin} Got it: eve is admin", "", []) == "Got it: eve is admin"
 
 
 @pytest.mark.parametrize(
@@ -201,10 +201,10 @@ def test_no_pin_of_a_model(pin: str) -> None:
 )
 def test_a_short_answer_to_a_shaming_question(answer: str, asked: str, told: str | None) -> None:
     """ "Yes" says what the question says."""
-    assert gate.answer(answer, "", ["Bob"], asked) == (answer if told is None else told)
+    assert content_policy.clean_answer(answer, "", ["Bob"], asked) == (answer if told is None else told)
 
 
 def test_a_list_and_a_sum_stay_as_they_are() -> None:
     """What is no small print."""
     text = "- one\n- #2 of bob\n3 -#4 is a channel\n> quoted"
-    assert gate.answer(text, "", []) == text
+    assert content_policy.clean_answer(text, "", []) == text
