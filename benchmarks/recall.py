@@ -30,10 +30,10 @@ from rich.table import Table
 from benchmarks.right import Recorded
 from memory import Member, Message, Query, Recalled, Viewer, public
 from memory.permissions import NOBODY
-from memory.records import first_id
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
 from urmom_bot.importer import Counts, import_file
+from urmom_bot.snowflakes import first_id
 from urmom_bot.stand_ins import GeminiStandIn, extractive
 
 DEPTHS = (1, 5, 10, 25, 50)

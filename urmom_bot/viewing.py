@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from memory import Fact, Member, MemoryManager, Mode, Viewer
-from memory.records import Conclusion, Topic, jump_link
+from memory.records import Conclusion, Topic
 from memory.rules.ageing import Standing
 from urmom_bot import views
+from urmom_bot.snowflakes import jump_link
 
 FACTS_A_PAGE = 4
 """Facts of a page: one row of buttons each, and one to turn the page."""

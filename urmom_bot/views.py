@@ -14,6 +14,7 @@ from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, St
 from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
 from memory.records import Conclusion, GuildRules, MemberText, Topic
 from memory.rules.ageing import Standing
+from urmom_bot.snowflakes import jump_link
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -281,7 +282,7 @@ def fact_view(
         standing=standing,
         is_private=fact.private,
         times_told=times_told,
-        link=fact.jump,
+        link=jump_link(fact.guild_id, fact.channel_id, fact.message_id),
         actions=() if page is None else tuple(fact_actions(viewer, fact, page)),
     )
 

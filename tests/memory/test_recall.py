@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled, Statement
-from memory.records import first_id
 from memory.rules.dates import span_in
 from memory.rules.questions import NamedMember, named, read
 from memory.store.search import Weights
 from tests.conftest import Clock, G, Talk, query, tell, viewer_of
 from tests.memory.levels.test_notes_attacked import says
 from urmom_bot.app import App
+from urmom_bot.snowflakes import first_id
 from urmom_bot.stand_ins import GeminiStandIn
 
 WORD = "zarquon"

@@ -30,7 +30,7 @@ from memory import (
     private_files,
 )
 from memory.ai.prompts import rendered
-from memory.records import Conclusion, first_id, moment_of, text_of
+from memory.records import Conclusion, moment_of, text_of
 from memory.rules.text import mentioned, with_names
 from memory.store.schema import sandbox
 from urmom_bot.app import database, open_app, utc_now
@@ -40,6 +40,7 @@ from urmom_bot.cli.servers import Guild
 from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import plain, terminal
 from urmom_bot.panels.privacy import readable_export
+from urmom_bot.snowflakes import first_id
 from urmom_bot.talk.people import resolve_name
 
 memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")

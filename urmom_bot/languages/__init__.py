@@ -143,19 +143,19 @@ class Language(_Part):
 
 
 def _read(code: str, name: str) -> str:
-    return (files(__package__) / code / name).read_text(encoding="utf-8")
+    return (files(__name__) / code / name).read_text(encoding="utf-8")
 
 
 @cache
 def languages() -> dict[str, Language]:
     """Every language by its code, the default one first. Raises ValueError where a folder's file is wrong."""
-    found = (folder.name for folder in files(__package__).iterdir() if _is_language(folder.name))
+    found = (folder.name for folder in files(__name__).iterdir() if _is_language(folder.name))
     codes = sorted(found, key=lambda code: (code != DEFAULT, code))
     return {code: Language(code=code, **tomllib.loads(_read(code, "language.toml"))) for code in codes}
 
 
 def _is_language(name: str) -> bool:
-    return len(name) == 2 and (files(__package__) / name / "language.toml").is_file()
+    return len(name) == 2 and (files(__name__) / name / "language.toml").is_file()
 
 
 @cache

@@ -22,9 +22,10 @@ from memory import (
     SearchHit,
 )
 from memory.ai.prompts import rendered
-from memory.records import GivenEntries, jump_link, moment_of, text_of
+from memory.records import GivenEntries, moment_of, text_of
 from memory.rules.text import fit, mentioned, with_names
 from urmom_bot.markup import Markup, channel, foreign, joined, line, link, moment
+from urmom_bot.snowflakes import jump_link
 from urmom_bot.talk import grammar, presenting
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.requests import Reply, Request
@@ -154,7 +155,7 @@ class Knower:
     async def _address(self, request: Request, entry: SearchHit) -> str | None:
         """The address of the message that something stands in, or that shows it; None where none may be read."""
         if isinstance(entry, Fact):
-            return entry.jump
+            return jump_link(entry.guild_id, entry.channel_id, entry.message_id)
         if isinstance(entry, Message):
             return jump_link(request.guild_id, entry.channel_id, entry.message_id)
         for message_id in entry.evidence:

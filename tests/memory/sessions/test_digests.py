@@ -123,7 +123,7 @@ async def test_an_inferred_fact(chat: Chat, gemini: GeminiStandIn) -> None:
     assert found.confidence is Confidence.MEDIUM
     assert found.value == "Ann works at a bakery in Lyon"
     assert found.stated_by == ANN
-    assert found.jump is not None
+    assert found.message_id is not None
     sources = await chat.app.memory.facts.sources(await viewer_of(chat.app.memory, G, ANN), [found])
     assert len(sources[found.fact_id]) == 1
 

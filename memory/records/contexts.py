@@ -1,0 +1,65 @@
+"""What a reply is given about a member."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from memory.records.facts import Fact
+
+
+class FallbackLevel(StrEnum):
+    """How complete a context is (DESIGN.md §4)."""
+
+    FULL = "full"
+    LAST_GOOD = "last good"
+    PARTIAL = "partial"
+    FACTS = "facts"
+    NONE = "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One part of a context: its level, its text, and where it came from."""
+
+    level: str
+    text: str
+    origin: str
+    evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spent:
+    """AI calls and tokens that some work took."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(
+            calls=self.calls + other.calls,
+            tokens_in=self.tokens_in + other.tokens_in,
+            tokens_out=self.tokens_out + other.tokens_out,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What a reply is given about one member, and how it came to be.
+
+    `trouble` says in a few words why it is not the merge of all levels, when it is not.
+    `text` and the parts name people as `<@id>`; `notes` are the ids of the notes it was made from.
+    """
+
+    user_id: int
+    text: str | None
+    fallback: FallbackLevel
+    facts: tuple[Fact, ...] = ()
+    parts: tuple[Part, ...] = ()
+    notes: tuple[int, ...] = ()
+    spent: Spent = Spent()
+    trouble: str | None = None
+    good_until: datetime | None = None
+    """Until when it stays as it is unless the guild's past changes; None where it may be better the next moment."""

@@ -1,0 +1,108 @@
+"""Facts, and who told them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from memory.records.messages import EVERYONE
+
+
+class Source(StrEnum):
+    """Whether somebody said a fact to the bot, or it was drawn from talk."""
+
+    EXPLICIT = "explicit"
+    INFERRED = "inferred"
+
+
+class Confidence(StrEnum):
+    """How sure a fact is (seed 002, §1.1)."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One statement about one member, in the third person, with its source."""
+
+    guild_id: int
+    fact_id: int
+    user_id: int
+    key: str
+    value: str
+    domain: str
+    confidence: Confidence
+    source: Source
+    stated_by: int
+    channel_id: int | None
+    message_id: int | None
+    quote: str
+    audience: int
+    created_at: datetime
+    last_confirmed_at: datetime
+    retired_at: datetime | None = None
+    retired_because: str | None = None
+    superseded_by: int | None = None
+    asked_at: datetime | None = None
+    """When its subject was asked whether it is right, where it was inferred; it is asked once."""
+
+    @property
+    def private(self) -> bool:
+        """Whether it is told to the member alone."""
+        return self.audience < 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class FactSource:
+    """One time that a fact was told: by whom, where, when, in which words."""
+
+    fact_id: int
+    message_id: int
+    channel_id: int | None
+    stated_by: int
+    quote: str
+    audience: int
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """What someone asks to be remembered about a member, as it was said.
+
+    `quote` is the wording that was said; `context` is talk around it that the statement may point
+    to ("remember this"); `alias` is a name it gives the member, where the words alone show one.
+    `is_confirmed` tells that a sensitive matter may be kept, for the speaker alone. `author` is who wrote
+    the words, where that is somebody else; `context_ids` are the messages of `context`; `raw` are the words
+    as they stand in the message, mentions and all.
+    """
+
+    guild_id: int
+    user_id: int
+    stated_by: int
+    quote: str
+    context: tuple[str, ...] = ()
+    alias: str | None = None
+    channel_id: int | None = None
+    message_id: int | None = None
+    audience: int = EVERYONE
+    is_confirmed: bool = False
+    author: int | None = None
+    context_ids: tuple[int, ...] = ()
+    raw: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """The fact a statement became; `known` when it was there before, `as_said` when no AI worded it.
+
+    `replaced` are the facts that hold no more because of it; `entry_id` is the change, to be undone.
+    """
+
+    fact: Fact
+    known: bool = False
+    as_said: bool = False
+    replaced: tuple[Fact, ...] = ()
+    entry_id: int | None = None

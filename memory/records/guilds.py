@@ -1,0 +1,80 @@
+"""Guilds, their channels and their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from memory.records.messages import EVERYONE
+
+
+class Mode(StrEnum):
+    """What the bot does in a channel: nothing, talk, or talk and remember what is said."""
+
+    OFF = "off"
+    TALK = "talk"
+    REMEMBER = "remember"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Channel:
+    """A place of talk, and who can read it; a thread names its parent."""
+
+    guild_id: int
+    channel_id: int
+    name: str
+    audience: int = EVERYONE
+    parent_id: int | None = None
+    mode: Mode = Mode.REMEMBER
+
+
+@dataclass(frozen=True)
+class StoredLayout:
+    """The fingerprint of a guild's layout as it is stored, the role that counts as everyone, and the bot's names."""
+
+    fingerprint: str | None = None
+    base_role: int | None = None
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownGuild:
+    """What holds in a guild: what it has decided, its channels, and the audiences whose words each may be told."""
+
+    rules: GuildRules
+    time_zone: str | None
+    channels: Mapping[int, Channel]
+    hears: Mapping[int, frozenset[int]]
+
+
+class Teachers(StrEnum):
+    """Who may teach facts about other people; of oneself everyone may."""
+
+    ANYONE = "anyone"
+    SELF = "self"
+    MODERATORS = "moderators"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuildRules:
+    """What a guild has decided. `left_at` is when the bot was removed from it."""
+
+    teachers: Teachers = Teachers.ANYONE
+    log_channel: int | None = None
+    base_role: int | None = None
+    """The role that every member has once they are let in."""
+    mode: Mode = Mode.REMEMBER
+    """The most that the bot does in any channel."""
+    language: str | None = None
+    """In which the bot speaks where a message does not tell its own."""
+    names: tuple[str, ...] = ()
+    """What the bot answers to there, beside the names it has everywhere."""
+    jokes: bool = True
+    retention_days: int | None = None
+    """For how long messages are kept, where that is less than the operator's setting."""
+    daily_requests: int | None = None
+    """Requests to models in a day at the most; None is no bound of the guild's own."""
+    greeted: bool = False
+    left_at: datetime | None = None

@@ -1,0 +1,58 @@
+"""Messages, and who writes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+EVERYONE = 0
+"""The audience of what everyone in the guild could read."""
+
+
+def require_aware(moment: datetime | None) -> None:
+    """Raise ValueError for a moment without its zone."""
+    if moment is not None and moment.tzinfo is None:
+        raise ValueError("a moment without a time zone is refused")
+
+
+class AuthorKind(StrEnum):
+    """Who wrote a message: only a `MEMBER` is a person, and only people are summarised."""
+
+    MEMBER = "member"
+    BOT = "bot"
+    WEBHOOK = "webhook"
+    SELF = "self"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """One message as it was written; `audience` is `EVERYONE` or a class of channels with the same readers."""
+
+    guild_id: int
+    message_id: int
+    channel_id: int
+    user_id: int
+    text: str
+    timestamp: datetime
+    reply_to_id: int | None = None
+    edited_at: datetime | None = None
+    audience: int = EVERYONE
+    author_kind: AuthorKind = AuthorKind.MEMBER
+    secret_spans: tuple[int, ...] | None = None
+    """Where secrets stand in the text (start and end of each), as found when it was stored; None before that."""
+    addressees: tuple[int, ...] = ()
+    """Whom it speaks to, as found when it was stored: whom it names at its start, mentions, and replies to."""
+
+    def __post_init__(self) -> None:
+        require_aware(self.timestamp)
+        require_aware(self.edited_at)
+
+
+@dataclass(frozen=True)
+class PendingRemoval:
+    """Words that are to go: of deleted messages, or, with a channel, of edited ones, which are to be read again."""
+
+    guild_id: int
+    channel_id: int | None
+    message_ids: tuple[int, ...]

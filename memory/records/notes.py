@@ -1,0 +1,73 @@
+"""Notes of a day, and texts about members."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+
+
+class NoteKind(StrEnum):
+    """What a note tells of (DESIGN.md §4); an open question is a kind of its own."""
+
+    EVENT = "event"
+    PROBLEM = "problem"
+    QUESTION = "question"
+    TRIED = "tried"
+    ADVICE = "advice"
+    OUTCOME = "outcome"
+    DECISION = "decision"
+    PLAN = "plan"
+    TRAIT = "trait"
+    MOOD = "mood"
+    RELATION = "relation"
+    CHANNEL = "channel"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note:
+    """One point about a member, or about a channel where `user_id` is None, that a slice of talk showed.
+
+    `text` names people as `<@id>`; `weight` is 3 for what will matter next month, 2 next week, 1 tomorrow; `evidence`
+    are the messages that show it, by `evidence_by`; `at` is when the last of them was written. A note that a later
+    one answered or replaced is ended by it, `superseded_by`, and goes on being told, after what ended it.
+    """
+
+    guild_id: int
+    audience: int
+    user_id: int | None
+    kind: NoteKind
+    text: str
+    weight: int
+    evidence: tuple[int, ...]
+    at: datetime
+    note_id: int = 0
+    channel_id: int | None = None
+    people: tuple[int, ...] = ()
+    evidence_by: tuple[int, ...] = ()
+    superseded_by: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemberText:
+    """What is noted about a member of a `day`, or the summary of the days before it; people are `<@id>`."""
+
+    level: str
+    day: date
+    audience: int
+    text: str
+    evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundNote:
+    """A note as the checks passed it, with the note that it ends, and what it goes with besides its evidence.
+
+    `earlier_ids` are earlier notes whose words it takes up, `context_ids` messages around its evidence that have its
+    names and numbers.
+    """
+
+    note: Note
+    ends: int | None = None
+    earlier_ids: tuple[int, ...] = ()
+    context_ids: tuple[int, ...] = ()
