@@ -22,6 +22,18 @@ PLANTED = {
     "memory/levels/history.py": "from memory.services.facts import FactService",
     "memory/store/people.py": "from memory.levels.facts import Facts",
     "memory/store/audit.py": "from memory.store.replies import ReplyStore",
+    "memory/store/messages.py": "from memory.store.facts import FactStore",
+    "memory/store/blobs.py": "from memory.store.notes import NoteStore",
+    "memory/store/usage.py": "from memory.ai.client import Prompt",
+    "memory/store/another.py": "import json",
+    "memory/loops.py": "import prometheus_client",
+    "memory/topics.py": "import httpx",
+    "memory/rules/text.py": "import subprocess",
+    "memory/records/facts.py": "import socket",
+    "memory/clock.py": "from urmom_bot.config import Settings",
+    "urmom_bot/another.py": "import json",
+    "urmom_bot/pace.py": "from urmom_bot.bot import Bot",
+    "urmom_bot/journal.py": "from urmom_bot.cogs.speech import split",
     "urmom_bot/app.py": "from google import genai",
     "urmom_bot/config.py": "from memory.services.facts import FactService",
     "urmom_bot/talk/knowing.py": "import discord",
@@ -43,7 +55,8 @@ def test_a_violation_of_every_contract_is_reported(tmp_path: Path) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     for where, line in PLANTED.items():
         path = tmp_path / where
-        path.write_text(f"{path.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        path.write_text(f"{before}\n{line}\n", encoding="utf-8")
     tool = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     done = subprocess.run(tool, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
@@ -53,4 +66,7 @@ def test_a_violation_of_every_contract_is_reported(tmp_path: Path) -> None:
     assert "0 kept" in told
     for where, line in PLANTED.items():
         module, imported = where.removesuffix(".py").replace("/", "."), line.split()[1]
-        assert f"{module} -> {imported} " in told, where
+        if where.endswith("another.py"):  # it has no place
+            assert module in told, where
+        else:
+            assert f"{module} -> {imported} " in told, where
