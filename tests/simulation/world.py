@@ -352,8 +352,11 @@ class Simulation:
 
     async def say(self, g: int, who: int, where: int) -> None:
         """Ordinary words."""
+        await self._say(self.people[g][who], self._channel(g, where))
+
+    async def _say(self, user: User, channel: Channel) -> None:
         self.count += 1
-        await self._write(self.people[g][who], self._channel(g, where), f"the weather is word{self.count}x")
+        await self._write(user, channel, f"the weather is word{self.count}x")
 
     async def edit(self, pick: int) -> None:
         """The last or an earlier message gets other words."""
@@ -664,18 +667,19 @@ class Simulation:
     async def be_away(self, g: int, where: int, again: bool) -> None:
         """The process of a server is killed, much happens, and it starts; `again`: and is killed as it catches up."""
         p = _process_of(g)
+        user, channel = self.people[g][where % PEOPLE], self._channel(g, where)
         await self.kill(p)
-        await self.say(g, where % PEOPLE, where)
+        await self._say(user, channel)
         if len(self.open[g]) < 2 + PLACES:
             await self.open_place(g, is_thread=again)
-            await self.say(g, where % PEOPLE, len(self.open[g]))
+            await self._say(user, self.open[g][-1])
         await self.archive(g, where)
         await self.delete(where)
         await self.edit(where + 1)
         if again:
             self.discord.rest.per_second = 2
             await self.up(p)
-            await self.say(g, where % PEOPLE, where)  # it comes before what is missing is read
+            await self._say(user, channel)  # it comes before what is missing is read
             await self.processes[p].app.memory.messages.flush(past=False)
             await self.kill(p)
             self.discord.rest.per_second = None
