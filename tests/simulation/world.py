@@ -55,6 +55,9 @@ TOO_LATE = "can't be undone any more"
 DEADLINE = 60.0
 """Seconds of real time within which everything must have come to rest after the last fault is over."""
 
+PATIENCE = 10.0
+"""Seconds of real time after which it is looked again whether a process is to begin anew."""
+
 LATE = 600
 """Seconds after which a question need not be answered any more."""
 
@@ -722,9 +725,12 @@ class Simulation:
             while True:
                 await self.revive()
                 try:
-                    await self._rest()
+                    async with asyncio.timeout(PATIENCE):  # one that is fenced meanwhile begins anew
+                        await self._rest()
                 except TimeoutError:
-                    raise AssertionError(f"it does not come to rest: {self._busy()}") from None
+                    if time.monotonic() - began > DEADLINE:
+                        raise AssertionError(f"it does not come to rest: {self._busy()}") from None
+                    continue
                 rows = await connection.fetch("SELECT kind, state, guild_id FROM inbox WHERE state <> 'done'")
                 calm = calm + 1 if not rows and self._is_current() else 0
                 if calm > 1:  # twice: what came with a connection may be on its way to the bot
