@@ -12,14 +12,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from memory import DatabaseUnavailable
 from memory.clock import DatabaseClock
 from memory.records import EarlierOrder, Fenced, InboxItem, InboxKind
 from memory.store import Store
-from tests.conftest import Clock, G, Server, query
+from tests.conftest import Clock, G, Server, query, settings_for
 from tests.urmom_bot.cli.test_process import finished, online, says, spawn, stand_in, until
+from urmom_bot import cli
 from urmom_bot.app import App
+from urmom_bot.bot import Bot
+from urmom_bot.stand_ins import TOKEN
 
 
 def entry(trigger_id: int = 5, *, is_order: bool = True) -> InboxItem:
@@ -63,6 +67,27 @@ async def two(dsn: str) -> AsyncIterator[tuple[Store, Store]]:
     yield one, two
     for store in (one, two):
         await store.close()
+
+
+@pytest.mark.parametrize("is_fenced", [True, False])
+async def test_a_connection_closed_by_who_took_over_is_no_outage(
+    dsn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_fenced: bool
+) -> None:
+    """The process begins anew, and does not end as it does where its database is away."""
+
+    async def lost(bot: Bot, *_: object) -> None:
+        if is_fenced:
+            bot.memory.inbox.fenced.set()
+        raise DatabaseUnavailable("the underlying connection is closed")
+
+    monkeypatch.setattr(cli, "_connect", lost)
+    settings = settings_for(None, database_url=SecretStr(dsn), data_dir=tmp_path, health_port=0)
+    serving = cli._serve_once(settings, SecretStr(TOKEN), asyncio.Event())
+    if is_fenced:
+        assert await serving
+    else:
+        with pytest.raises(DatabaseUnavailable):
+            await serving
 
 
 async def test_nothing_is_taken_of_a_process_that_others_took_over_from(dsn: str, two: tuple[Store, Store]) -> None:

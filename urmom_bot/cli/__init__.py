@@ -145,11 +145,15 @@ async def _serve_once(settings: Settings, token: SecretStr, stopping: asyncio.Ev
             return fenced.is_set()
         bot = built.bot(shard_ids=claiming.result())
         warm_up()
-        async with (
-            serving(settings.health_port, partial(built.readiness, bot), partial(built.metrics, bot)),
-            _ended_by(stopping, fenced, by=lambda: asyncio.ensure_future(bot.close())),
-        ):
-            await _connect(bot, token.get_secret_value(), partial(built.introduce, bot))
+        try:
+            async with (
+                serving(settings.health_port, partial(built.readiness, bot), partial(built.metrics, bot)),
+                _ended_by(stopping, fenced, by=lambda: asyncio.ensure_future(bot.close())),
+            ):
+                await _connect(bot, token.get_secret_value(), partial(built.introduce, bot))
+        except DatabaseUnavailable:  # who took over closed the connections, in the middle of whatever went on
+            if not fenced.is_set():
+                raise
         return fenced.is_set()
 
 
