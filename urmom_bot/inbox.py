@@ -95,6 +95,7 @@ class Inbox:
         self._busy: Counter[int] = Counter()
         self._live: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(MAX_FRESH_MESSAGES)
         self._flooding: set[tuple[int, int, InboxKind]] = set()
+        self._began: dict[tuple[int, int, InboxKind], float] = {}
         memory.inbox.listen(self._recorded)
 
     def answer_with(self, kind: InboxKind, handler: Handler) -> None:
@@ -218,6 +219,7 @@ class Inbox:
     async def _work(self, entry: InboxItem) -> None:
         fresh = self._fresh.get(entry.key)
         is_recent = entry.key in self._live  # what was missed comes all at once, and is no flood
+        self._began[entry.key] = asyncio.get_running_loop().time()
         if is_recent:
             self._busy[entry.user_id] += 1
             if self._busy[entry.user_id] > AT_ONCE:
@@ -235,6 +237,7 @@ class Inbox:
         finally:
             self._live.pop(entry.key, None)
             self._flooding.discard(entry.key)
+            self._began.pop(entry.key, None)
             if is_recent:
                 self._busy[entry.user_id] -= 1
                 if self._busy[entry.user_id] <= 0:
@@ -285,6 +288,8 @@ class Inbox:
                 await self._gave_up(entry)
             return
         self._handled.add(entry.key)
+        if asyncio.get_running_loop().time() - self._began[entry.key] > NOTICE:
+            self._flooding.discard(entry.key)  # the bot kept its member waiting, who asked at their own pace
         try:
             with self._memory.inbox.working(entry) as work:
                 await self._handlers[entry.kind](work, fresh)

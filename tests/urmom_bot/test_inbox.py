@@ -9,11 +9,12 @@ from dataclasses import replace
 import pytest
 
 from memory import DatabaseUnavailable, MemoryManager
-from memory.records import InboxItem, InboxKind, InboxState
+from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
 from memory.store import Store
 from memory.store.inbox import InboxStore
 from tests.conftest import Clock, G, Opener, Server, lasting, query, served
 from urmom_bot.app import App
+from urmom_bot.inbox import Inbox
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import PUBLIC_THREAD, TEXT
 from urmom_bot.talk import Router
@@ -532,3 +533,42 @@ async def test_a_joke_that_no_model_made_may_be_asked_for_again(discord: Server,
     await discord.settled()
 
     assert (first, len(discord.discord.sent)) == (0, 1)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+async def test_who_is_kept_waiting_asks_nothing_at_once(app: App, monkeypatch: pytest.MonkeyPatch, waits: bool) -> None:
+    """What gathered behind an order that another process had in its hands is answered, each of it; a flood is not."""
+    monkeypatch.setattr("urmom_bot.inbox.NOTICE", 0.2 if waits else 60.0)
+    monkeypatch.setattr("urmom_bot.inbox.EARLIER_ORDER_POLL", 0.01)
+    memory, released, handled = app.memory, asyncio.Event(), asyncio.Event()
+    floods: list[bool] = []
+    inbox = Inbox(memory)
+    order, questions = entry(5), [entry(n, is_order=False) for n in range(6, 12)]
+    claim = memory.inbox.claim
+
+    async def behind_another(asked: InboxItem) -> InboxItem | None:
+        if asked.is_order and not released.is_set():
+            raise EarlierOrder
+        return await claim(asked)
+
+    async def handle(work: InboxWork, _: object) -> None:
+        if not work.entry.is_order:
+            floods.append(inbox.is_flood(work.entry))
+        if len(floods) == len(questions):
+            handled.set()
+        await handled.wait() if not work.entry.is_order else None
+
+    monkeypatch.setattr(memory.inbox, "claim", behind_another)
+    inbox.answer_with(InboxKind.MESSAGE, handle)
+    for asked in (order, *questions):
+        await memory.inbox.record(asked)
+        inbox.expect(asked, "the message")
+        inbox.dispatch(asked)
+    await asyncio.sleep(0.3 if waits else 0)
+    released.set()
+    async with asyncio.timeout(30):
+        await handled.wait()
+    await inbox.close()
+
+    assert any(floods) is not waits
+    assert len(floods) == len(questions)
