@@ -131,6 +131,7 @@ async def test_a_late_build_uses_the_stored_blob(opened: Opener, gemini: GeminiS
         )
         assert "kilns bought from" in (await app.memory.get_memories(G, 1) or "")
         await talk.say(1, "finished the first chapter of the cello book, it is about the bow")
+        clock.now += timedelta(hours=1)  # what was made this hour is told until its end
         gemini.faults.append(Fault(kind="late", seconds=5.0))
         late = (await app.memory.replies.contexts(public(G), [1], wait=0.05))[1]
         assert late.trouble == "still being made"
