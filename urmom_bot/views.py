@@ -14,17 +14,8 @@ from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, St
 from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
 from memory.records import Conclusion, GuildRules, MemberText, Topic
 from memory.rules.ageing import Standing
+from urmom_bot.actions import Action
 from urmom_bot.snowflakes import jump_link
-
-
-@dataclass(frozen=True, kw_only=True)
-class Action:
-    """Something the viewer may do: its name, what it is about, and what its label says of that."""
-
-    name: str
-    args: tuple[str, ...] = ()
-    label: Mapping[str, object] | None = None
-    """The values of the label's text, called `button_` and the action's name."""
 
 
 def undo_action(undo: Undo) -> Action:

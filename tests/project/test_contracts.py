@@ -38,6 +38,7 @@ PLANTED = {
     "urmom_bot/config.py": "from memory.services.facts import FactService",
     "urmom_bot/talk/knowing.py": "import discord",
     "urmom_bot/panels/memories.py": "import discord",
+    "urmom_bot/actions.py": "from urmom_bot.views import FactView",
     "urmom_bot/views.py": "import asyncio",
     "urmom_bot/importer.py": "import discord",
     "urmom_bot/cogs/conversation.py": "from urmom_bot.stand_ins import World",

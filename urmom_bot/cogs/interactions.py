@@ -20,11 +20,12 @@ from memory import DatabaseUnavailable, MemoryManager, Viewer
 from memory.ai import charge
 from memory.permissions import ALL_GUILDS
 from memory.records import InboxItem, InboxKind, InboxWork
+from urmom_bot.actions import ACTIONS, ActionSpec
 from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
 from urmom_bot.cogs.translate import check_there, member_of, rights_of, viewer_at
 from urmom_bot.inbox import Inbox, Undelivered
 from urmom_bot.markup import line, person, within
-from urmom_bot.panels import CHANGING, Button, Field, Form, Page, Panels
+from urmom_bot.panels import Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
 from urmom_bot.talk import Request, Texts, guess_language, language_of, split
 
@@ -37,13 +38,8 @@ TALKED_IN: list[discord.ChannelType] = [
 ]
 """Kinds of channels that people write in."""
 
-OPENS_A_FORM = frozenset(
-    ["correct", "erase", "consent_word", "settings_general", "settings_channel", "settings_budget"]
-)
-"""Presses that are answered by a form: those cannot be told to wait."""
-
-PUBLIC = frozenset(["remember"])
-"""What is answered before everyone's eyes."""
+GONE = ActionSpec(name="gone")
+"""What holds for the button of an action that there is no more."""
 
 
 class Home(Protocol):
@@ -208,12 +204,13 @@ async def pressed(
     """Answer a press, a form or a command, whatever happens; what changes something goes through the inbox."""
     client: Home = interaction.client
     try:
-        if action not in OPENS_A_FORM:
+        spec = ACTIONS.get(action, GONE)
+        if not spec.opens_form:
             if interaction.message is None:
-                await interaction.response.defer(ephemeral=action not in PUBLIC, thinking=True)
+                await interaction.response.defer(ephemeral=not spec.is_public, thinking=True)
             else:
                 await interaction.response.defer()
-        if action in CHANGING:
+        if spec.changes:
             await client.inbox.record(_entry(interaction, action, args, answers or {}), interaction)
             return
         request, texts = await request_of(interaction)
@@ -316,7 +313,7 @@ class PressesCog(commands.Cog):
             entry.channel_id,
             permissions,
             member=user,
-            is_alone=payload["action"] not in PUBLIC,
+            is_alone=not ACTIONS.get(payload["action"], GONE).is_public,
         )
         return Request(
             viewer=viewer,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from memory import MemoryManager
+from memory import MemoryManager, NotAllowed
+from memory.permissions import require
+from urmom_bot.actions import ACTIONS, action, handlers
 from urmom_bot.panels.administration import Administration
 from urmom_bot.panels.changes import Changes
 from urmom_bot.panels.memories import Memories
@@ -20,23 +22,8 @@ from urmom_bot.talk.texts import Texts
 Press = Callable[[Pressed], Awaitable[Page | Form]]
 
 
-CHANGING = frozenset(
-    (
-        *("undo", "keep", "keep_it", "keep_other", "drop", "reset"),
-        *("remember", "forget", "forget_number", "forget_key"),
-        *("confirm", "corrected", "strike", "strike_day", "restore", "teach"),
-        *("drop_line", "rename_topic", "merge_topic", "drop_topic"),
-        *("consent", "consented", "erased"),
-        *("rollback", "purge_member", "purge_channel"),
-        *("set_teachers", "set_log", "set_base_role", "set_mode", "ignore"),
-        *("set_memory", "set_guild_jokes", "set_general", "set_channel", "set_budget"),
-    )
-)
-"""The presses and commands that change something: they go through the inbox."""
-
-
 class Panels:
-    """All panels, and which of them answers which press."""
+    """All panels. A press on any of them comes in here."""
 
     def __init__(self, memory: MemoryManager, router: Router) -> None:
         viewing = router.viewing
@@ -45,28 +32,29 @@ class Panels:
         self.administration = Administration(memory, viewing)
         self.settings = ServerSettings(memory, viewing, names=router.bot_names)
         self.topics = TopicPages(memory, viewing)
-        self._presses: dict[str, Press] = {
-            **Changes(memory, router).presses,
-            **self.memories.presses,
-            **self.privacy.presses,
-            **self.administration.presses,
-            **self.settings.presses,
-            **self.topics.presses,
-            "help_more": self._help_more,
-        }
         self._router = router
+        changes = Changes(memory, router)
+        owners = (self, changes, self.memories, self.privacy, self.administration, self.settings, self.topics)
+        self._presses: dict[str, Press] = dict(handlers(*owners))
 
+    @action("help_more")
     async def _help_more(self, pressed: Pressed) -> Page:
         return Page(text=self._router.help_more(pressed.texts))
 
     async def press(
-        self, request: Request, action: str, args: tuple[str, ...], answers: Mapping[str, str], texts: Texts
+        self, request: Request, name: str, args: tuple[str, ...], answers: Mapping[str, str], texts: Texts
     ) -> Page | Form:
         """Do what a button or a form asks for. Raises DatabaseUnavailable."""
-        found = self._presses.get(action)
-        if found is None:
+        spec = ACTIONS.get(name)
+        if spec is None:  # a button of an older version
             return Page(text=texts("button_gone"))
-        return await found(Pressed(request=request, args=args, form_values=answers, texts=texts))
+        try:
+            require(spec.may is None or spec.may(request.viewer))
+            return await self._presses[name](Pressed(request=request, args=args, form_values=answers, texts=texts))
+        except NotAllowed:
+            if spec.denied is None:
+                raise
+            return Page(text=texts(spec.denied, number=next(iter(args), "")))
 
 
-__all__ = ["CHANGING", "Button", "Field", "Form", "Option", "Page", "Panels", "member_args"]
+__all__ = ["Button", "Field", "Form", "Option", "Page", "Panels", "member_args"]

@@ -7,14 +7,15 @@ from datetime import UTC, datetime, timedelta
 from memory import Member, MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.text import fit
+from urmom_bot.actions import Action, action
 from urmom_bot.markup import Markup, channel, joined, line, moment, person, role
 from urmom_bot.panels.page import Button, Page, button, buttons
-from urmom_bot.panels.pressing import Pressed, for_managers
+from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import Action, AuditLineView, AuditView, undo_action
+from urmom_bot.views import AuditLineView, AuditView, undo_action
 
 SETTINGS = ("language", "names", "jokes", "retention_days", "daily_requests")
 """What else managers decide, by the names of `GuildRules`."""
@@ -29,17 +30,6 @@ class Administration:
     def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
         self._memory = memory
         self._viewing = viewing
-        self.presses = {
-            "rollback": for_managers(self._rolled_back),
-            "purge_member": for_managers(self._purged_member),
-            "purge_channel": for_managers(self._purged_channel),
-            "audit": for_managers(self._audit),
-            "set_teachers": for_managers(self._set_teachers),
-            "set_log": for_managers(self._set_log),
-            "set_base_role": for_managers(self._set_base_role),
-            "set_mode": for_managers(self._set_mode),
-            "ignore": for_managers(self._ignore),
-        }
 
     async def base_role(self, request: Request, likely: int | None, texts: Texts) -> Page:
         """Which role counts as everyone, and the one that it is likely to be."""
@@ -92,23 +82,27 @@ class Administration:
 
     # Presses
 
+    @action("set_teachers", changes=True, may=may_administer, denied="manage_denied")
     async def _set_teachers(self, pressed: Pressed) -> Page:
         teachers = Teachers(pressed.args[0])
         await self._memory.guilds.set_teachers(pressed.viewer, teachers)
         return _logged(pressed.texts(f"teachers_{teachers.value}"))
 
+    @action("set_log", changes=True, may=may_administer, denied="manage_denied")
     async def _set_log(self, pressed: Pressed) -> Page:
         channel_id = pressed.number(0) or None
         await self._memory.guilds.set_log_channel(pressed.viewer, channel_id)
         texts = pressed.texts
         return _logged(texts("log_set", channel=channel(channel_id)) if channel_id else texts("log_off"))
 
+    @action("set_base_role", changes=True, may=may_administer, denied="manage_denied")
     async def _set_base_role(self, pressed: Pressed) -> Page:
         role_id = pressed.number(0) or None
         await self._memory.guilds.set_base_role(pressed.viewer, role_id)
         texts = pressed.texts
         return _logged(texts("base_role_set", role=role(role_id)) if role_id else texts("base_role_none"))
 
+    @action("set_mode", changes=True, may=may_administer, denied="manage_denied")
     async def _set_mode(self, pressed: Pressed) -> Page:
         channel_id, mode = pressed.number(0), Mode(pressed.args[1])
         await self._memory.guilds.set_mode(pressed.viewer, channel_id, mode)
@@ -116,11 +110,13 @@ class Administration:
         offered = [] if mode is Mode.REMEMBER else [button(_purge_channel(channel_id), pressed.texts)]
         return _logged(text, *offered)
 
+    @action("ignore", changes=True, may=may_administer, denied="manage_denied")
     async def _ignore(self, pressed: Pressed) -> Page:
         subject, is_ignored = pressed.member(0), pressed.args[4] == "yes"
         await self._memory.privacy.ignore(pressed.viewer, subject, is_ignored)
         return _logged(pressed.texts("ignored" if is_ignored else "unignored", name=presenting.named(subject)))
 
+    @action("rollback", style="danger", changes=True, may=may_administer, denied="manage_denied")
     async def _rolled_back(self, pressed: Pressed) -> Page:
         teacher = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         since = datetime.fromtimestamp(pressed.number(1), UTC)
@@ -131,19 +127,21 @@ class Administration:
         text = pressed.texts("rolled_back", name=presenting.named(teacher), count=count)
         return Page(text=text, rows=(buttons((undo_action(undo),), pressed.texts),), replaces=True, log=text)
 
+    @action("purge_member", style="danger", changes=True, may=may_administer, denied="manage_denied")
     async def _purged_member(self, pressed: Pressed) -> Page:
-        require(may_administer(pressed.viewer))
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         (receipt,) = await self._memory.privacy.erase(pressed.viewer, subject, pressed.viewer.guild_id)
         count = sum(receipt.removed.values())
         text = pressed.texts("purged_member", name=presenting.named(subject), count=count)
         return Page(text=text, replaces=True, log=text)
 
+    @action("purge_channel", style="danger", changes=True, may=may_administer, denied="manage_denied")
     async def _purged_channel(self, pressed: Pressed) -> Page:
         removed = await self._memory.privacy.purge_channel(pressed.viewer, pressed.number(0))
         text = pressed.texts("purged_channel", channel=channel(pressed.number(0)), count=sum(removed.values()))
         return Page(text=text, replaces=True, log=text)
 
+    @action("audit", may=may_administer, denied="manage_denied")
     async def _audit(self, pressed: Pressed) -> Page:
         return await self.audit(pressed.request, pressed.number(0), pressed.texts)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from memory import MemoryManager, NotAllowed, NotRemembered
+from memory import MemoryManager, NotRemembered
+from urmom_bot.actions import action
 from urmom_bot.markup import person
 from urmom_bot.panels.page import Page, buttons, page_of
 from urmom_bot.panels.pressing import Pressed
@@ -18,29 +19,22 @@ class Changes:
     def __init__(self, memory: MemoryManager, router: Router) -> None:
         self._memory = memory
         self._router = router
-        self.presses = {
-            "undo": self._undo,
-            "receipt": self._receipt,
-            "keep": self._keep,
-            "keep_it": self._keep,
-            "keep_other": self._keep,
-            "drop": self._drop,
-            "reset": self._reset,
-        }
 
+    @action("undo", changes=True)
     async def _undo(self, pressed: Pressed) -> Page:
         if await self._memory.forgetting.undo(pressed.viewer, pressed.undo) is None:
             return Page(text=pressed.texts("undo_not"))
         return Page(text=pressed.texts("undone", name=person(pressed.viewer.user_id)), replaces=True)
 
+    @action("receipt", denied="receipt_none")
     async def _receipt(self, pressed: Pressed) -> Page:
-        try:
-            receipt = await self._memory.facts.receipt(pressed.viewer, pressed.number(0))
-        except NotAllowed:
-            return Page(text=pressed.texts("receipt_none"))
+        receipt = await self._memory.facts.receipt(pressed.viewer, pressed.number(0))
         files = {"receipt.json": json.dumps(receipt.as_json(), indent=2)}
         return Page(text=presenting.receipt_line(receipt, pressed.texts), files=files)
 
+    @action("keep", style="primary", changes=True)
+    @action("keep_it", style="primary", changes=True)
+    @action("keep_other", changes=True)
     async def _keep(self, pressed: Pressed) -> Page:
         speaker, texts = pressed.request.speaker, pressed.texts
         try:
@@ -52,9 +46,11 @@ class Changes:
         told = presenting.remembered(done, speaker, texts)
         return Page(text=told.text, rows=(buttons(told.actions, texts),) if told.actions else ())
 
+    @action("drop", changes=True)
     async def _drop(self, pressed: Pressed) -> Page:
         dropped = await self._memory.facts.discard_pending(pressed.viewer, pressed.undo)
         return Page(text=pressed.texts("dropped" if dropped else "keep_not"), replaces=dropped)
 
+    @action("reset", changes=True)
     async def _reset(self, pressed: Pressed) -> Page:
         return page_of(await self._router.reset(pressed.request, pressed.texts), pressed.texts)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from memory import EVERYONE, Fact, Member, MemoryManager, NotAllowed, NotRemembered, Why
+from memory import EVERYONE, Fact, Member, MemoryManager, NotRemembered, Why
 from memory.permissions import may_correct
 from memory.rules.text import fit, one_line
+from urmom_bot.actions import action
 from urmom_bot.markup import Markup, joined, line, link, moment, person
 from urmom_bot.panels.page import Button, Field, Form, Option, Page, button, buttons, page_of
 from urmom_bot.panels.pressing import Pressed
@@ -55,21 +56,6 @@ class Memories:
         self._viewing = viewing
         self._rememberer = rememberer
         self._forgetter = forgetter
-        self.presses = {
-            "show": self._show,
-            "details": self._details,
-            "confirm": self._confirm,
-            "correct": self._correct,
-            "corrected": self._corrected,
-            "strike": self._strike,
-            "strike_day": self._strike_day,
-            "restore": self._restore,
-            "teach": self._taught,
-            "remember": self._remember,
-            "forget": self._forget,
-            "forget_number": self._forget_number,
-            "forget_key": self._forget_key,
-        }
 
     async def show(self, request: Request, subject: Member, texts: Texts, *, tab: str = "facts", page: int = 0) -> Page:
         """A page about somebody: their facts, what is noted of their days, or what was changed."""
@@ -106,14 +92,17 @@ class Memories:
 
     # Presses
 
+    @action("show")
     async def _show(self, pressed: Pressed) -> Page:
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         return await self.show(pressed.request, subject, pressed.texts, tab=pressed.args[1], page=pressed.number(2))
 
+    @action("details")
     async def _details(self, pressed: Pressed) -> Page:
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         return replace(await self.show(pressed.request, subject, pressed.texts), replaces=False)
 
+    @action("remember", changes=True, is_public=True)
     async def _remember(self, pressed: Pressed) -> Page:
         request, texts, fact = pressed.request, pressed.texts, pressed.form_values["fact"]
         subject = pressed.member(0)
@@ -123,15 +112,18 @@ class Memories:
         reply = await self._rememberer.remember(request, subject, fact, texts, source_id=source_id)
         return page_of(reply, texts, is_public=True)
 
+    @action("forget", changes=True)
     async def _forget(self, pressed: Pressed) -> Page:
         subject = await self._named(pressed)
         reply = await self._forgetter.forget(pressed.request, subject, pressed.form_values["fact"], pressed.texts)
         return page_of(reply, pressed.texts)
 
+    @action("forget_number", changes=True)
     async def _forget_number(self, pressed: Pressed) -> Page:
         reply = await self._forgetter.forget_number(pressed.request, pressed.number(0), pressed.texts)
         return page_of(reply, pressed.texts)
 
+    @action("forget_key", changes=True)
     async def _forget_key(self, pressed: Pressed) -> Page:
         subject = await self._named(pressed)
         reply = await self._forgetter.forget_key(pressed.request, subject, pressed.form_values["key"], pressed.texts)
@@ -148,16 +140,15 @@ class Memories:
         subject = await self._viewing.member(pressed.viewer.guild_id, user_id)
         return await self.show(pressed.request, subject, pressed.texts, tab=tab, page=pressed.number(1))
 
+    @action("confirm", changes=True, denied="no_such_fact")
     async def _confirm(self, pressed: Pressed) -> Page:
-        try:
-            fact = await self._memory.facts.confirm(pressed.viewer, pressed.number(0))
-        except NotAllowed:
-            fact = None
+        fact = await self._memory.facts.confirm(pressed.viewer, pressed.number(0))
         if fact is None:
             return _no_such_fact(pressed)
         page = await self._again(pressed, fact.user_id)
         return _first(page, pressed.texts("confirmed", number=fact.fact_id))
 
+    @action("correct", opens_form=True, denied="no_such_fact")
     async def _correct(self, pressed: Pressed) -> Page | Form:
         fact = await self._fact(pressed)
         if fact is None or not may_correct(pressed.viewer, fact):
@@ -170,6 +161,7 @@ class Memories:
             fields=(Field(name="sentence", label=texts("field_sentence"), kind="text", value=fact.value),),
         )
 
+    @action("corrected", changes=True, denied="no_such_fact")
     async def _corrected(self, pressed: Pressed) -> Page:
         fact, texts = await self._fact(pressed), pressed.texts
         if fact is None:
@@ -178,8 +170,6 @@ class Memories:
             done = await self._memory.facts.correct(
                 pressed.viewer, fact.fact_id, pressed.form_values["sentence"], message_id=-pressed.request.message_id
             )
-        except NotAllowed:
-            return _no_such_fact(pressed)
         except NotRemembered as refused:
             who = await self._viewing.member(fact.guild_id, refused.user_id or fact.user_id)
             why = Why.SENSITIVE if refused.why is Why.CONFIRM else refused.why
@@ -187,6 +177,7 @@ class Memories:
         page = await self._again(pressed, fact.user_id)
         return _first(page, texts("corrected", number=fact.fact_id, fact=done.fact.value))
 
+    @action("strike", style="danger", changes=True, denied="no_such_fact")
     async def _strike(self, pressed: Pressed) -> Page:
         fact, viewer = await self._fact(pressed), pressed.viewer
         if fact is None:
@@ -199,6 +190,7 @@ class Memories:
         page = await self._again(pressed, fact.user_id)
         return _first(page, told.text, buttons(told.actions, pressed.texts))
 
+    @action("strike_day", style="danger", changes=True)
     async def _strike_day(self, pressed: Pressed) -> Page:
         day, audience = date.fromisoformat(pressed.args[0]), pressed.number(1)
         undo = await self._memory.forgetting.strike_day(pressed.viewer, day, audience)
@@ -209,19 +201,18 @@ class Memories:
         struck = pressed.texts("day_struck", date=pressed.args[0])
         return _first(page, struck, buttons((undo_action(undo),), pressed.texts))
 
+    @action("restore", changes=True, denied="restore_not")
     async def _restore(self, pressed: Pressed) -> Page:
         fact = await self._fact(pressed)
         if fact is None:
             return _no_such_fact(pressed)
-        try:
-            restored = await self._memory.facts.restore(pressed.viewer, fact.fact_id)
-        except NotAllowed:
-            restored = None
+        restored = await self._memory.facts.restore(pressed.viewer, fact.fact_id)
         if restored is None:
             return Page(text=pressed.texts("restore_not"))
         page = await self._again(pressed, fact.user_id, tab="history")
         return _first(page, pressed.texts("restored", fact=fact.value))
 
+    @action("teach", changes=True)
     async def _taught(self, pressed: Pressed) -> Page:
         request, texts, answers = pressed.request, pressed.texts, pressed.form_values
         subject = await self._viewing.member(request.guild_id, int(answers.get("about") or pressed.args[1]))

@@ -6,33 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from urmom_bot.actions import ACTIONS, Action, Style
 from urmom_bot.markup import Markup
 from urmom_bot.talk.presenting import label
 from urmom_bot.talk.requests import Reply
 from urmom_bot.talk.texts import Texts
-from urmom_bot.views import Action
 
 SEPARATOR = "|"
 """Stands between the parts of a button's id."""
 
 PREFIX = "urmom"
 """What the ids of all buttons of this bot begin with."""
-
-Style = Literal["primary", "secondary", "success", "danger"]
-
-STYLES: Mapping[str, Style] = {
-    "privacy": "primary",
-    "policy": "primary",
-    "keep": "primary",
-    "keep_it": "primary",
-    "strike": "danger",
-    "strike_day": "danger",
-    "drop_line": "danger",
-    "purge_member": "danger",
-    "purge_channel": "danger",
-    "rollback": "danger",
-}
-"""How the buttons of actions look that are not like most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +40,7 @@ class Button:
 
 def button(action: Action, texts: Texts, *, style: Style | None = None) -> Button:
     """The button of an action."""
-    style = style or STYLES.get(action.name, "secondary")
+    style = style or ACTIONS[action.name].style
     return Button(label=label(action, texts), action=action.name, args=action.args, style=style)
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
-from memory import Member, NotAllowed, Undo, Viewer
-from urmom_bot.panels.page import Form, Page
+from memory import Member, Undo, Viewer
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 
@@ -45,21 +43,6 @@ class Pressed:
     def undo(self) -> Undo:
         """The entry and the key that an Undo button carries."""
         return Undo(entry_id=self.number(0), key=self.args[1])
-
-
-P = TypeVar("P", bound=Page | Form)
-
-
-def for_managers(press: Callable[[Pressed], Awaitable[P]]) -> Callable[[Pressed], Awaitable[P | Page]]:
-    """A press that tells everybody but managers that it is not for them."""
-
-    async def answered(pressed: Pressed) -> P | Page:
-        try:
-            return await press(pressed)
-        except NotAllowed:
-            return Page(text=pressed.texts("manage_denied"))
-
-    return answered
 
 
 def member_args(member: Member) -> tuple[str, str, str, str]:

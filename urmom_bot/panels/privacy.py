@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,16 +11,15 @@ from memory import Consent, MemoryManager, Receipt
 from memory.permissions import ALL_GUILDS
 from memory.records import Chosen
 from memory.rules.text import with_names
+from urmom_bot.actions import ACTIONS, action
 from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, joined
-from urmom_bot.panels.page import Button, Field, Form, Page, Style, buttons
+from urmom_bot.panels.page import Button, Field, Form, Page, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts, policy
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import PrivacyView, StoredView, undo_action
-
-_ENDS: tuple[tuple[str, Style], ...] = (("export", "secondary"), ("erase", "danger"))
 
 
 class Privacy:
@@ -29,17 +28,6 @@ class Privacy:
     def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
         self._memory = memory
         self._viewing = viewing
-        self.presses: dict[str, Callable[[Pressed], Awaitable[Page | Form]]] = {
-            "privacy": self._open,
-            "policy": self._policy,
-            "consent": self._consent,
-            "consent_ask": self._consent_sure,
-            "consent_word": self._consent_form,
-            "consented": self._consented,
-            "export": self._export,
-            "erase": self._erase,
-            "erased": self._erased,
-        }
 
     async def panel(self, request: Request, texts: Texts) -> Page:
         """What is stored, and what can be done about it."""
@@ -72,13 +60,16 @@ class Privacy:
 
     # Presses
 
+    @action("privacy", style="primary")
     async def _open(self, pressed: Pressed) -> Page:
         return await self.panel(pressed.request, pressed.texts)
 
+    @action("policy", style="primary")
     async def _policy(self, pressed: Pressed) -> Page:
         button = Button(label=pressed.texts("button_privacy"), action="privacy")
         return Page(text=await self._policy_in(pressed.request, pressed.texts), rows=((button,),))
 
+    @action("consent", changes=True)
     async def _consent(self, pressed: Pressed) -> Page:
         """Let more be kept at one press. What removes anything is asked about, also by a button of an older panel."""
         consent = Consent(pressed.args[1])
@@ -86,6 +77,7 @@ class Privacy:
             return await self._consent_sure(pressed)
         return await self._chosen(pressed, consent)
 
+    @action("consent_ask")
     async def _consent_sure(self, pressed: Pressed) -> Page:
         """Say what a choice would remove, before anything goes."""
         texts, guild_id, consent = pressed.texts, _guild(pressed), Consent(pressed.args[1])
@@ -102,6 +94,7 @@ class Privacy:
         )
         return Page(text=text, rows=((choose,),))
 
+    @action("consent_word", opens_form=True)
     async def _consent_form(self, pressed: Pressed) -> Form:
         texts = pressed.texts
         word = Field(
@@ -109,6 +102,7 @@ class Privacy:
         )
         return Form(title=texts("form_consent"), action="consented", args=pressed.args, fields=(word,))
 
+    @action("consented", changes=True)
     async def _consented(self, pressed: Pressed) -> Page:
         if not _is_confirmed(pressed):
             return Page(text=pressed.texts("erase_not"))
@@ -126,6 +120,7 @@ class Privacy:
         rows = ((buttons((undo_action(chosen.undo),), texts)),) if chosen.undo is not None else ()
         return Page(text=joined(lines), files=_receipts(chosen.receipts), rows=rows)
 
+    @action("export")
     async def _export(self, pressed: Pressed) -> Page:
         guild_id, user_id = _guild(pressed), pressed.viewer.user_id
         exports = [] if guild_id is None else await self._memory.privacy.export(pressed.viewer, user_id, guild_id)
@@ -138,11 +133,13 @@ class Privacy:
         }
         return Page(text=pressed.texts("export_done"), files=files)
 
+    @action("erase", style="danger", opens_form=True)
     async def _erase(self, pressed: Pressed) -> Page | Form:
         texts = pressed.texts
         word = _confirmation("field_erase", texts)
         return Form(title=texts("form_erase"), action="erased", args=pressed.args, fields=(word,))
 
+    @action("erased", changes=True)
     async def _erased(self, pressed: Pressed) -> Page:
         texts, guild_id = pressed.texts, _guild(pressed)
         if not _is_confirmed(pressed):
@@ -194,9 +191,14 @@ def _rows(view: PrivacyView, texts: Texts) -> tuple[tuple[Button, ...], ...]:
     rows = [_choices(guild_id, view.consent, texts) for guild_id in here]
     rows.append(_choices(ALL_GUILDS, None if here else view.consent, texts))
     ends = [
-        Button(label=texts(f"button_{action}_{_where(guild_id)}"), action=action, args=(str(guild_id),), style=style)
+        Button(
+            label=texts(f"button_{name}_{_where(guild_id)}"),
+            action=name,
+            args=(str(guild_id),),
+            style=ACTIONS[name].style,
+        )
         for guild_id in (*here, ALL_GUILDS)
-        for action, style in _ENDS
+        for name in ("export", "erase")
     ]
     return (*rows, tuple(ends))
 

@@ -8,10 +8,11 @@ from memory import MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.calendar import zone_called
 from memory.rules.text import fit
+from urmom_bot.actions import action
 from urmom_bot.languages import languages
 from urmom_bot.markup import Markup, channel, joined, line
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
-from urmom_bot.panels.pressing import Pressed, for_managers
+from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
@@ -47,17 +48,6 @@ class ServerSettings:
         self._names = names
         self.rights_in: Callable[[int], Sequence[ChannelRights]] = lambda _guild_id: ()
         """The channels of a guild in which the bot lacks rights, as Discord tells of them now."""
-        self.presses = {
-            "settings": for_managers(self._open),
-            "settings_general": for_managers(self._general_form),
-            "settings_channel": for_managers(self._channel_form),
-            "settings_budget": for_managers(self._budget_form),
-            "set_memory": for_managers(self._set_memory),
-            "set_guild_jokes": for_managers(self._set_jokes),
-            "set_general": for_managers(self._set_general),
-            "set_channel": for_managers(self._set_channel),
-            "set_budget": for_managers(self._set_budget),
-        }
 
     async def page(self, request: Request, texts: Texts, *, replaces: bool = False, log: Markup | None = None) -> Page:
         """All that is decided, and what can be. Raises NotAllowed."""
@@ -105,6 +95,7 @@ class ServerSettings:
 
     # Presses
 
+    @action("settings", may=may_administer, denied="manage_denied")
     async def _open(self, pressed: Pressed) -> Page:
         return await self.page(pressed.request, pressed.texts)
 
@@ -118,15 +109,17 @@ class ServerSettings:
             await self._memory.guilds.decide(pressed.viewer, **new)
         return await self._saved(pressed)
 
+    @action("set_memory", changes=True, may=may_administer, denied="manage_denied")
     async def _set_memory(self, pressed: Pressed) -> Page:
         mode = Mode.REMEMBER if pressed.args[0] == "yes" else Mode.TALK
         return await self._decided(pressed, mode=mode.value)
 
+    @action("set_guild_jokes", changes=True, may=may_administer, denied="manage_denied")
     async def _set_jokes(self, pressed: Pressed) -> Page:
         return await self._decided(pressed, jokes=pressed.args[0] == "yes")
 
+    @action("settings_general", opens_form=True, may=may_administer, denied="manage_denied")
     async def _general_form(self, pressed: Pressed) -> Form:
-        require(may_administer(pressed.viewer))
         texts, guild_id = pressed.texts, pressed.viewer.guild_id
         rules = await self._memory.guilds.rules(guild_id)
         choices = [Option(value=ANY, label=texts("language_any"), chosen=rules.language is None)]
@@ -163,6 +156,7 @@ class ServerSettings:
             ),
         )
 
+    @action("set_general", changes=True, may=may_administer, denied="manage_denied")
     async def _set_general(self, pressed: Pressed) -> Page:
         answers = pressed.form_values
         try:
@@ -183,8 +177,8 @@ class ServerSettings:
             retention_days=None if days == self._retention else days,
         )
 
+    @action("settings_channel", opens_form=True, may=may_administer, denied="manage_denied")
     async def _channel_form(self, pressed: Pressed) -> Form:
-        require(may_administer(pressed.viewer))
         texts, here = pressed.texts, pressed.request.channel_id
         known = (await self._memory.guilds.channels(pressed.viewer.guild_id)).get(here)
         now = known.mode if known is not None else Mode.REMEMBER
@@ -198,13 +192,14 @@ class ServerSettings:
             ),
         )
 
+    @action("set_channel", changes=True, may=may_administer, denied="manage_denied")
     async def _set_channel(self, pressed: Pressed) -> Page:
         mode = Mode(pressed.form_values["mode"])
         await self._memory.guilds.set_mode(pressed.viewer, int(pressed.form_values["channel"]), mode)
         return await self._saved(pressed)
 
+    @action("settings_budget", opens_form=True, may=may_administer, denied="manage_denied")
     async def _budget_form(self, pressed: Pressed) -> Form:
-        require(may_administer(pressed.viewer))
         most = (await self._memory.guilds.rules(pressed.viewer.guild_id)).daily_requests
         label = pressed.texts("field_budget")
         value = "" if most is None else str(most)
@@ -214,6 +209,7 @@ class ServerSettings:
             fields=(Field(name="most", label=label, value=value, longest=6, is_optional=True),),
         )
 
+    @action("set_budget", changes=True, may=may_administer, denied="manage_denied")
     async def _set_budget(self, pressed: Pressed) -> Page:
         typed = pressed.form_values["most"].strip()
         try:

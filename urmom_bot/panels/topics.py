@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memory import MemoryManager, NotAllowed
+from memory import MemoryManager
 from memory.records import Topic
+from urmom_bot.actions import action
 from urmom_bot.markup import Markup, foreign, joined, line, moment, plain
 from urmom_bot.panels.page import Button, Page, buttons
 from urmom_bot.panels.pressing import Pressed
@@ -20,14 +21,6 @@ class TopicPages:
     def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
         self._memory = memory
         self._viewing = viewing
-        self.presses = {
-            "topics": self._topics,
-            "topic": self._topic,
-            "drop_line": self._drop_line,
-            "rename_topic": self._rename,
-            "merge_topic": self._merge,
-            "drop_topic": self._drop,
-        }
 
     async def list(self, request: Request, texts: Texts, *, page: int = 0) -> Page:
         """The topics that the viewer may hear, the one written to last first."""
@@ -38,18 +31,17 @@ class TopicPages:
         topic = await self._memory.topics.get(request.viewer, name)
         return await self._page(request, topic, texts, page=0)
 
+    @action("rename_topic", changes=True, denied="topic_denied")
     async def _rename(self, pressed: Pressed) -> Page:
         """Give a topic another name."""
         name, new = pressed.args
         topic = await self._memory.topics.get(pressed.viewer, name)
         if topic is None:
             return Page(text=pressed.texts("topic_none"))
-        try:
-            done = await self._memory.topics.rename(pressed.viewer, topic, new)
-        except NotAllowed:
-            return Page(text=pressed.texts("topic_denied"))
+        done = await self._memory.topics.rename(pressed.viewer, topic, new)
         return Page(text=pressed.texts("topic_renamed" if done else "topic_name_taken", name=topic.name, new=new))
 
+    @action("merge_topic", changes=True, denied="topic_denied")
     async def _merge(self, pressed: Pressed) -> Page:
         """Move a topic's lines to another."""
         name, into = pressed.args
@@ -57,22 +49,17 @@ class TopicPages:
         other = await self._memory.topics.get(pressed.viewer, into)
         if topic is None or other is None:
             return Page(text=pressed.texts("topic_none"))
-        try:
-            done = await self._memory.topics.merge(pressed.viewer, topic, other)
-        except NotAllowed:
-            return Page(text=pressed.texts("topic_denied"))
+        done = await self._memory.topics.merge(pressed.viewer, topic, other)
         return Page(text=pressed.texts("topic_merged" if done else "topic_merge_not", name=topic.name, into=other.name))
 
+    @action("drop_topic", changes=True, denied="topic_denied")
     async def _drop(self, pressed: Pressed) -> Page:
         """Delete a topic's page; its lines stay."""
         name = pressed.args[0]
         topic = await self._memory.topics.get(pressed.viewer, name)
         if topic is None:
             return Page(text=pressed.texts("topic_none"))
-        try:
-            await self._memory.topics.drop(pressed.viewer, topic)
-        except NotAllowed:
-            return Page(text=pressed.texts("topic_denied"))
+        await self._memory.topics.drop(pressed.viewer, topic)
         return Page(text=pressed.texts("topic_dropped", name=topic.name))
 
     async def _page(self, request: Request, topic: Topic | None, texts: Texts, *, page: int) -> Page:
@@ -80,21 +67,21 @@ class TopicPages:
             return Page(text=texts("topic_none"))
         return topic_page(await self._viewing.topic(request.viewer, topic, page), texts)
 
+    @action("topics")
     async def _topics(self, pressed: Pressed) -> Page:
         return await self.list(pressed.request, pressed.texts, page=pressed.number(0))
 
+    @action("topic")
     async def _topic(self, pressed: Pressed) -> Page:
         topic = await self._memory.topics.by_id(pressed.viewer, pressed.number(0))
         return await self._page(pressed.request, topic, pressed.texts, page=pressed.number(1))
 
+    @action("drop_line", style="danger", changes=True, denied="topic_denied")
     async def _drop_line(self, pressed: Pressed) -> Page:
         topic = await self._memory.topics.by_id(pressed.viewer, pressed.number(0))
         if topic is None:
             return Page(text=pressed.texts("topic_none"))
-        try:
-            await self._memory.topics.drop_line(pressed.viewer, topic, pressed.number(2))
-        except NotAllowed:
-            return Page(text=pressed.texts("topic_denied"))
+        await self._memory.topics.drop_line(pressed.viewer, topic, pressed.number(2))
         left = await self._memory.topics.by_id(pressed.viewer, topic.topic_id)
         if left is None:
             return Page(text=pressed.texts("topic_dropped", name=topic.name), replaces=True)

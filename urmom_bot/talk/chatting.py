@@ -16,6 +16,7 @@ from memory.records import GivenEntries
 from memory.rules import content_policy
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, with_names
+from urmom_bot.actions import Action
 from urmom_bot.markup import Markup, from_model, joined, line, moment
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.knowing import Knower
@@ -24,7 +25,7 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.tools import TOOLS, Perform, Tools
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import Action, fact_view
+from urmom_bot.views import fact_view
 
 log = logging.getLogger(__name__)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from memory import Forgotten, Member, MemoryManager
 from memory.rules.keys import normal_key
+from urmom_bot.actions import Action
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import Action, fact_actions
+from urmom_bot.views import fact_actions
 
 OFFERED = 4
 """Facts that a deletion in other words offers at the most."""

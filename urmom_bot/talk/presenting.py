@@ -9,10 +9,11 @@ from memory.permissions import may_hear
 from memory.records import GivenMember
 from memory.rules.ageing import Standing
 from memory.rules.text import fit
+from urmom_bot.actions import Action
 from urmom_bot.markup import Markup, foreign, joined, line, link, person
 from urmom_bot.talk.requests import Reply
 from urmom_bot.talk.texts import Texts
-from urmom_bot.views import Action, FactView, Told, receipt_action, undo_action
+from urmom_bot.views import FactView, Told, receipt_action, undo_action
 
 FACT_SHOWN = 300
 """Characters of a fact in a list; the whole is in the form that corrects it."""

@@ -11,6 +11,7 @@ from memory.rules.content_policy import reason_to_reject
 from memory.rules.keys import is_kind, keyed
 from memory.rules.keywords import is_chatter
 from memory.rules.text import clean, mentioned, one_line, readable, with_channels, with_names
+from urmom_bot.actions import Action
 from urmom_bot.markup import Markup
 from urmom_bot.talk import grammar, people, presenting
 from urmom_bot.talk.people import Resolved
@@ -18,7 +19,6 @@ from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import Action
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,8 @@ from datetime import datetime
 from memory import Given, Member, Viewer
 from memory.permissions import ALL_GUILDS
 from memory.records import Making
+from urmom_bot.actions import Action
 from urmom_bot.markup import Markup
-from urmom_bot.views import Action
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.windows import over_budget
+from urmom_bot.actions import Action
 from urmom_bot.markup import Markup, channel, joined, line, moment
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter
@@ -27,7 +28,6 @@ from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts, guess_language
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import Action
 
 ORDERS = (
     grammar.Remember
