@@ -130,9 +130,16 @@ async def _writer(fd: int) -> asyncio.StreamWriter:
 
 def serve(link: socket.socket) -> None:
     """Fork for each command that is asked for, until the tests end."""
+    import google.genai  # noqa: F401  (what commands load when they need it)
+
+    import memory.store.migrating  # noqa: F401
     import urmom_bot.__main__
     import urmom_bot.cli  # noqa: F401
+    from memory.rules import safety
+    from urmom_bot.talk import texts
 
+    texts.prepare()
+    safety.prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         head, fds, _, _ = socket.recv_fds(link, _LENGTH.size, 4)

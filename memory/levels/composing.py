@@ -79,15 +79,14 @@ def selected(
     days: set[date] = set()
     room = limit
     for note in sorted(notes, key=rank, reverse=True):
-        text = sentence(note, user_id)
+        day = day_of(note.at, dated) if dated is not None else None
+        cost = length(sentence(note, user_id)) + 1 + (12 if day is not None and day not in days else 0)
+        if cost > room:
+            continue
         stems = set(keywords(note.text))
         news = {u for u in (note.user_id, *note.people) if u not in (user_id, None)} - people
         numbers = set(re.findall(r"\d+", without_ids(note.text)))
         if stems and len(stems & known) >= TWICE * len(stems) and not news and numbers <= known:
-            continue
-        day = day_of(note.at, dated) if dated is not None else None
-        cost = length(text) + 1 + (12 if day is not None and day not in days else 0)
-        if cost > room:
             continue
         room -= cost
         chosen.append(note)
