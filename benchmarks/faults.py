@@ -35,6 +35,7 @@ from benchmarks.recovery import bot, until
 from tests.line import Line
 from urmom_bot.app import database
 from urmom_bot.config import Settings
+from urmom_bot.errors import NO_DATABASE, NO_DISCORD
 from urmom_bot.stand_ins import DiscordStandIn
 
 SERVERS = 1_000
@@ -156,14 +157,17 @@ async def many(stage: Stage, times: int) -> None:
                 case _:
                     ended = processes if fault == "all" else [process]
                     for one in ended:
-                        one.terminate() if fault == "term" else one.kill()
+                        if one.returncode is None:
+                            one.terminate() if fault == "term" else one.kill()
                     for one in ended:
                         await asyncio.wait_for(one.wait(), 11)
                     await asyncio.sleep(chance.uniform(0, 3))
-                    for k, one in enumerate(list(processes)):
-                        if one in ended:
-                            processes[k] = await begin(k)
             await asyncio.sleep(chance.uniform(1, 4))
+            for k, one in enumerate(list(processes)):
+                if one.returncode is not None:
+                    # Where it could not start for want of the database or Discord, whoever supervises it tries again.
+                    assert one.returncode <= 0 or one.returncode in (NO_DATABASE, NO_DISCORD) or fault == "term"
+                    processes[k] = await begin(k)
         await asyncio.sleep(5)
     for line in (one for pair in lines for one in pair):
         await line.close()

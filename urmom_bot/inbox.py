@@ -166,7 +166,7 @@ class Inbox:
 
     def dispatch(self, entry: InboxItem) -> None:
         """Work on an entry, unless that is being done; on a later edit, once the earlier one is done."""
-        if entry.kind not in self._handlers:
+        if self._is_closing or entry.kind not in self._handlers:  # the next process takes up what is open
             return
         if entry.key in self._tasks:
             if entry.kind is InboxKind.EDIT:

@@ -11,11 +11,11 @@ import hmac
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from memory.records import Confidence, Source
+from memory.records import Confidence, FactDomain, Source
 
 SCHEMA = "urmom-bot member export 2"
 """What an export calls its own form."""
@@ -63,7 +63,7 @@ class FactRecord(BaseModel):
     stated_by: Annotated[int, BeforeValidator(_number), Field(ge=0, lt=2**63)]
     key: str = Field(min_length=1, max_length=80)
     value: str = Field(min_length=1, max_length=1_000)
-    domain: Literal["work", "preferences", "decisions", "personal", "projects"]
+    domain: Annotated[FactDomain, Field(strict=False)]
     confidence: Annotated[Confidence, Field(strict=False)]
     source: Annotated[Source, Field(strict=False)]
     channel_id: Id | None = None

@@ -27,7 +27,7 @@ from memory.records.errors import (
     Why,
     WrongKey,
 )
-from memory.records.facts import Confidence, Fact, FactSource, Remembered, Source, Statement
+from memory.records.facts import Confidence, Fact, FactDomain, FactSource, Remembered, Source, Statement
 from memory.records.forgetting import Change, Chosen, Forgotten, Receipt, Stored, Undo
 from memory.records.guilds import Channel, GuildRules, KnownGuild, Mode, StoredLayout, Teachers
 from memory.records.inbox import InboxItem, InboxKind, InboxState, InboxWork, Parked
@@ -57,6 +57,7 @@ __all__ = [
     "DatabaseUnavailable",
     "EarlierOrder",
     "Fact",
+    "FactDomain",
     "FactSource",
     "FallbackLevel",
     "Fenced",

@@ -16,6 +16,16 @@ class Source(StrEnum):
     INFERRED = "inferred"
 
 
+class FactDomain(StrEnum):
+    """What part of a life a fact is about (seed 002, §1.1). Which keys belong to which: `wordlists/keys.toml`."""
+
+    WORK = "work"
+    PREFERENCES = "preferences"
+    DECISIONS = "decisions"
+    PERSONAL = "personal"
+    PROJECTS = "projects"
+
+
 class Confidence(StrEnum):
     """How sure a fact is (seed 002, §1.1)."""
 
@@ -33,7 +43,7 @@ class Fact:
     user_id: int
     key: str
     value: str
-    domain: str
+    domain: FactDomain
     confidence: Confidence
     source: Source
     stated_by: int

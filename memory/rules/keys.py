@@ -7,6 +7,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
+from memory.records import FactDomain
 from memory.rules.folding import folded, surface
 from memory.rules.keywords import is_everyday
 
@@ -20,14 +21,14 @@ _HEAD = re.compile(r"[^\W\d_]+(?:[' /_-][^\W\d_]+){0,4}")
 
 
 @cache
-def _table() -> tuple[dict[str, str], frozenset[str], dict[str, str]]:
+def _table() -> tuple[dict[str, str], frozenset[str], dict[str, FactDomain]]:
     """(synonym to key, keys that hold one value, key to domain)."""
     raw = tomllib.loads((files("memory.wordlists") / "keys.toml").read_text(encoding="utf-8"))
     forms: dict[str, str] = {}
     for key, words in raw["synonyms"].items():
         for word in (key, *words):
             forms[_folded(word)] = key
-    domains = {key: domain for domain, keys in raw["domains"].items() for key in keys}
+    domains = {key: FactDomain(domain) for domain, keys in raw["domains"].items() for key in keys}
     return forms, frozenset(raw["single"]), domains
 
 
@@ -93,7 +94,7 @@ def holds_one(key: str) -> bool:
     return key in _table()[1]
 
 
-def domain_of(key: str, otherwise: str = "personal") -> str:
+def domain_of(key: str, otherwise: FactDomain = FactDomain.PERSONAL) -> FactDomain:
     """The domain a key belongs to (seed 002, §1.1)."""
     return _table()[2].get(key, otherwise)
 

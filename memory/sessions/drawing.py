@@ -76,7 +76,7 @@ class Drawing:
         spoken = [t for t in shown if t.role is TurnRole.USER]
         if text is None or text.endswith("?") or all(_asks(t) for t in spoken):
             return None
-        kind = ConclusionKind(drawn.kind)
+        kind = drawn.kind
         if kind is ConclusionKind.OBSERVATION and not _agreed(shown):
             return None
         if kind is not ConclusionKind.OBSERVATION and not _is_of_people(

@@ -6,7 +6,18 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.records import EVERYONE, Confidence, Fact, FactSource, Member, NotRemembered, Remembered, Statement, Why
+from memory.records import (
+    EVERYONE,
+    Confidence,
+    Fact,
+    FactDomain,
+    FactSource,
+    Member,
+    NotRemembered,
+    Remembered,
+    Statement,
+    Why,
+)
 from memory.store import audit, blobs, cascade, provenance
 from memory.store.consents import lift, policy
 from memory.store.database import Connection, Tables, lock_guild, notify
@@ -176,7 +187,7 @@ class Inferred:
     statement: Statement
     value: str
     key: str
-    domain: str
+    domain: FactDomain
     confidence: str
     evidence: tuple[int, ...]
     confirms: int | None = None
@@ -190,7 +201,7 @@ class Teaching:
     statement: Statement
     value: str
     key: str
-    domain: str
+    domain: FactDomain
     now: datetime
     action: str = "remember"
     """Under which name the change is recorded."""

@@ -7,7 +7,18 @@ from typing import Any
 
 import asyncpg
 
-from memory.records import Conclusion, ConclusionKind, Confidence, Fact, GuildRules, Mode, Source, Teachers, Topic
+from memory.records import (
+    Conclusion,
+    ConclusionKind,
+    Confidence,
+    Fact,
+    FactDomain,
+    GuildRules,
+    Mode,
+    Source,
+    Teachers,
+    Topic,
+)
 
 
 def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
@@ -18,7 +29,7 @@ def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
         user_id=row["user_id"],
         key=row["key"],
         value=row["value"],
-        domain=row["domain"],
+        domain=FactDomain(row["domain"]),
         confidence=Confidence(row["confidence"]),
         source=Source(row["source"]),
         stated_by=row["stated_by"],

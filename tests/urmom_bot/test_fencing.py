@@ -23,6 +23,7 @@ from tests.urmom_bot.cli.test_process import finished, online, says, spawn, stan
 from urmom_bot import cli
 from urmom_bot.app import App
 from urmom_bot.bot import Bot
+from urmom_bot.errors import BAD_TOKEN, NO_DISCORD, StartupError
 from urmom_bot.stand_ins import TOKEN
 
 
@@ -88,6 +89,45 @@ async def test_a_connection_closed_by_who_took_over_is_no_outage(
     else:
         with pytest.raises(DatabaseUnavailable):
             await serving
+
+
+NO_NETWORK = StartupError("Discord cannot be reached.", NO_DISCORD)
+
+
+@pytest.mark.parametrize(
+    ("runs", "ends"),
+    [
+        ([False], None),
+        ([NO_NETWORK, False], NO_NETWORK),
+        ([True, False], None),
+        ([True, NO_NETWORK, DatabaseUnavailable("away"), NO_NETWORK, False], None),
+        ([Fenced("gone"), NO_NETWORK, True, False], None),
+        ([True, bad := StartupError("The token is wrong.", BAD_TOKEN), False], bad),
+    ],
+)
+async def test_a_process_that_ran_waits_for_the_network(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, runs: list[bool | Exception], ends: Exception | None
+) -> None:
+    """Whoever starts it is told that something is wrong; once it ran, it comes back by itself, as long as it takes."""
+    left = list(runs)
+
+    async def served(*_: object) -> bool:
+        run = left.pop(0)
+        if isinstance(run, Exception):
+            raise run
+        return run
+
+    monkeypatch.setattr(cli, "_serve_once", served)
+    monkeypatch.setattr(cli, "PAUSES", (0.0, 0.0))
+    settings = settings_for(None, data_dir=tmp_path)
+    serving = cli._serve(settings, SecretStr(TOKEN))
+    if ends is None:
+        await serving
+        assert not left
+    else:
+        with pytest.raises(type(ends)) as raised:
+            await serving
+        assert raised.value is ends
 
 
 async def test_nothing_is_taken_of_a_process_that_others_took_over_from(dsn: str, two: tuple[Store, Store]) -> None:

@@ -572,3 +572,29 @@ async def test_who_is_kept_waiting_asks_nothing_at_once(app: App, monkeypatch: p
 
     assert any(floods) is not waits
     assert len(floods) == len(questions)
+
+
+async def test_what_is_asked_as_the_process_ends_is_left_to_the_next(app: App, dsn: str) -> None:
+    """A batch that is written last still asks something: nobody works on it here, with connections that close."""
+    inbox, worked = Inbox(app.memory), list[InboxWork]()
+
+    async def handle(work: InboxWork, _: object) -> None:
+        worked.append(work)
+
+    inbox.answer_with(InboxKind.MESSAGE, handle)
+    await inbox.close()
+    await app.memory.inbox.record(entry())
+    inbox.dispatch(entry())
+    await asyncio.sleep(0)
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "inbox message"]
+    assert not worked
+    assert await states(dsn) == ["waiting"]
+    next_one = Inbox(app.memory)
+    next_one.answer_with(InboxKind.MESSAGE, handle)
+    next_one.run_for(lambda: [G], handle, handle)  # type: ignore[arg-type]
+    await next_one.scan()
+    async with asyncio.timeout(30):
+        while await states(dsn) != ["done"]:
+            await asyncio.sleep(0.01)
+    assert len(worked) == 1
+    await next_one.close()

@@ -20,6 +20,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
+import aiohttp
 import discord
 import typer
 from pydantic import SecretStr
@@ -50,6 +51,9 @@ log = logging.getLogger(__name__)
 
 STOPPED_WITHIN = 9.0
 """Seconds after which a process that was told to end has ended, whatever hangs."""
+
+PAUSES = 1.0, 60.0
+"""Seconds before the first try to come back after trouble of Discord, the network or the database, and the most."""
 
 PICTURE = 100
 """Columns of a picture of the demo."""
@@ -114,8 +118,21 @@ async def _serve(settings: Settings, token: SecretStr) -> None:
     stopping = asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, _stop, stopping)
-    while await _is_fenced(_serve_once(settings, token, stopping)) and not stopping.is_set():
-        log.warning("this process was silent for so long that another took over: beginning anew")
+    is_anew, pause = False, PAUSES[0]
+    while not stopping.is_set():
+        try:
+            if not await _is_fenced(_serve_once(settings, token, stopping)):
+                return
+            log.warning("this process was silent for so long that another took over: beginning anew")
+            is_anew, pause = True, PAUSES[0]
+        except (StartupError, DatabaseUnavailable) as failed:
+            is_passing = isinstance(failed, DatabaseUnavailable) or failed.code in (NO_DATABASE, NO_DISCORD)
+            if not (is_anew and is_passing):  # a bot that ran goes on by itself once the network is back
+                raise
+            log.warning("%s Trying again in %.0f s", failed, pause)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stopping.wait(), pause)
+            pause = min(2 * pause, PAUSES[1])
 
 
 async def _is_fenced(serving: Awaitable[bool]) -> bool:
@@ -210,7 +227,7 @@ async def _connect(bot: Bot, token: str, introduce: Callable[[], Coroutine[None,
             " application at discord.com/developers/applications, then start again.",
             NO_INTENT,
         ) from missing
-    except (discord.GatewayNotFound, discord.HTTPException, OSError) as away:
+    except (discord.GatewayNotFound, discord.HTTPException, aiohttp.ClientError, OSError) as away:
         raise StartupError(
             f"Discord cannot be reached ({type(away).__name__}): check the network.", NO_DISCORD
         ) from away
@@ -218,7 +235,7 @@ async def _connect(bot: Bot, token: str, introduce: Callable[[], Coroutine[None,
 
 async def _log_in(bot: Bot, token: str) -> None:
     """Log in, however long Discord has trouble of its own."""
-    pause = 1.0
+    pause = PAUSES[0]
     while True:
         try:
             await bot.login(token)
@@ -228,7 +245,7 @@ async def _log_in(bot: Bot, token: str) -> None:
             await bot.http.close()
             bot.http.connector = discord.utils.MISSING  # it was closed with its session
             await asyncio.sleep(pause)
-            pause = min(2 * pause, 60)
+            pause = min(2 * pause, PAUSES[1])
 
 
 @app.command()

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from memory.ai.client import Priority, Prompt
 from memory.ai.prompts.rendering import Participants, fenced, instructions
-from memory.records import Conclusion, Topic, Turn, TurnRole
+from memory.records import Conclusion, ConclusionKind, Topic, Turn, TurnRole
 from memory.rules.text import with_names
 
 TURN_CHARACTERS = 600
@@ -39,7 +39,7 @@ class SegmentsAnswer(BaseModel):
 class DrawnConclusion(BaseModel):
     """A conclusion as a model writes it."""
 
-    kind: Literal["decision", "discovery", "outcome", "observation"]
+    kind: Literal[ConclusionKind.DECISION, ConclusionKind.DISCOVERY, ConclusionKind.OUTCOME, ConclusionKind.OBSERVATION]
     text: str
     evidence: list[int]
 

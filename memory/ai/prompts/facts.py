@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue
 
 from memory.ai.client import Priority, Prompt
 from memory.ai.prompts.rendering import Participants, escape, fenced, instructions, listed
-from memory.records import Fact, Member
+from memory.records import Fact, FactDomain, Member
 
 FACT_CHARACTERS = 1_000
 """The longest fact that is stored."""
+
+
+DOMAINS: JsonSchemaValue = {"type": "string", "enum": [domain.value for domain in FactDomain]}
+"""What a model is asked for; written out, since a reference costs tokens with each wording."""
 
 
 class BlobAnswer(BaseModel):
@@ -33,7 +38,7 @@ class Wording(BaseModel):
 
     sentence: str
     key: str = "note"
-    domain: Literal["work", "preferences", "decisions", "personal", "projects"] = "personal"
+    domain: Annotated[FactDomain, WithJsonSchema(DOMAINS)] = FactDomain.PERSONAL
     alias: str | None = None
     known: list[Relation] = Field(default_factory=list)
     sensitive: bool = False
