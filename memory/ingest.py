@@ -7,7 +7,8 @@ import logging
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -33,7 +34,7 @@ from memory.store import inbox, parked, people
 from memory.store import messages as table
 from memory.store.cascade import forgotten, words_removed
 from memory.store.consents import Policy, policies
-from memory.store.database import Connection, in_background, lock_free, lock_guild, notify
+from memory.store.database import Connection, in_background, lock_guild, notify
 from memory.suppressions import concerned
 from memory.yielding import map_yielding
 
@@ -436,13 +437,7 @@ class Ingest:
             guild_id: await self._core.suppressions.with_subject_names(guild_id) for guild_id in sorted(guilds)
         }
         generations = {guild_id: self._core.generations.current(guild_id) for guild_id in guilds}
-        async with self._core.store.database.transaction() as connection:
-            if is_patient:
-                for guild_id in sorted(guilds):
-                    await lock_guild(connection, guild_id, erased=True)
-                mine = guilds
-            else:
-                mine = await lock_free(connection, guilds)
+        async with self._locked(guilds, is_patient=is_patient) as (connection, mine):
             authors = {write.message.user_id for write in batch if isinstance(write, Written)}
             rules = await policies(connection, mine, authors) if mine else {}
             there = {guild_id for guild_id, rule in rules.items() if not rule.is_erased}
@@ -455,6 +450,19 @@ class Ingest:
         for member in named:
             self._named.save_if_current(generations[member.guild_id], _names(member), member.guild_id, member.user_id)
         return mine, asked, removed
+
+    @asynccontextmanager
+    async def _locked(self, guilds: set[int], *, is_patient: bool) -> AsyncIterator[tuple[Connection, set[int]]]:
+        """A transaction that alone writes to guilds: to all of them, or to those that nobody else holds."""
+        database = self._core.store.database
+        if not is_patient:
+            async with database.writing_free(guilds) as held:
+                yield held
+            return
+        async with database.transaction() as connection:
+            for guild_id in sorted(guilds):
+                await lock_guild(connection, guild_id, erased=True)
+            yield connection, guilds
 
     def _observe(self, batch: Sequence[Write], seconds: float, removed: int) -> None:
         live = [w.message.timestamp for w in batch if isinstance(w, Written) and w.advances_read_position]

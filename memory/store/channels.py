@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from memory.records import Channel, GuildRules, KnownGuild, Mode, StoredLayout
 from memory.rules.audiences import Layout, audiences, differences, hears
 from memory.store import cascade
-from memory.store.database import Connection, Tables, lock_guild, notify
+from memory.store.database import Connection, Tables, notify
 from memory.store.rows import guild_rules
 
 
@@ -83,8 +83,7 @@ class ChannelStore(Tables):
         # Of hundreds of classes every pair is compared: nothing else waits for that.
         own, audible = await asyncio.to_thread(lambda: (audiences(layout), hears(layout)))
         guild_id = layout.guild_id
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id)
+        async with self._db.writing(guild_id) as connection:
             rows = await connection.fetch("SELECT * FROM channel_settings WHERE guild_id = $1", guild_id)
             known = {row["channel_id"]: row for row in rows}
             before = await _audible(connection, guild_id)

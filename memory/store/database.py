@@ -185,15 +185,13 @@ class Database:
         The row of this process is held until the transaction ends: nobody takes over from it in its middle.
         """
         async with self.connection() as connection, connection.transaction():
-            await self._check_lease(connection)
+            if (lease := self._held()) is not None and await connection.execute(_HOLD.format(lease)) == "SELECT 0":
+                self.fence()
             yield connection
 
-    async def _check_lease(self, connection: PoolConnectionProxy[asyncpg.Record]) -> None:
-        if self.lease is None:
-            return
-        statement = "SELECT true FROM processes WHERE guild_id = $1 AND process_id = $2 FOR KEY SHARE"
-        if not await connection.fetchval(statement, 0, self.lease):
-            self.fence()
+    def _held(self) -> int | None:
+        """The process by whose row this one must prove that it may write."""
+        return self.lease
 
     def fence(self) -> NoReturn:
         """Take note that another process took over from this one. Raises Fenced."""
@@ -201,11 +199,47 @@ class Database:
         raise Fenced("another process took over from this one")
 
     @asynccontextmanager
-    async def writing(self, guild_id: int) -> AsyncIterator[PoolConnectionProxy[asyncpg.Record]]:
-        """A transaction that alone writes to a guild. Raises GuildErased and DatabaseUnavailable."""
-        async with self.transaction() as connection:
-            await lock_guild(connection, guild_id)
+    async def writing(
+        self, guild_id: int, *, erased: bool = False
+    ) -> AsyncIterator[PoolConnectionProxy[asyncpg.Record]]:
+        """A transaction that alone writes to a guild. Raises GuildErased, DatabaseUnavailable, and Fenced.
+
+        With `erased`, a guild that was erased is written to like any other.
+        """
+        async with self.connection() as connection, connection.transaction():
+            lease = self._held()
+            if lease is None:
+                await lock_guild(connection, guild_id, erased=erased)
+            else:
+                # Sent at once; the last statement finds a row for each reason not to write.
+                status = await connection.execute(
+                    f"{_HOLD.format(lease)}; {_LOCK.format(guild_id)}; {_ERASED.format(guild_id)}"
+                    f" UNION ALL SELECT unnest(ARRAY[1, 1]) WHERE NOT EXISTS ({_HOLDS.format(lease)})"
+                )
+                if status in ("SELECT 2", "SELECT 3"):
+                    self.fence()
+                if status == "SELECT 1" and not erased:
+                    raise GuildErased(guild_id)
             yield connection
+
+    @asynccontextmanager
+    async def writing_free(
+        self, guild_ids: Collection[int]
+    ) -> AsyncIterator[tuple[PoolConnectionProxy[asyncpg.Record], set[int]]]:
+        """A transaction that alone writes to those of many guilds that nobody else holds, and which those are."""
+        async with self.connection() as connection, connection.transaction():
+            lease = self._held()
+            rows = await connection.fetch(
+                f"""
+                WITH held AS MATERIALIZED ({_HOLD.format(lease or 0)})
+                SELECT guild, pg_try_advisory_xact_lock({SAVING}, hashint8(guild)) AS mine, EXISTS (TABLE held) AS held
+                FROM (SELECT guild FROM unnest($1::bigint[]) AS guild ORDER BY guild) AS wanted
+                """,
+                list(guild_ids),
+            )
+            if lease is not None and not all(row["held"] for row in rows):
+                self.fence()
+            yield connection, {row["guild"] for row in rows if row["mine"]}
 
 
 class Tables:
@@ -266,6 +300,11 @@ AUDIBLE = "coalesce((SELECT hears FROM audiences WHERE guild_id = $1 AND audienc
 ERASED = "erased"
 """The name under which it is noted in bot_state that a guild was erased, until the bot joins it again."""
 
+_LOCK = f"SELECT pg_advisory_xact_lock({SAVING}, hashint8({{:d}}))"
+_ERASED = f"SELECT 1 FROM bot_state WHERE guild_id = {{:d}} AND name = '{ERASED}'"
+_HOLDS = "SELECT 1 FROM processes WHERE guild_id = 0 AND process_id = {:d}"
+_HOLD = f"{_HOLDS} FOR KEY SHARE"
+
 
 async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int, *, erased: bool = False) -> None:
     """Lock a guild until the transaction ends: nobody else changes its past or saves what is derived from it.
@@ -273,25 +312,9 @@ async def lock_guild(connection: PoolConnectionProxy[asyncpg.Record], guild_id: 
     Raises GuildErased where the guild was erased; not with `erased`.
     """
     # Two statements sent at once: the second sees what was committed while the lock was waited for.
-    status = await connection.execute(
-        f"SELECT pg_advisory_xact_lock({SAVING}, hashint8({guild_id:d}));"
-        f" SELECT 1 FROM bot_state WHERE guild_id = {guild_id:d} AND name = '{ERASED}'"
-    )
+    status = await connection.execute(f"{_LOCK.format(guild_id)}; {_ERASED.format(guild_id)}")
     if not erased and status == "SELECT 1":
         raise GuildErased(guild_id)
-
-
-async def lock_free(connection: PoolConnectionProxy[asyncpg.Record], guild_ids: Collection[int]) -> set[int]:
-    """Lock those of many guilds that nobody else holds, until the transaction ends; the guilds that are locked."""
-    rows = await connection.fetch(
-        """
-        SELECT guild, pg_try_advisory_xact_lock($1, hashint8(guild)) AS mine
-        FROM (SELECT guild FROM unnest($2::bigint[]) AS guild ORDER BY guild) AS wanted
-        """,
-        SAVING,
-        list(guild_ids),
-    )
-    return {row["guild"] for row in rows if row["mine"]}
 
 
 async def notify(connection: PoolConnectionProxy[asyncpg.Record], guild_id: int) -> None:

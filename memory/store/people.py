@@ -317,8 +317,7 @@ class PeopleStore(Tables):
 
         Returns whether this changed anything.
         """
-        async with self._db.transaction() as connection:
-            await lock_guild(connection, guild_id, erased=True)
+        async with self._db.writing(guild_id, erased=True) as connection:
             done = [
                 await connection.execute("DELETE FROM bot_state WHERE guild_id = $1 AND name = $2", guild_id, ERASED),
                 await connection.execute(

@@ -12,8 +12,8 @@ from datetime import datetime
 
 import asyncpg
 
-from memory.records import GuildErased, Spent
-from memory.store.database import Connection, Tables, lock_guild
+from memory.records import Spent
+from memory.store.database import ERASED, Connection, Tables
 
 TOTAL = 0
 """The guild_id of a model's totals."""
@@ -107,22 +107,27 @@ class UsageStore(Tables):
     async def settle(
         self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime
     ) -> None:
-        """Replace the one reserved request and its estimate by what was spent, and count it to the guild."""
-        erased = False
-        async with self._db.transaction() as connection:
-            try:
-                await lock_guild(connection, guild_id)
-            except GuildErased:  # what it cost counts, whose it was does not
-                erased = True
+        """Replace the one reserved request and its estimate by what was spent, and count it to the guild.
+
+        Of a guild that was erased what it cost counts, and whose it was does not.
+        """
+        async with self._db.writing(guild_id, erased=True) as connection:
             await connection.execute(
-                """
-                UPDATE ai_usage
-                SET tokens_in = tokens_in + $5, tokens_out = tokens_out + $6, requests = requests + $7
-                FROM (SELECT guild_id, model, span, starts_at FROM ai_usage
-                      WHERE guild_id = $1 AND model = $2 AND (span, starts_at) IN (('day', $3), ('minute', $4))
-                      ORDER BY span FOR UPDATE) AS mine
-                WHERE ai_usage.guild_id = $1 AND ai_usage.model = $2
-                  AND (ai_usage.span, ai_usage.starts_at) = (mine.span, mine.starts_at)
+                f"""
+                WITH total AS (
+                    UPDATE ai_usage
+                    SET tokens_in = tokens_in + $5, tokens_out = tokens_out + $6, requests = requests + $7
+                    FROM (SELECT guild_id, model, span, starts_at FROM ai_usage
+                          WHERE guild_id = $1 AND model = $2 AND (span, starts_at) IN (('day', $3), ('minute', $4))
+                          ORDER BY span FOR UPDATE) AS mine
+                    WHERE ai_usage.guild_id = $1 AND ai_usage.model = $2
+                      AND (ai_usage.span, ai_usage.starts_at) = (mine.span, mine.starts_at))
+                INSERT INTO ai_usage AS known (guild_id, model, span, starts_at, requests, tokens_in, tokens_out)
+                SELECT $8, $2, 'day', $3, 1, $9, $10
+                WHERE $8 <> $1 AND NOT EXISTS (SELECT 1 FROM bot_state WHERE guild_id = $8 AND name = '{ERASED}')
+                ON CONFLICT (guild_id, model, span, starts_at) DO UPDATE
+                    SET requests = known.requests + 1, tokens_in = known.tokens_in + excluded.tokens_in,
+                        tokens_out = known.tokens_out + excluded.tokens_out
                 """,
                 TOTAL,
                 model,
@@ -131,23 +136,10 @@ class UsageStore(Tables):
                 spent.tokens_in - reserved,
                 spent.tokens_out,
                 max(spent.calls - 1, 0),
+                guild_id,
+                spent.tokens_in,
+                spent.tokens_out,
             )
-            if guild_id != TOTAL and not erased:
-                await connection.execute(
-                    """
-                    INSERT INTO ai_usage AS known
-                        (guild_id, model, span, starts_at, requests, tokens_in, tokens_out)
-                    VALUES ($1, $2, 'day', $3, 1, $4, $5)
-                    ON CONFLICT (guild_id, model, span, starts_at) DO UPDATE
-                        SET requests = known.requests + 1, tokens_in = known.tokens_in + excluded.tokens_in,
-                            tokens_out = known.tokens_out + excluded.tokens_out
-                    """,
-                    guild_id,
-                    model,
-                    day,
-                    spent.tokens_in,
-                    spent.tokens_out,
-                )
 
     async def requests_of(self, guild_id: int, day: datetime) -> int:
         """How many requests of a guild were answered by any model since the start of a day."""

