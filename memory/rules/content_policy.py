@@ -20,6 +20,7 @@ from memory.rules.safety.links import defused, invites_in, links_in
 from memory.rules.support import borne_out
 from memory.rules.suppression import name_forms
 from memory.rules.text import without_ids
+from memory.rules.wordlists import table
 
 BY_CODE = "📌"
 """What the bot's own confirmations begin with. No text of a model or a member keeps it: only code confirms."""
@@ -164,12 +165,7 @@ def _goes_on(sentence: str) -> bool:
     return _GOES_ON.match(sentence) is not None or (first is not None and first[1].casefold() in _PRONOUNS)
 
 
-_PRONOUNS = frozenset(
-    (
-        *("he", "she", "they", "his", "her", "their", "él", "ella", "le", "su", "sus", "il", "elle", "on", "son", "sa"),
-        *("ses", "он", "она", "они", "его", "её", "ее", "их", "у"),
-    )
-)
+_PRONOUNS = frozenset(table("words.toml")["pronouns"])
 
 
 def _is_shaming(text: str) -> bool:

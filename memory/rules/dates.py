@@ -1,46 +1,25 @@
-"""Days that a question names ("yesterday", "on Monday", "7 May 2023", "last week"), in four languages. Pure."""
+"""Days that a question names ("yesterday", "on Monday", "7 May 2023", "last week"). Pure."""
 
 from __future__ import annotations
 
 import re
 from datetime import date, timedelta
 
+from memory.rules.wordlists import table
+
 Span = tuple[date, date]
 """The first day, and the first after the last."""
 
-_DAYS_AGO = {
-    0: "today|tonight|this morning|this evening|hoy|esta mañana|esta noche|aujourd'hui|ce matin|ce soir|сегодня",
-    1: "yesterday|last night|ayer|anoche|hier|вчера",
-    2: "the day before yesterday|anteayer|antes de ayer|avant-hier|позавчера",
-}
-_WEEKDAYS = (
-    "monday|mon|lunes|lundi|понедельник",
-    "tuesday|tue|tues|martes|mardi|вторник",
-    "wednesday|wed|miércoles|miercoles|mercredi|сред[ау]",
-    "thursday|thu|thurs|jueves|jeudi|четверг",
-    "friday|fri|viernes|vendredi|пятниц[ау]",
-    "saturday|sábado|sabado|samedi|суббот[ау]",
-    "sunday|domingo|dimanche|воскресенье",
-)
-_MONTHS = (
-    "january|jan|enero|janvier|январ[ьяе]",
-    "february|feb|febrero|février|феврал[ьяе]",
-    "march|marzo|mars|март[ае]?",
-    "april|apr|abril|avril|апрел[ьяе]",
-    "may|mayo|mai|ма[йяе]",
-    "june|jun|junio|juin|июн[ьяе]",
-    "july|jul|julio|juillet|июл[ьяе]",
-    "august|aug|agosto|août|август[ае]?",
-    "september|sept|sep|septiembre|septembre|сентябр[ьяе]",
-    "october|oct|octubre|octobre|октябр[ьяе]",
-    "november|nov|noviembre|novembre|ноябр[ьяе]",
-    "december|dec|diciembre|décembre|декабр[ьяе]",
-)
-_LAST_WEEK = "last week|la semana pasada|la semaine dernière|на прошлой неделе"
-_THIS_WEEK = "this week|esta semana|cette semaine|на этой неделе"
+_NAMES = table("dates.toml")
+_DAYS_AGO = {int(ago): "|".join(names) for ago, names in _NAMES["days_ago"].items()}
+_WEEKDAYS = ["|".join(_NAMES["weekdays"][str(n)]) for n in range(1, 8)]
+MONTHS = ["|".join(_NAMES["months"][str(n)]) for n in range(1, 13)]
+"""The names of each month, as a pattern."""
+
+_LAST_WEEK, _THIS_WEEK = "|".join(_NAMES["last_week"]), "|".join(_NAMES["this_week"])
 
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
-_MONTH = "|".join(f"(?P<m{n}>{names})" for n, names in enumerate(_MONTHS, 1))
+_MONTH = "|".join(f"(?P<m{n}>{names})" for n, names in enumerate(MONTHS, 1))
 _IN_A_MONTH = re.compile(
     rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?: of| de)? )?(?:{_MONTH})\b"
     rf"(?: (?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:,? (?:of |de )?(?P<year>\d{{4}})\b)?"

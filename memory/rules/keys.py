@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from memory.records import FactDomain
 from memory.rules.folding import folded, surface
 from memory.rules.keywords import is_everyday
+from memory.rules.wordlists import table
 
 NOTE = "note"
 """The key of a fact that has no better one (seed 000)."""
@@ -23,7 +22,7 @@ _HEAD = re.compile(r"[^\W\d_]+(?:[' /_-][^\W\d_]+){0,4}")
 @cache
 def _table() -> tuple[dict[str, str], frozenset[str], dict[str, FactDomain]]:
     """(synonym to key, keys that hold one value, key to domain)."""
-    raw = tomllib.loads((files("memory.wordlists") / "keys.toml").read_text(encoding="utf-8"))
+    raw = table("keys.toml")
     forms: dict[str, str] = {}
     for key, words in raw["synonyms"].items():
         for word in (key, *words):
@@ -63,20 +62,11 @@ def normal_key(key: str) -> str:
     return plain[:-1] if plural else plain
 
 
-_ARTICLES = ("the ", "a ", "an ", "el ", "la ", "los ", "las ", "un ", "una ", "le ", "les ", "une ", "l'")
-_FAVOURITE = (
-    "favourite ",
-    "favorite ",
-    "preferred ",
-    "my ",
-    "mi ",
-    "mon ",
-    "ma ",
-    "мой ",
-    "моя ",
-    "любимый ",
-    "любимая ",
-)
+@cache
+def _beginnings() -> tuple[str, ...]:
+    """What may stand before a kind of fact: an article, "my", "favourite"."""
+    words = table("words.toml")
+    return tuple(word if word.endswith("'") else f"{word} " for word in (*words["articles"], *words["favourite"]))
 
 
 def is_kind(key: str) -> bool:
@@ -85,7 +75,7 @@ def is_kind(key: str) -> bool:
     return (
         any(form in _table()[0] for form in _singulars(plain))
         or is_everyday(key)
-        or f"{plain} ".startswith((*_ARTICLES, *_FAVOURITE))
+        or f"{plain} ".startswith(_beginnings())
     )
 
 

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from functools import cache
-from importlib.resources import files
 
 from memory.rules.folding import folded, surface
 from memory.rules.text import without_ids
+from memory.rules.wordlists import listed_words, table
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[\u2600-\u27bf\U0001f300-\U0001faff]+")
-_NAMING = frozenset(
-    ["called", "named", "llama", "llamado", "llamada", "зовут", "называется", "appelle", "s'appelle", "nomme"]
-)
+_NAMING = frozenset(table("words.toml")["naming"])
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SENTENCE = re.compile(r"(?<=[.!?…;])\s++|(?<=[。！？])|(?<!\s)\s++(?=\d{4}-\d\d-\d\d:)")
-
-
-@cache
-def listed_words(name: str) -> frozenset[str]:
-    """The words of one of the lists beside the code, folded."""
-    text = (files("memory.wordlists") / name).read_text(encoding="utf-8")
-    return frozenset(folded(word) for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def _small() -> frozenset[str]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
 
 from memory.records import Conclusion
 from memory.rules.folding import folded
-from memory.rules.keywords import keywords, listed_words
+from memory.rules.keywords import keywords
 from memory.rules.support import is_turned
+from memory.rules.wordlists import listed_words, table
 
 SHIFT = 0.4
 """Similarity to what was said before under which the subject has changed (seed 002, §2.3)."""
@@ -42,13 +41,12 @@ _NUMBER = re.compile(r"\d+")
 @cache
 def phrases(name: str) -> frozenset[str]:
     """One of the lists of `talk.toml`."""
-    raw = tomllib.loads((files("memory.wordlists") / "talk.toml").read_text(encoding="utf-8"))
-    return frozenset(map(folded, raw[name]))
+    return frozenset(map(folded, table("talk.toml")[name]))
 
 
 @cache
 def _domains() -> dict[str, str]:
-    raw = tomllib.loads((files("memory.wordlists") / "talk.toml").read_text(encoding="utf-8"))
+    raw = table("talk.toml")
     return {folded(word): domain for domain, words in raw["domains"].items() for word in words}
 
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from memory.records import Member, Message
 from memory.rules.keywords import is_everyday
 from memory.rules.text import mentioned
+from memory.rules.wordlists import table
 
 LATELY = timedelta(minutes=15)
 """How long ago somebody may have written in a channel whom a shortened name there still means."""
@@ -193,7 +194,7 @@ def _only(found: Collection[int]) -> int | None:
 
 
 _GIVES_A_NAME = re.compile(
-    r"<@!?\d{1,20}> (?:is|=|aka|a\.k\.a\.|es|se llama|est|s'appelle|это|[-–—] это|[-–—]|зовут) "
+    rf"<@!?\d{{1,20}}> (?:{'|'.join(sorted(table('words.toml')['is_called'], key=len, reverse=True))}) "
     r"(?:called |named |really |actually |also )?(?P<name>[^\W\d_][\w'-]{1,30})\.?"
 )
 

@@ -11,9 +11,10 @@ from functools import cache
 
 from memory.rules.dates import Span, span_in
 from memory.rules.folding import folded
-from memory.rules.keywords import is_everyday, listed_words
+from memory.rules.keywords import is_everyday
 from memory.rules.names import nominatives
 from memory.rules.text import clean, mentioned
+from memory.rules.wordlists import listed_words
 
 LONGEST_NAME = 3
 """Words of a name that are looked at together."""

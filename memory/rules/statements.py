@@ -7,12 +7,11 @@ taught about others is stored at once only where it is clearly a statement; anyt
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 from memory.rules.folding import folded, surface
 from memory.rules.text import without_ids
+from memory.rules.wordlists import table
 
 LONGEST = 600
 """Characters of a plain statement at the most."""
@@ -27,8 +26,7 @@ _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
 @cache
 def _phrases() -> dict[str, frozenset[str]]:
-    raw = tomllib.loads((files("memory.wordlists") / "plain.toml").read_text(encoding="utf-8"))
-    return {kind: frozenset(map(folded, listed)) for kind, listed in raw.items()}
+    return {kind: frozenset(map(folded, listed)) for kind, listed in table("plain.toml").items()}
 
 
 def is_plain(text: str) -> bool:

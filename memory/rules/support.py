@@ -6,31 +6,17 @@ import re
 from collections.abc import Collection
 from datetime import date, timedelta
 
+from memory.rules.dates import MONTHS
 from memory.rules.folding import folded
-from memory.rules.keywords import CJK, WORD, is_everyday, listed_words
+from memory.rules.keywords import CJK, WORD, is_everyday
 from memory.rules.text import mentioned, without_ids
+from memory.rules.wordlists import listed_words
 
 BEFORE, AFTER = timedelta(days=8), timedelta(days=15)
 """How far before and after its day a date may lie that a model worked out from words like "next Friday"."""
 
 _NUMBER = re.compile(r"\d+")
-_MONTHS = (
-    "january|jan|enero|janvier|января|januar",
-    "february|feb|febrero|février|fevrier|февраля|februar",
-    "march|mar|marzo|mars|марта|märz",
-    "april|apr|abril|avril|апреля",
-    "may|mayo|mai|мая",
-    "june|jun|junio|juin|июня|juni",
-    "july|jul|julio|juillet|июля|juli",
-    "august|aug|agosto|août|aout|августа",
-    "september|sept?|septiembre|septembre|сентября",
-    "october|oct|octubre|octobre|октября|oktober",
-    "november|nov|noviembre|novembre|ноября",
-    "december|dec|diciembre|décembre|decembre|декабря|dezember",
-)
-"""The months as English, Spanish, French, Russian and German have them in dates."""
-
-_MONTH = "|".join(_MONTHS)
+_MONTH = "|".join(MONTHS)
 _DATE = re.compile(
     r"(?<!\d)(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?!\d)|(?:(?P<y2>\d{4})年)?(?P<m2>\d{1,2})月(?P<d2>\d{1,2})日"
     rf"|(?<!\d)(?P<d3>\d{{1,2}})(?:\.|st|nd|rd|th|er)? (?:de |of )?(?P<w3>{_MONTH})\b\.?"
@@ -102,7 +88,7 @@ def numbers_of(text: str, day: date | None = None) -> set[str]:
 
 
 def _month(word: str) -> int:
-    return next((n for n, names in enumerate(_MONTHS, 1) if re.fullmatch(names, word, re.IGNORECASE)), 0)
+    return next((n for n, names in enumerate(MONTHS, 1) if re.fullmatch(names, word, re.IGNORECASE)), 0)
 
 
 def names_of(text: str) -> set[str]:

@@ -18,6 +18,7 @@ from memory.rules.folding import disguises, folded, surface
 from memory.rules.inflection import ARABIC, roots_in, roots_of
 from memory.rules.keywords import CJK, CYRILLIC, WORD, is_everyday, keywords, sentences_of, stem
 from memory.rules.text import without_ids
+from memory.rules.wordlists import table
 
 SHARE = 0.6
 """The share of a statement's keywords that a sentence must have to tell it."""
@@ -125,14 +126,7 @@ class Fingerprints:
         return {self.of_stem(run) for run in found}
 
 
-_EMPTY = frozenset(
-    [
-        *("i", "a", "an", "the", "have", "has", "had", "am", "is", "are", "was", "were", "be", "my", "me", "to", "of"),
-        *("in", "on", "at", "and", "or", "do", "does", "did", "that", "it", "not", "no", "he", "she", "they", "you"),
-        *("yo", "el", "la", "un", "una", "es", "de", "que", "mi", "je", "le", "les", "une", "est", "mon", "ma"),
-        *("я", "у", "меня", "есть", "и", "в", "на", "не", "мой", "моя", "это"),
-    ]
-)
+_EMPTY = frozenset(table("words.toml")["everywhere"])
 """Words that are in nearly every sentence."""
 
 _ENDINGS = (

@@ -16,6 +16,7 @@ from memory.rules.safety.links import has_disguised_link, invites_in, links_in
 from memory.rules.support import covered, has_another_name, is_turned, strange
 from memory.rules.suppression import name_forms
 from memory.rules.text import mentioned, one_line, without_ids
+from memory.rules.wordlists import table
 from memory.store.facts import Inferred
 
 CONCLUSION_CHARACTERS = 200
@@ -29,7 +30,7 @@ LAUGHTER = re.compile(
 )
 """What shows that a sentence is a joke."""
 
-_CLAUSE = re.compile(r"[,;:()—–]|\b(?:but|pero|sino|но|а не|mais)\b", re.IGNORECASE)
+_CLAUSE = re.compile(rf"[,;:()—–]|\b(?:{'|'.join(table('words.toml')['but'])})\b", re.IGNORECASE)
 
 COVERED = 0.5
 """Of a conclusion's words of meaning, how many at least stand in what it rests on, or beside it."""

@@ -206,6 +206,7 @@ def test_the_wheel_carries_everything(tmp_path: Path) -> None:
         "memory/wordlists/orders.txt",
         "memory/wordlists/sensitive.toml",
         "memory/wordlists/small.txt",
+        "memory/languages/ru/dates.toml",
         "urmom_bot/languages/fr/texts.ftl",
         "urmom_bot/languages/ru/privacy.md",
         "urmom_bot/stand_ins/nine_days.txt",

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from memory.rules.folding import folded, surface
-from memory.rules.keywords import listed_words
 from memory.rules.likeness import phrases
 from memory.rules.questions import of_oneself
 from memory.rules.text import one_line
+from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect
 from urmom_bot.talk import grammar, people
 

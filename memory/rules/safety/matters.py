@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 
 from memory.rules.folding import pieces
 from memory.rules.safety.lexicon import Hit, Lexicon
+from memory.rules.wordlists import lines, table
 
 _ORDINARY = frozenset(["things", "around", "stage", "work", "institutes"])
 """The lists of what sensitive words are said of, where they mean no person."""
@@ -51,12 +50,7 @@ def is_readable(text: str) -> bool:
 @cache
 def lexicon() -> Lexicon:
     """The words of sensitive matters, and of unlawful acts."""
-    folder = files("memory.wordlists")
-    sensitive = tomllib.loads((folder / "sensitive.toml").read_text(encoding="utf-8"))
-    lines = (folder / "unlawful.txt").read_text(encoding="utf-8").splitlines()
-    unlawful = " ".join(line for line in lines if not line.startswith("#"))
-    ordinary = tomllib.loads((folder / "ordinary.toml").read_text(encoding="utf-8"))
-    return Lexicon({**sensitive, _UNLAWFUL: unlawful, **ordinary})
+    return Lexicon({**table("sensitive.toml"), _UNLAWFUL: " ".join(lines("unlawful.txt")), **table("ordinary.toml")})
 
 
 _SAID_OF_MUCH = re.compile(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 from memory.rules.folding import pieces
 from memory.rules.safety.lexicon import UNSPACED, Hit, Lexicon
+from memory.rules.wordlists import lines, table
 
 _LEET = str.maketrans("0134578@$!", "oieastbasi")
 _SPELLED_OUT = re.compile(r"(?<!\S)[^\W\d_](?: [^\W\d_]){7,60}(?!\S)")
@@ -34,18 +33,13 @@ _REACH = 90
 @cache
 def lexicon() -> Lexicon:
     """The parts of orders."""
-    return Lexicon(tomllib.loads((files("memory.wordlists") / "orders.toml").read_text(encoding="utf-8")))
+    return Lexicon(table("orders.toml"))
 
 
 @cache
 def formats() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The patterns of orders that have a form of their own, each with its line of the list."""
-    text = (files("memory.wordlists") / "orders.txt").read_text(encoding="utf-8")
-    return tuple(
-        (f"orders.txt:{n}", re.compile(line, re.MULTILINE))
-        for n, line in enumerate(text.splitlines(), 1)
-        if line and line[0] != "#"
-    )
+    return tuple((f"orders.txt: {line}", re.compile(line, re.MULTILINE)) for line in lines("orders.txt"))
 
 
 def is_order(text: str, *, in_account: bool = False) -> bool:

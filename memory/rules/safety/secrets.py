@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 
 from detect_secrets.core.plugins.util import get_mapping_from_secret_type_to_class
@@ -22,8 +20,8 @@ from mnemonic import Mnemonic
 from stdnum import iban, luhn
 
 from memory.rules.folding import View, plain, view, windows
-from memory.rules.keywords import listed_words
 from memory.rules.safety.lexicon import UNSPACED, Lexicon
+from memory.rules.wordlists import listed_words, table
 
 REDACTED = "[secret]"
 """What stands in a prompt in place of a secret."""
@@ -327,10 +325,8 @@ def _logins(text: str) -> Iterator[Span]:
 # By the words beside them
 
 
-@cache
 def _lists() -> Mapping[str, str]:
-    raw: dict[str, str] = tomllib.loads((files("memory.wordlists") / "secrets.toml").read_text(encoding="utf-8"))
-    return raw
+    return table("secrets.toml")
 
 
 @cache
