@@ -17,6 +17,7 @@ from weakref import WeakSet
 import aiohttp
 import discord
 from discord.ext import commands
+from discord.gateway import DiscordWebSocket
 
 from memory import DatabaseUnavailable, MemoryManager
 from memory.permissions import ALL_GUILDS
@@ -279,7 +280,7 @@ class Bot(commands.AutoShardedBot):
             if shard_id in self.shards:
                 await self.shards[shard_id].reconnect()
             else:
-                await self.launch_shard(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
+                await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
 
     @property
     def own_shards(self) -> list[discord.ShardInfo]:

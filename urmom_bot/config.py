@@ -25,7 +25,9 @@ SECRETS = Path("/run/secrets")
 """Where containers find secrets: a file for each setting, by its name in small letters."""
 
 
-class Settings(GeminiSettings, OpenAICompatibleSettings, BaseSettings):
+class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
+    GeminiSettings, OpenAICompatibleSettings, BaseSettings
+):
     """All settings. The field's name in capitals is the variable's name."""
 
     model_config = SettingsConfigDict(
@@ -39,8 +41,8 @@ class Settings(GeminiSettings, OpenAICompatibleSettings, BaseSettings):
 
     discord_token: SecretStr | None = None
     discord_proxy: str | None = None
-    shard_count: int | None = Field(None, ge=1)
-    shards_each: int | None = Field(None, ge=1)
+    shard_count: int | None = Field(default=None, ge=1)
+    shards_each: int | None = Field(default=None, ge=1)
     shard_ids: tuple[int, ...] | None = None
 
     database_url: SecretStr | None = None
@@ -50,36 +52,36 @@ class Settings(GeminiSettings, OpenAICompatibleSettings, BaseSettings):
 
     bot_name: str = "Bot, Бот"
     time_zone: str = "UTC"
-    retention_days: int = Field(30, ge=7, le=365)
-    summary_days: int = Field(90, ge=7, le=365)
-    reply_days: int = Field(7, ge=1, le=30)
-    conclusion_days: int = Field(365, ge=7, le=3_650)
-    session_idle_minutes: float = Field(7.0, ge=5, le=10)
-    session_ttl_minutes: float = Field(60.0, ge=10, le=1_440)
+    retention_days: int = Field(default=30, ge=7, le=365)
+    summary_days: int = Field(default=90, ge=7, le=365)
+    reply_days: int = Field(default=7, ge=1, le=30)
+    conclusion_days: int = Field(default=365, ge=7, le=3_650)
+    session_idle_minutes: float = Field(default=7.0, ge=5, le=10)
+    session_ttl_minutes: float = Field(default=60.0, ge=10, le=1_440)
     session_keys: tuple[SecretStr, ...] | None = None
     ask_about_gathered: bool = True
     introduce: bool = True
     reply_tools: bool = False
-    leave_grace_days: int = Field(30, ge=0, le=3_650)
-    memory_wait: float = Field(1.0, ge=0, le=30)
+    leave_grace_days: int = Field(default=30, ge=0, le=3_650)
+    memory_wait: float = Field(default=1.0, ge=0, le=30)
     joke_emoji: str = "🤡"
-    joke_cooldown: float = Field(30.0, ge=0)
+    joke_cooldown: float = Field(default=30.0, ge=0)
     log_level: str = "INFO"
     log_format: Literal["text", "json"] = "text"
-    health_port: int = Field(8_090, ge=0, le=65_535)
+    health_port: int = Field(default=8_090, ge=0, le=65_535)
 
     embedding_model: str | None = None
-    embedding_dimensions: int = Field(768, ge=64, le=4_000)
+    embedding_dimensions: int = Field(default=768, ge=64, le=4_000)
     embedding_limits: Quota = Limits(requests_per_minute=100, tokens_per_minute=30_000, requests_per_day=1_000)
 
-    ai_timeout: float = Field(60.0, gt=0)
-    member_share: int = Field(20, ge=1, le=100)
-    member_day_share: int = Field(5, ge=1, le=100)
-    guild_share: int = Field(50, ge=1, le=100)
-    guild_day_share: int = Field(50, ge=1, le=100)
-    batch_tokens: int = Field(60_000, ge=4_000)
-    batch_output_tokens: int = Field(32_000, ge=2_000)
-    small_tokens: int = Field(8_000, ge=1_000)
+    ai_timeout: float = Field(default=60.0, gt=0)
+    member_share: int = Field(default=20, ge=1, le=100)
+    member_day_share: int = Field(default=5, ge=1, le=100)
+    guild_share: int = Field(default=50, ge=1, le=100)
+    guild_day_share: int = Field(default=50, ge=1, le=100)
+    batch_tokens: int = Field(default=60_000, ge=4_000)
+    batch_output_tokens: int = Field(default=32_000, ge=2_000)
+    small_tokens: int = Field(default=8_000, ge=1_000)
 
     @field_validator("*", mode="before")
     @classmethod

@@ -13,6 +13,7 @@ from email.utils import parsedate_to_datetime
 
 import aiohttp
 import discord
+from discord.http import Route
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -162,7 +163,7 @@ class Portal:
     async def logins_left(self) -> tuple[int, int]:
         """How many logins Discord allows today still, of how many."""
         with _translated():
-            found = await self._client.http.request(discord.http.Route("GET", "/gateway/bot"))
+            found = await self._client.http.request(Route("GET", "/gateway/bot"))
         start = found["session_start_limit"]
         return int(start["remaining"]), int(start["total"])
 

@@ -172,12 +172,14 @@ class GovernedModel:
 
     async def _asked(self, prompt: Prompt[T], run: ToolRun | None) -> Answer[T]:
         spent = Spent()
-        for rounds in range(ROUNDS + 1):
-            question = replace(prompt, must_answer=rounds == ROUNDS)
+        rounds_left = ROUNDS
+        while True:
+            question = replace(prompt, must_answer=not rounds_left)
             completion = await self._counted(question)
             spent += Spent(calls=1, tokens_in=completion.tokens_in, tokens_out=completion.tokens_out)
-            if not completion.calls or run is None or rounds == ROUNDS:
+            if not completion.calls or run is None or not rounds_left:
                 break
+            rounds_left -= 1
             calls = [replace(call, arguments=cleaned(dict(call.arguments))) for call in completion.calls]
             prompt = replace(prompt, used=(*prompt.used, *[(call, await run(call)) for call in calls]))
         for last_try in (False, True):
@@ -200,6 +202,7 @@ class GovernedModel:
         try:
             async with self._room:
                 completion = await self._retried(retrying, prompt)
+                return completion
         except QuotaExhausted as exhausted:
             error = type(exhausted).__name__
             await self._governor.record_exhausted(self.model, exhausted)
@@ -225,7 +228,6 @@ class GovernedModel:
             )
             Meter.add(spent)
             await self._governor.settle(reservation, spent)
-        return completion
 
     def _limit(self, prompt: Prompt[T]) -> float:
         usual = self._time_limit * (BATCH_PATIENCE if prompt.role is Role.BATCH else 1)

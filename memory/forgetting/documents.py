@@ -68,7 +68,7 @@ class FactRecord(BaseModel):
     source: Annotated[Source, Field(strict=False)]
     channel_id: Id | None = None
     message_id: Annotated[int, BeforeValidator(_number), Field(gt=-(2**63), lt=2**63)] | None = None
-    quote: str = Field("", max_length=4_000)
+    quote: str = Field(default="", max_length=4_000)
     audience: Annotated[int, BeforeValidator(_number), Field(gt=-(2**63), lt=2**63)]
     created_at: Moment
     last_confirmed_at: Moment
@@ -80,9 +80,9 @@ class NamesRecord(BaseModel):
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
-    display_name: str = Field("", max_length=100)
-    username: str = Field("", max_length=100)
-    global_name: str | None = Field(None, max_length=100)
+    display_name: str = Field(default="", max_length=100)
+    username: str = Field(default="", max_length=100)
+    global_name: str | None = Field(default=None, max_length=100)
 
 
 class Document(BaseModel):

@@ -71,7 +71,7 @@ def clean_answer(text: str, given: str, others: Collection[str], asked: str = ""
     return defused(_without_shame(_SMALL_PRINT.sub(r"\1", told), others, asked), given).strip()
 
 
-_PIN = re.compile(rf"[{BY_CODE}\N{{ROUND PUSHPIN}}\N{{BLACK PUSHPIN}}]|:(?:round_)?pushpin:", re.IGNORECASE)
+_PIN = re.compile(f"[{BY_CODE}" + r"\N{ROUND PUSHPIN}\N{BLACK PUSHPIN}]|:(?:round_)?pushpin:", re.IGNORECASE)
 """The mark of what code confirms, as a sign and by its name, which Discord shows as the sign."""
 
 

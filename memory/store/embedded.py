@@ -22,9 +22,6 @@ import psutil
 
 from memory.private_files import close_folder
 
-if sys.platform != "win32":
-    import fcntl
-
 with warnings.catch_warnings():
     # The wheel looks for a runtime folder of the system's at import; ours is beside the data.
     warnings.simplefilter("ignore")
@@ -137,15 +134,17 @@ def _one_at_a_time() -> Iterator[None]:
 
     Two that add it at once are given two ids, of which one is nobody's.
     """
-    if sys.platform == "win32" or os.geteuid() != 0:
+    if sys.platform != "win32" and os.geteuid() == 0:
+        import fcntl  # which Windows has not
+
+        users = os.open("/etc", os.O_RDONLY)
+        try:
+            fcntl.flock(users, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(users)
+    else:
         yield
-        return
-    users = os.open("/etc", os.O_RDONLY)
-    try:
-        fcntl.flock(users, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(users)
 
 
 def _is_postgres(pid: int) -> bool:

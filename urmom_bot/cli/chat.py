@@ -77,9 +77,9 @@ class _Watched:
         answered: Completion | None = None
         try:
             answered = await self._provider.say(prompt)
+            return answered
         finally:
             self._watch.asked.append((self.model, prompt, answered))
-        return answered
 
 
 class Typed(Protocol):

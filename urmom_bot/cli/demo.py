@@ -162,7 +162,7 @@ async def play(console: Console, only: int | None = None) -> bool:
         stack.push_async_callback(gemini.close)
         discord = DiscordStandIn(World(lambda: FIRST_DAY))
         settings = Settings(
-            _env_file=None,
+            _env_file=None,  # pyright: ignore[reportCallIssue]
             data_dir=Path(folder),
             database_url=None,
             discord_proxy=None,

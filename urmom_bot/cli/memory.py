@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -64,7 +64,7 @@ def show(
     moment = _moment(now) if now else None
 
     async def work() -> None:
-        clock = (lambda: moment) if moment else utc_now
+        clock = _fixed(moment) if moment else utc_now
         async with AsyncExitStack() as stack:
             dsn = await stack.enter_async_context(database(settings))
             chosen = settings
@@ -296,6 +296,11 @@ async def _member(memory: MemoryManager, guild_id: int, user: str) -> Member:
         found = (await memory.guilds.members(guild_id, [int(user)])).get(int(user))
         return found or Member(guild_id=guild_id, user_id=int(user), display_name=user, username=user)
     return (await memory.guilds.members(guild_id))[await _user(memory, guild_id, user)]
+
+
+def _fixed(moment: datetime) -> Callable[[], datetime]:
+    """A clock that stands still."""
+    return lambda: moment
 
 
 def _moment(text: str) -> datetime:

@@ -215,7 +215,9 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
     if known is None:
         out.print(f"[bold]2.[/bold] A key of the Gemini API, free at {KEYS}", highlight=False)
         out.print(f"   [dim]{FREE_KEY}[/dim]", highlight=False)
-    for n in range(TRIES):
+    left = TRIES
+    while True:
+        left -= 1
         value = (
             known or typer.prompt("   Key (Enter for none)", default="", show_default=False, hide_input=True).strip()
         )
@@ -226,7 +228,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
         provider = gemini.model(keyed, settings.gemma_model, time_limit=30)
         if (problem := await proved(provider, settings.gemma_model)) is None:
             break
-        if not asks or n == TRIES - 1:
+        if not asks or not left:
             raise StartupError(problem, BAD_SETTINGS)
         err.print(f"   {problem}", highlight=False)
         known = None

@@ -50,7 +50,7 @@ class Home(Protocol):
     inbox: Inbox
 
     @property
-    def guilds(self) -> Sequence[discord.Guild]:
+    def guilds(self) -> Sequence[discord.Guild]:  # pyright: ignore[reportReturnType]
         """The servers it is in."""
 
     def get_channel(self, id: int, /) -> object:
@@ -436,7 +436,7 @@ class Translator(app_commands.Translator):
         self,
         string: app_commands.locale_str,
         locale: discord.Locale,
-        _context: app_commands.TranslationContextTypes,
+        context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The text in a locale, or None where English does."""
         key, language = string.extras.get("key"), str(locale).split("-")[0]

@@ -32,7 +32,7 @@ MARGIN = 300
 
 
 @cache
-def instructions(name: str, package: str = __package__) -> str:
+def instructions(name: str, package: str = __name__.rpartition(".")[0]) -> str:
     """The instructions called `name`, as written beside the code."""
     return (files(package) / f"{name}.md").read_text(encoding="utf-8").strip()
 
