@@ -1,4 +1,4 @@
-"""One PostgreSQL for the run, one cloned database for each test, stand-ins over real sockets."""
+"""One PostgreSQL for the run, an empty database for each test, stand-ins over real sockets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import hypothesis
@@ -26,6 +25,7 @@ from testcontainers.community.postgres import PostgresContainer
 from memory import Member, MemoryManager, Message, Remembered, Statement, Viewer
 from memory.store.embedded import embedded
 from memory.store.schema import migrate
+from tests.databases import Databases, database_in
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
 from urmom_bot.config import Settings
@@ -48,11 +48,6 @@ def irc() -> Path:
     if not IRC.exists():
         pytest.skip(f"the real export is not here ({IRC}); set URMOM_SHARED_DATA to a folder that has it")
     return IRC
-
-
-def database_in(dsn: str, name: str) -> str:
-    """The address of another database of the same server."""
-    return urlunsplit(urlsplit(dsn)._replace(path=f"/{name}"))
 
 
 def run_sql(dsn: str, *statements: str) -> None:
@@ -101,23 +96,21 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def template(server: str) -> Iterator[tuple[str, str]]:
+def databases(server: str) -> Iterator[Databases]:
     name = f"urmom_template_{uuid.uuid4().hex[:8]}"
     run_sql(server, f"CREATE DATABASE {name}")
     asyncio.run(migrate(database_in(server, name)))
-    yield server, name
-    run_sql(server, f"DROP DATABASE {name} WITH (FORCE)")
+    made = Databases(server, name)
+    yield made
+    run_sql(server, *(f"DROP DATABASE {each} WITH (FORCE)" for each in (*made.free, name)))
 
 
 @pytest.fixture
-async def dsn(template: tuple[str, str]) -> AsyncIterator[str]:
-    server, name = template
-    mine = f"urmom_{uuid.uuid4().hex[:12]}"
-    admin = await asyncpg.connect(server)
-    await admin.execute(f"CREATE DATABASE {mine} TEMPLATE {name}")
-    yield database_in(server, mine)
-    await admin.execute(f"DROP DATABASE {mine} WITH (FORCE)")
-    await admin.close()
+async def dsn(databases: Databases) -> AsyncIterator[str]:
+    """The address of a database with the schema and no row."""
+    mine = await databases.take()
+    yield database_in(databases.server, mine)
+    await databases.give_back(mine)
 
 
 @pytest.fixture

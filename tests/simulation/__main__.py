@@ -22,7 +22,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from memory.store.embedded import embedded
 from memory.store.schema import migrate
-from tests.conftest import database_in, run_sql
+from tests.conftest import run_sql
+from tests.databases import database_in
 from tests.simulation.machine import machine
 from tests.simulation.reverts import REVERTS, without
 

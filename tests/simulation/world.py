@@ -27,7 +27,8 @@ from memory import DatabaseUnavailable
 from memory.clock import DatabaseClock
 from memory.forgetting.execution import UNDO
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, database_in, query, settings_for
+from tests.conftest import Clock, query, settings_for
+from tests.databases import database_in
 from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import App, open_app

@@ -12,7 +12,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from tests.conftest import Clock, Opener, database_in, query, served, settings_for
+from tests.conftest import Clock, Opener, query, served, settings_for
+from tests.databases import Databases, database_in
 from tests.line import Line
 from urmom_bot.app import open_app
 from urmom_bot.stand_ins import GeminiStandIn
@@ -84,9 +85,9 @@ async def small_disk(server: str, size: int) -> AsyncIterator[Path]:
         folder.rmdir()
 
 
-async def test_a_full_disk(gemini: GeminiStandIn, clock: Clock, template: tuple[str, str]) -> None:
+async def test_a_full_disk(gemini: GeminiStandIn, clock: Clock, databases: Databases) -> None:
     """What does not fit waits; once there is room it is stored, and what was asked is done."""
-    server, name = template
+    server, name = databases.server, databases.template
     async with small_disk(server, 40 * 2**20) as folder:
         admin = await asyncpg.connect(server)
         await admin.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
