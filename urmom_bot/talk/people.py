@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from anyascii import anyascii
 from rapidfuzz import fuzz, process
@@ -107,48 +107,127 @@ def in_latin(name: str) -> str:
     return anyascii(name)
 
 
-def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> Resolved:
-    """Whom a statement is about.
+MOST_ASKED = 5
+"""People whom a question back names."""
 
-    In this order: a mention or "I" it starts with, the longest known name it starts with, the one
-    person it mentions, a first person anywhere, the one known name in it; where a first person and
-    a name both occur, it asks back. A name must be the very name, of three letters or more: a word
-    that is much like one is no reason to store something about somebody.
+
+def subject(statement: str, speaker: Member, members: Mapping[int, Member]) -> Resolved:
+    """Whom a statement is about: what the first of `_RULES` says that applies.
+
+    A name must be the very name, of three letters or more: a word that is much like one is no reason to store
+    something about somebody.
     """
-    ids = mentioned(statement)
-    if ids and statement.lstrip().startswith("<@"):
-        return Resolved(member=members.get(ids[0]))
-    words = re.findall(r"[\w'’]+", statement.casefold().replace("’", "'"))
-    if words and (words[0] in collect("speaker.begins") or words[0].split("'")[0] in {"j", "i"}):
-        return Resolved(member=speaker)
-    people = [m for m in members.values() if m.author_kind is AuthorKind.MEMBER]
-    text = statement.casefold()
-    first = text.removeprefix("@")
-    long = 1 if text.startswith("@") else SHORTEST
-    starts = [(n, m) for m in people for n in m.names if len(n) >= long and _begins(n, first)]
-    own = {m.user_id: m for m in people for n in m.names if n not in m.aliases and len(n) > 2 and _occurs(n, text)}
-    if starts:
-        longest = max(len(n) for n, _ in starts)
-        found = list(dict.fromkeys(m for n, m in starts if len(n) == longest))
-        by_alias = all(n in m.aliases for n, m in starts if len(n) == longest)
-        others = [m for m in own.values() if m not in found] if by_alias else []
-        return Resolved(member=found[0]) if len(found) == 1 and not others else Resolved(could_be=(*found, *others)[:5])
-    if len(ids) == 1:
-        return Resolved(member=members.get(ids[0]))
-    within = {m.user_id: m for m in people for n in m.names if len(n) >= SHORTEST and _occurs(n, text)}
-    within = within or {m.user_id: m for m in _inflected(statement, people)}
-    if within and (inflecting := _speaks_inflected(statement)):  # "знаю Аню" is of the speaker, "собаку Ани" is not
-        return (
-            Resolved()
-            if words[0].endswith(inflecting.speaker.surely)
-            else Resolved(could_be=(speaker, *within.values())[:5])
-        )
-    if any(map(of_oneself, words)):
-        others = [m for m in within.values() if m.user_id != speaker.user_id]
-        return Resolved(could_be=(speaker, *others)[:5]) if others else Resolved(member=speaker)
-    if len(within) == 1:
-        return Resolved(member=next(iter(within.values())))
-    return Resolved(could_be=tuple(within.values())[:5])
+    look = _Look(statement, speaker, members)
+    return next(found for rule in _RULES if (found := rule(look)) is not None)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """A statement, and what stands in it."""
+
+    statement: str
+    speaker: Member
+    members: Mapping[int, Member]
+
+    @cached_property
+    def ids(self) -> tuple[int, ...]:
+        """Whom it mentions."""
+        return tuple(mentioned(self.statement))
+
+    @cached_property
+    def words(self) -> list[str]:
+        return re.findall(r"[\w'’]+", self.statement.casefold().replace("’", "'"))
+
+    @cached_property
+    def people(self) -> list[Member]:
+        return [m for m in self.members.values() if m.author_kind is AuthorKind.MEMBER]
+
+    def named(self, *, aliases: bool = True) -> dict[int, Member]:
+        """Those whose name stands anywhere in it."""
+        text = self.statement.casefold()
+        return {
+            m.user_id: m
+            for m in self.people
+            for n in m.names
+            if (aliases or n not in m.aliases) and len(n) >= SHORTEST and _occurs(n, text)
+        }
+
+    @cached_property
+    def within(self) -> dict[int, Member]:
+        """The same, and where there is none, those whose name stands in it in another case."""
+        return self.named() or {m.user_id: m for m in _inflected(self.statement, self.people)}
+
+
+def _mention_at_start(look: _Look) -> Resolved | None:
+    """1. The mention that it begins with."""
+    begins = look.ids and look.statement.lstrip().startswith("<@")
+    return Resolved(member=look.members.get(look.ids[0])) if begins else None
+
+
+def _oneself_at_start(look: _Look) -> Resolved | None:
+    """2. The speaker, where it begins with "I" or the like."""
+    first = look.words[0] if look.words else ""
+    is_own = first in collect("speaker.begins") or first.split("'")[0] in {"j", "i"}
+    return Resolved(member=look.speaker) if is_own else None
+
+
+def _name_at_start(look: _Look) -> Resolved | None:
+    """3. The longest name that it begins with; an alias counts only if nobody is named by a name of their own."""
+    text = look.statement.casefold()
+    shortest = 1 if text.startswith("@") else SHORTEST
+    starts = [(n, m) for m in look.people for n in m.names if len(n) >= shortest and _begins(n, text.removeprefix("@"))]
+    if not starts:
+        return None
+    longest = max(len(n) for n, _ in starts)
+    found = list(dict.fromkeys(m for n, m in starts if len(n) == longest))
+    by_alias = all(n in m.aliases for n, m in starts if len(n) == longest)
+    others = [m for m in look.named(aliases=False).values() if m not in found] if by_alias else []
+    if len(found) == 1 and not others:
+        return Resolved(member=found[0])
+    return Resolved(could_be=(*found, *others)[:MOST_ASKED])
+
+
+def _only_mention(look: _Look) -> Resolved | None:
+    """4. The one person that it mentions."""
+    return Resolved(member=look.members.get(look.ids[0])) if len(look.ids) == 1 else None
+
+
+def _verb_of_speaker(look: _Look) -> Resolved | None:
+    """5. Nobody, or a question back, where a verb of the speaker stands before a name.
+
+    "Знаю Аню" is of the speaker, "собаку Ани" is not.
+    """
+    inflecting = _speaks_inflected(look.statement) if look.within else None
+    if inflecting is None:
+        return None
+    if look.words[0].endswith(inflecting.speaker.surely):
+        return Resolved()
+    return Resolved(could_be=(look.speaker, *look.within.values())[:MOST_ASKED])
+
+
+def _oneself_anywhere(look: _Look) -> Resolved | None:
+    """6. The speaker, where a first person stands in it; beside somebody's name it asks back."""
+    if not any(map(of_oneself, look.words)):
+        return None
+    others = [m for m in look.within.values() if m.user_id != look.speaker.user_id]
+    return Resolved(could_be=(look.speaker, *others)[:MOST_ASKED]) if others else Resolved(member=look.speaker)
+
+
+def _only_name(look: _Look) -> Resolved:
+    """7. The one whose name stands in it; of several it asks back."""
+    found = tuple(look.within.values())
+    return Resolved(member=found[0]) if len(found) == 1 else Resolved(could_be=found[:MOST_ASKED])
+
+
+_RULES: tuple[Callable[[_Look], Resolved | None], ...] = (
+    _mention_at_start,
+    _oneself_at_start,
+    _name_at_start,
+    _only_mention,
+    _verb_of_speaker,
+    _oneself_anywhere,
+    _only_name,
+)
 
 
 def _inflected(statement: str, members: Iterable[Member]) -> list[Member]:
