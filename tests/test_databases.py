@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncpg
 import pytest
 
-from tests.conftest import query
+from tests.builders import query
 from tests.databases import Databases, database_in
 
 

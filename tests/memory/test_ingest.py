@@ -23,7 +23,7 @@ from memory.store import Store
 from memory.store.cipher import TextCipher
 from memory.store.database import SAVING
 from memory.suppressions import Suppressions
-from tests.conftest import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
+from tests.builders import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
 from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import App

@@ -12,7 +12,7 @@ from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled,
 from memory.rules.dates import span_in
 from memory.rules.questions import NamedMember, named, read
 from memory.store.search import Weights
-from tests.conftest import Clock, G, Talk, query, tell, viewer_of
+from tests.builders import Clock, G, Talk, query, tell, viewer_of
 from tests.memory.levels.test_notes_attacked import says
 from urmom_bot.app import App
 from urmom_bot.snowflakes import first_id

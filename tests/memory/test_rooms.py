@@ -11,7 +11,7 @@ from memory.rules.audiences import ChannelGates, Gate, Layout
 from memory.store import Store
 from memory.store.provenance import node
 from memory.store.summaries import Derived
-from tests.conftest import G, Server, Talk, query, tell
+from tests.builders import G, Server, Talk, query, tell
 from urmom_bot.stand_ins import Channel
 from urmom_bot.stand_ins.world import MANAGE_GUILD, VIEW_CHANNEL, Role
 

@@ -13,7 +13,7 @@ from memory import Channel, Consent, Fact, Query, Viewer, operator
 from memory.ai.client import AIUnavailable, QuotaExhausted
 from memory.store.vectors import column_of
 from memory.vectors import Vectors
-from tests.conftest import Clock, G, Opener, Talk, query, viewer_of
+from tests.builders import Clock, G, Opener, Talk, query, viewer_of
 from tests.memory.levels.test_notes_attacked import says
 from tests.memory.test_recall import ask, remember
 from urmom_bot.app import App

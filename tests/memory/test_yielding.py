@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from memory.yielding import map_yielding
-from tests.conftest import App, Talk
+from tests.builders import App, Talk
 from tests.project.test_linear import HOSTILE
 
 

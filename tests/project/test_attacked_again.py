@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.rules import content_policy
-from tests.conftest import Server, choose, query
+from tests.builders import Server, choose, query
 from tests.urmom_bot.talk.test_replies import replies
 from urmom_bot.talk import split
 from urmom_bot.talk.grammar import parse

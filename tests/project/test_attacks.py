@@ -11,7 +11,7 @@ from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import zone
 from memory.rules.content_policy import reason_to_reject
 from memory.rules.safety import is_order, matter_of, redacted, secret_spans, secrets_in
-from tests.conftest import NOON, Server, query
+from tests.builders import NOON, Server, query
 
 CORPUS = tomllib.loads((Path(__file__).parent / "attacks.toml").read_text(encoding="utf-8"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.conftest import Clock, Opener, query, served
+from tests.builders import Clock, Opener, query, served
 from urmom_bot.stand_ins import GeminiStandIn
 
 FREE = {

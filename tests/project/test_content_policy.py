@@ -12,7 +12,7 @@ from memory import NotRemembered, Statement, Viewer, Why
 from memory.rules import content_policy
 from memory.rules.safety.links import defused
 from memory.rules.support import is_faithful
-from tests.conftest import Clock, G, Opener, Server, Talk, query, tell
+from tests.builders import Clock, G, Opener, Server, Talk, query, tell
 from urmom_bot.stand_ins import Asked, Fault, extractive
 
 DAY = date(2026, 11, 22)

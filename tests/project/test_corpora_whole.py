@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from memory.rules.folding import plain
-from tests.conftest import Clock, Server, Talk, choose, query
+from tests.builders import Clock, Server, Talk, choose, query
 from tests.memory.sessions.conftest import Chat
 from tests.project.test_digests_attacked import CORPUS as DIGESTS
 from tests.project.test_digests_attacked import IDS

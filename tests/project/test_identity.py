@@ -10,7 +10,7 @@ from memory import Member
 from memory.ai.prompts import Participants, called, listed
 from memory.records import Consent
 from memory.rules.suppression import Fingerprints, Suppressed, name_forms
-from tests.conftest import Server, query, viewer_of
+from tests.builders import Server, query, viewer_of
 from urmom_bot.stand_ins import User
 from urmom_bot.stand_ins.world import MANAGE_GUILD
 

@@ -17,7 +17,7 @@ import pytest
 from memory import Channel, Message, Statement, operator
 from memory.forgetting import documents
 from memory.services.topics import parsed
-from tests.conftest import App, G, Talk, query, tell
+from tests.builders import App, G, Talk, query, tell
 from urmom_bot.importer import Counts, Unreadable, import_file
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)

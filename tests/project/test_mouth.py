@@ -7,7 +7,7 @@ import re
 import pytest
 
 from memory import operator
-from tests.conftest import Server, query
+from tests.builders import Server, query
 from urmom_bot.stand_ins.world import MANAGE_GUILD
 
 EVIL = "[free nitro](https://evil.example/x)"

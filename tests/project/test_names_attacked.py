@@ -12,7 +12,7 @@ import pytest
 
 from memory.rules.content_policy import clean_answer
 from memory.rules.suppression import Fingerprints, Suppressed
-from tests.conftest import Server, query
+from tests.builders import Server, query
 from tests.urmom_bot.talk.test_replies import replies
 
 FOLDER = Path(__file__).parent / "corpus"

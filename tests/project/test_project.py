@@ -16,7 +16,7 @@ from packaging.utils import canonicalize_name
 from testcontainers.community.postgres import PostgresContainer
 
 from memory.store.usage import Limits
-from tests.conftest import container, docker_answers, query
+from tests.builders import container, docker_answers, query
 from urmom_bot.config import LIMITS, Settings
 from urmom_bot.languages import languages
 from urmom_bot.talk.texts import policy

@@ -10,7 +10,7 @@ from memory.ai.client import MODEL, USER, Prompt
 from memory.ai.parsing import Text
 from memory.records import Message, Statement
 from memory.rules.safety import secrets_in
-from tests.conftest import G, Talk, query, tell, viewer_of
+from tests.builders import G, Talk, query, tell, viewer_of
 
 PHRASE = "legal winner thank year wave sausage worth useful legal winner thank yellow"
 """Twelve words whose checksum is right (a published test vector)."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Server, query
+from tests.builders import Server, query
 from tests.urmom_bot.talk.test_replies import replies
 from urmom_bot.talk.proposals import proposed
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from memory import Consent, Member, Viewer, operator
-from tests.conftest import Server, query
+from tests.builders import Server, query
 from urmom_bot.stand_ins import User
 
 WORD = "zorblaxine"

@@ -14,7 +14,7 @@ import pytest
 from memory.rules.content_policy import reason_to_reject
 from memory.rules.safety import is_unlawful, matter_of
 from memory.rules.statements import is_plain
-from tests.conftest import Server, query
+from tests.builders import Server, query
 from tests.project.test_attacks import CORPUS as ATTACKS
 
 CORPUS = [

@@ -22,7 +22,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from memory.store.embedded import embedded
 from memory.store.schema import migrate
-from tests.conftest import run_sql
+from tests.builders import run_sql
 from tests.databases import database_in
 from tests.simulation.machine import machine
 from tests.simulation.reverts import REVERTS, without

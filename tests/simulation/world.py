@@ -27,7 +27,7 @@ from memory import DatabaseUnavailable
 from memory.clock import DatabaseClock
 from memory.forgetting.execution import UNDO
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, query, settings_for
+from tests.builders import Clock, query, settings_for
 from tests.databases import database_in
 from tests.line import Line
 from tests.statements import watch

@@ -12,7 +12,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from tests.conftest import Clock, Opener, query, served, settings_for
+from tests.builders import Clock, Opener, query, served, settings_for
 from tests.databases import Databases, database_in
 from tests.line import Line
 from urmom_bot.app import open_app

@@ -18,7 +18,7 @@ from memory import DatabaseUnavailable
 from memory.clock import DatabaseClock
 from memory.records import EarlierOrder, Fenced, InboxItem, InboxKind
 from memory.store import Store
-from tests.conftest import Clock, G, Server, query, settings_for
+from tests.builders import Clock, G, Server, query, settings_for
 from tests.urmom_bot.cli.test_process import finished, online, says, spawn, stand_in, until
 from urmom_bot import cli
 from urmom_bot.app import App

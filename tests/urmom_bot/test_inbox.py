@@ -12,7 +12,7 @@ from memory import DatabaseUnavailable, MemoryManager
 from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
 from memory.store import Store
 from memory.store.inbox import InboxStore
-from tests.conftest import Clock, G, Opener, Server, lasting, query, served
+from tests.builders import Clock, G, Opener, Server, lasting, query, served
 from urmom_bot.app import App
 from urmom_bot.inbox import Inbox
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memory.records import PendingRemoval
-from tests.conftest import G, query
+from tests.builders import G, query
 from tests.urmom_bot.cli.test_process import finished, online, spawn, stand_in, until
 from urmom_bot.journal import FileJournal, alone
 

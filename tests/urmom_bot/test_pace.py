@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from tests.conftest import Server
+from tests.builders import Server
 from urmom_bot.pace import Pace
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from memory import private_files
 from memory.store.embedded import LONGEST_SOCKET, SOCKET, embedded
-from tests.conftest import query
+from tests.builders import query
 
 
 def test_two_processes_do_not_add_its_user_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

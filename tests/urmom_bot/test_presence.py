@@ -13,7 +13,7 @@ from memory.ai import AITrouble
 from memory.ai.governor import Quota
 from memory.records import Spent
 from memory.store.usage import Limits
-from tests.conftest import Clock, Server
+from tests.builders import Clock, Server
 from urmom_bot.presence import presence
 from urmom_bot.stand_ins import Fault
 

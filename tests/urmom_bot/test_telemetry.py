@@ -16,7 +16,7 @@ import pytest
 
 from memory.observer import AICall, BatchWritten, Build, Removal, SliceRead
 from memory.records import FallbackLevel, InboxKind, InboxState
-from tests.conftest import Server, settings_for
+from tests.builders import Server, settings_for
 from tests.urmom_bot.cli.test_process import finished, says, spawn, stand_in
 from urmom_bot.cli.console import log_as
 from urmom_bot.health import SLOW, Readiness, serving

@@ -38,7 +38,7 @@ from memory.ai.prompts import MatchedFacts
 from memory.records import Spent
 from memory.store import Store
 from memory.store.usage import Limits
-from tests.conftest import Clock, Opener, Server, query
+from tests.builders import Clock, Opener, Server, query
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.stand_ins.http import json_response, serve
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import Server, choose, query
+from tests.builders import Server, choose, query
 from urmom_bot.stand_ins import User
 
 COUNTS = "SELECT (SELECT count(*) FROM chat_history), (SELECT count(*) FROM facts), (SELECT count(*) FROM fact_sources)"

@@ -16,7 +16,7 @@ from memory import AuthorKind, Consent, Given, Message, Statement, public
 from memory import Channel as KnownChannel
 from memory.records import InboxItem, InboxKind
 from memory.store.catalogue import TABLES
-from tests.conftest import NOON, Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
+from tests.builders import NOON, Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from memory import Consent, Statement, Undo, public
-from tests.conftest import Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
+from tests.builders import Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
 from tests.memory.forgetting.test_forgetting import WORD, found_in
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn, User

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from memory import Channel, Statement
 from memory.records import WrongKey
 from memory.rules.keywords import keywords
-from tests.conftest import G, Opener, Talk, query, tell, viewer_of
+from tests.builders import G, Opener, Talk, query, tell, viewer_of
 from urmom_bot import keyfile
 from urmom_bot.errors import WRONG_KEY, StartupError
 from urmom_bot.stand_ins import GeminiStandIn

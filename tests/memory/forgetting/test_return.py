@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from memory.rules.folding import plain
-from tests.conftest import Server
+from tests.builders import Server
 from tests.urmom_bot.talk.test_replies import last_prompt, replies
 
 AGAIN = (

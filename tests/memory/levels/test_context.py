@@ -11,7 +11,7 @@ import pytest
 
 from memory import Channel, FallbackLevel, Member, Statement, public
 from memory.store.database import Database
-from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
+from tests.builders import Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 

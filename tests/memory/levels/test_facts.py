@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Why
 from memory.levels.facts import newest_lines, sentences
-from tests.conftest import NOON, Clock, G, Talk, query, tell, viewer_of
+from tests.builders import NOON, Clock, G, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 

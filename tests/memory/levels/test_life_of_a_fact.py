@@ -11,7 +11,7 @@ from memory.rules.ageing import Standing, standing
 from memory.rules.fact_texts import MANY, current
 from memory.rules.keys import holds_one, keyed, normal_key
 from memory.store.facts import SOURCES, TOLD_BY_ONE
-from tests.conftest import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
+from tests.builders import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
 

@@ -11,7 +11,7 @@ from memory import AuthorKind, Consent, Member, Message, operator, public
 from memory.ai import AIUnusable
 from memory.levels.slicing import cut
 from memory.rules.text import tokens
-from tests.conftest import NOON, Clock, G, Opener, Talk, query, viewer_of
+from tests.builders import NOON, Clock, G, Opener, Talk, query, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, extractive
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from memory import AuthorKind, Channel, Consent, NotRemembered, Statement, Undo, operator, public
-from tests.conftest import Clock, G, Talk, query, tell, viewer_of
+from tests.builders import Clock, G, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
 

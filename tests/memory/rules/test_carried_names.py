@@ -10,7 +10,7 @@ from memory import Consent, NotRemembered, Statement, Why, operator
 from memory.rules.carried_names import CARRIED, KEPT, MAX_NAMES, CarriedName, carried_names, counting
 from memory.rules.keywords import is_everyday
 from memory.rules.suppression import Fingerprints
-from tests.conftest import G, Talk, tell, viewer_of
+from tests.builders import G, Talk, tell, viewer_of
 
 T = datetime(2026, 11, 10, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

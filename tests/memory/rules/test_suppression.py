@@ -4,7 +4,7 @@ import pytest
 
 from memory.rules.keywords import keywords, sentences_of
 from memory.rules.suppression import Fingerprints, Suppressed, Suppression, is_exact
-from tests.conftest import NOON
+from tests.builders import NOON
 
 FINGERPRINTS = Fingerprints(b"a key")
 

@@ -23,7 +23,7 @@ from memory import (
     Viewer,
     operator,
 )
-from tests.conftest import Clock, G, Talk, query, tell, viewer_of
+from tests.builders import Clock, G, Talk, query, tell, viewer_of
 
 MIRRORED = {
     "messages": "ingest catch_up edit delete flush was_deleted import_batch cursors newest edits_between count"

@@ -12,7 +12,7 @@ from memory.permissions import may_drop_line, may_edit_topics
 from memory.records import Conclusion, ConclusionKind, Topic
 from memory.services.topics import parsed
 from memory.topics import LONGEST_PAGE, is_parting, named_topic
-from tests.conftest import NOON, G, Talk, query, tell, viewer_of
+from tests.builders import NOON, G, Talk, query, tell, viewer_of
 from tests.memory.sessions.conftest import Chat, decision, leaves
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, GeminiStandIn

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from memory import AuthorKind, Exchange
-from tests.conftest import Clock, G, Talk, viewer_of
+from tests.builders import Clock, G, Talk, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Asked, GeminiStandIn, extractive
 

@@ -11,7 +11,7 @@ from memory import Channel, Consent, Query, Statement, Viewer
 from memory.records import ConclusionKind, Confidence, Source
 from memory.sessions.digests import LEASE
 from memory.store import Drawn
-from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
+from tests.builders import Clock, G, Opener, Talk, query, tell, viewer_of
 from tests.memory.sessions.conftest import Chat, decision, fact, leaves
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 

@@ -11,7 +11,7 @@ from memory.rules.text import tokens
 from memory.rules.windows import SEGMENT_TOKENS
 from memory.sessions.drawing import Drawing
 from memory.sessions.segments import checked
-from tests.conftest import NOON, G
+from tests.builders import NOON, G
 
 ANN, BOB = 1, 2
 MEMBERS = {

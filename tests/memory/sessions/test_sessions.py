@@ -14,7 +14,7 @@ from memory import Channel, Consent, Fact, Given, Mode, Statement, Viewer
 from memory.records import GivenMember, SessionBusy
 from memory.sessions import sessions as module
 from memory.store import Store
-from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
+from tests.builders import Clock, G, Opener, Talk, query, tell, viewer_of
 from tests.memory.sessions.conftest import CHANNEL, Chat, decision, leaves
 from urmom_bot.stand_ins import GeminiStandIn
 

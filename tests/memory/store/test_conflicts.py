@@ -11,7 +11,7 @@ import pytest
 from memory import DatabaseUnavailable, GuildErased, MemoryManager, Statement, operator
 from memory.records import DatabaseConflict, InboxItem, InboxKind, MemoryFailure
 from memory.store.database import CONFLICTS, LOST, Tables, translated
-from tests.conftest import Clock, G, Opener, Talk, query, served, tell, viewer_of
+from tests.builders import Clock, G, Opener, Talk, query, served, tell, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
 
 FAILS = """

@@ -12,7 +12,7 @@ import pytest
 from memory import DatabaseUnavailable, MemoryManager, Statement
 from memory.records import DatabaseConflict
 from memory.store.database import CONFLICTS, Database, translated
-from tests.conftest import G, Talk, query, tell, viewer_of
+from tests.builders import G, Talk, query, tell, viewer_of
 from tests.statements import watch
 
 PASSING = ("40001", "40P01", "55P03", "57014", "25P03", "53100", "08006")

@@ -10,7 +10,7 @@ from memory import Channel, Statement, public
 from memory.store import Store, provenance
 from memory.store.catalogue import TABLES, of_node, tables
 from memory.store.provenance import node
-from tests.conftest import Clock, G, Opener, Talk, query, tell, viewer_of
+from tests.builders import Clock, G, Opener, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.config import Settings
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn

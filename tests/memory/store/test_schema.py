@@ -18,7 +18,7 @@ from memory.ai.prompts import rendered
 from memory.records import DatabaseNewer
 from memory.store import Store, cascade
 from memory.store.schema import NEWEST, migrate
-from tests.conftest import query
+from tests.builders import query
 
 STORE = Path(memory.store.__file__).parent
 SHARED_BY_ALL = {"alembic_version"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.conftest import query, settings_for
+from tests.builders import query, settings_for
 from tests.urmom_bot.cli.test_process import spawn
 from urmom_bot.cli.chat import chat
 from urmom_bot.stand_ins import GeminiStandIn

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tests.conftest import query, settings_for
+from tests.builders import query, settings_for
 from tests.urmom_bot.cli.test_chat import Typed
 from tests.urmom_bot.cli.test_import import GUILD, export, record
 from tests.urmom_bot.cli.test_process import finished, spawn

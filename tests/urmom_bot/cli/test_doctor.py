@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from memory import Member
-from tests.conftest import Clock, Opener, Talk
+from tests.builders import Clock, Opener, Talk
 from tests.urmom_bot.cli.test_process import finished, spawn, stand_in
 from urmom_bot.app import App
 from urmom_bot.cli.doctor import State, folder, settings_file

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory import FallbackLevel, public
-from tests.conftest import Clock, Opener, query
+from tests.builders import Clock, Opener, query
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.stand_ins import GeminiStandIn
 

@@ -19,7 +19,7 @@ from pydantic import SecretStr
 from memory.store.embedded import BIN, MAJOR, OtherMajor, _running, embedded
 from memory.store.keeping import major
 from memory.store.schema import migrate
-from tests.conftest import Talk, query
+from tests.builders import Talk, query
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.app import address
 from urmom_bot.cli import backups
@@ -211,7 +211,7 @@ def test_data_of_an_unknown_major_is_left_alone(tmp_path: Path) -> None:
 
 def test_compose_and_the_embedded_server_have_one_major() -> None:
     """So that moving to a server is no downgrade; so do the tests' containers."""
-    for path in ("docker-compose.yml", "tests/conftest.py"):
+    for path in ("docker-compose.yml", "tests/builders.py"):
         assert re.findall(r"pgvector/pgvector:pg(\d+)", (ROOT / path).read_text()) == [str(MAJOR)], path
 
 

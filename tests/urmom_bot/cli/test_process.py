@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 
 from memory.store.embedded import embedded
-from tests.conftest import query
+from tests.builders import query
 from tests.processes import Command, forks
 from urmom_bot.stand_ins import TOKEN, DiscordStandIn, Fault, GeminiStandIn
 

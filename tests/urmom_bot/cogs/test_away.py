@@ -11,7 +11,7 @@ import pytest
 
 from memory import DatabaseUnavailable, Mode, operator
 from memory.records import InboxItem
-from tests.conftest import Clock, Opener, Server, lasting, query, served
+from tests.builders import Clock, Opener, Server, lasting, query, served
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.inbox import Inbox, Undelivered
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn

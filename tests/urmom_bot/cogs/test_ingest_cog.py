@@ -8,7 +8,7 @@ import pytest
 from memory import EVERYONE, DatabaseUnavailable
 from memory.ingest import Ingest
 from memory.rules.audiences import CLASSES
-from tests.conftest import Clock, Opener, Server, query, served
+from tests.builders import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, User, World
 from urmom_bot.stand_ins.world import FORUM, VOICE
 

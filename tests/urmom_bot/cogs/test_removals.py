@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.conftest import Clock, Opener, Server, lasting, query, served
+from tests.builders import Clock, Opener, Server, lasting, query, served
 from urmom_bot.cogs.recovery import RecoveryCog
 from urmom_bot.stand_ins import TOKEN, GeminiStandIn
 from urmom_bot.stand_ins.world import READ_MESSAGE_HISTORY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.conftest import Server, query
+from tests.builders import Server, query
 from urmom_bot.stand_ins import Channel, User
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.conftest import Clock, Opener, Server, choose, query, served, viewer_of
+from tests.builders import Clock, Opener, Server, choose, query, served, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from discord import TextChannel
 
-from tests.conftest import Clock, Opener, Server, lasting, query, served
+from tests.builders import Clock, Opener, Server, lasting, query, served
 from urmom_bot.cogs.recovery import Reading, RecoveryCog
 from urmom_bot.stand_ins import TOKEN, GeminiStandIn, online
 from urmom_bot.stand_ins.world import FORUM

@@ -6,7 +6,7 @@ import pytest
 
 from memory import operator
 from memory.store.catalogue import TABLES
-from tests.conftest import Clock, Opener, Server, choose, query, served, viewer_of
+from tests.builders import Clock, Opener, Server, choose, query, served, viewer_of
 from urmom_bot.languages import languages
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn, User, World
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, Sent

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from memory import Mode, Teachers
-from tests.conftest import Clock, Opener, Server, lasting, query, served, viewer_of
+from tests.builders import Clock, Opener, Server, lasting, query, served, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn, Sent, User
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES
 from urmom_bot.talk import Texts

@@ -14,7 +14,7 @@ from memory import Fact, Member, Note, Recalled, operator
 from memory.records import Background, Conclusion, ConclusionKind, Confidence, NoteKind, Source, Turn, TurnRole
 from memory.rules import windows
 from memory.rules.text import tokens
-from tests.conftest import NOON, G, Opener, Server, query, served
+from tests.builders import NOON, G, Opener, Server, query, served
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn, User, extractive
 from urmom_bot.talk import prompts
 from urmom_bot.talk.prompts import Conversation, PromptNames, Talk

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conftest import Clock, Opener, Server, query, served
+from tests.builders import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import GeminiStandIn
 
 

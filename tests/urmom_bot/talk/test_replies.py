@@ -9,7 +9,7 @@ import pytest
 
 from memory import Query, Recalled, Viewer, public
 from memory.services.replies import ReplyService
-from tests.conftest import Clock, Opener, Server, choose, query, served
+from tests.builders import Clock, Opener, Server, choose, query, served
 from urmom_bot.stand_ins import Asked, Fault, GeminiStandIn
 
 WORD = "zarquon"

@@ -13,7 +13,7 @@ from memory.ai.model import json_in_words
 from memory.ai.parsing import parse
 from memory.records import NoteKind
 from memory.rules.text import tokens
-from tests.conftest import NOON as START
+from tests.builders import NOON as START
 from tests.memory.ai.test_prompts import fact, member
 from urmom_bot.stand_ins import Asked
 from urmom_bot.talk import prompts as talk

@@ -6,7 +6,7 @@ import pytest
 
 from memory import AuthorKind, Member
 from memory.rules.names import nominatives
-from tests.conftest import Server, query
+from tests.builders import Server, query
 from urmom_bot.talk import grammar
 from urmom_bot.talk.people import Resolved, subject
 

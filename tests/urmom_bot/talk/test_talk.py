@@ -9,7 +9,7 @@ from aiohttp import web
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.conftest import Clock, Opener, Server, query, served
+from tests.builders import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from tests.conftest import Clock, Opener, Server, query, served
+from tests.builders import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import Asked, GeminiStandIn, UseTool, extractive
 
 Played = Callable[[Asked], str | UseTool]
