@@ -7,10 +7,11 @@ nothing that anybody wrote is a link with another face, a mention, a heading, or
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 
 from rich.markup import escape as escape_rich
+from rich.text import Text
 
 from memory.rules.content_policy import BY_CODE, without_pins
 from memory.rules.safety.links import GONE, INVITE, LINK, address_of
@@ -121,3 +122,51 @@ def link(label: object, address: str) -> Markup:
     """A link of the bot's own to a message; nothing in its label closes it."""
     face = label if isinstance(label, Markup) else _CLOSING.sub("", plain(str(label)))
     return Markup(f"[{shown(face)}](<{address}>)")
+
+
+# Another face than Discord's
+
+_MARK = re.compile(
+    r"""\\(?P<escaped>[^A-Za-z\s])
+      | <@!?(?P<person>\d{1,20})> | <\#(?P<channel>\d{1,20})> | (?P<role><@&\d{1,20}>)
+      | <t:(?P<moment>\d{1,12}):(?P<style>\w)>
+      | \[(?P<label>(?:\\.|[^\]\\]){1,300})\]\(<?https?://[^)>\s]{1,300}>?\)
+      | <(?P<address>https?://[^>\s]{1,2000})>
+      | (?P<bold>\*\*)""",
+    re.VERBOSE,
+)
+"""What markup has in it besides text."""
+
+
+def in_terminal(text: str, people: Mapping[int, str], channels: Mapping[int, str]) -> Text:
+    """What Discord would show, for a terminal: names for ids, moments in UTC, the words of links, bold and dim."""
+    shown = Text(end="")
+    is_bold = False
+    for number, written in enumerate(text.split("\n")):
+        if number:
+            shown.append("\n")
+        style = "dim" if written.startswith("-# ") else ""
+        written, end = written.removeprefix("-# "), 0
+        for found in _MARK.finditer(written):
+            shown.append(written[end : found.start()], f"{style} bold" if is_bold else style)
+            end = found.end()
+            if found["bold"]:
+                is_bold = not is_bold
+            else:
+                shown.append(_in_words(found, people, channels), f"{style} bold" if is_bold else style)
+        shown.append(written[end:], f"{style} bold" if is_bold else style)
+    return shown
+
+
+def _in_words(found: re.Match[str], people: Mapping[int, str], channels: Mapping[int, str]) -> str:
+    """One mark of Discord's as words."""
+    if found["person"]:
+        return f"@{people.get(int(found['person']), 'someone')}"
+    if found["channel"]:
+        return f"#{channels.get(int(found['channel']), 'a-channel')}"
+    if found["moment"]:
+        form = "%H:%M" if found["style"] == "t" else "%Y-%m-%d %H:%M"
+        return f"{datetime.fromtimestamp(int(found['moment']), UTC):{form}} UTC"
+    if found["role"]:
+        return "@a-role"
+    return found["escaped"] or found["address"] or re.sub(r"\\(.)", r"\1", found["label"])

@@ -10,7 +10,20 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from urmom_bot.markup import Markup, foreign, joined, line, link, moment, person, plain, terminal
+from urmom_bot.markup import (
+    Markup,
+    channel,
+    foreign,
+    in_terminal,
+    joined,
+    line,
+    link,
+    moment,
+    person,
+    plain,
+    role,
+    terminal,
+)
 from urmom_bot.talk import Texts
 
 ROOT = Path(__file__).parents[2]
@@ -131,3 +144,45 @@ def test_markup_is_made_in_one_place() -> None:
                 )
                 assert is_fixed, f"{path.name}:{node.lineno}: the words of a line are written where it is made"
     assert makers == {"Markup": {"markup.py", "texts.py"}, "from_model": {"chatting.py", "jokes.py"}}
+
+
+@pytest.mark.parametrize("text", ATTACKS)
+def test_a_terminal_shows_what_was_written(text: str) -> None:
+    """Foreign text reads the same as before it was escaped, without any style; only addresses lose their brackets."""
+    shown = in_terminal(foreign(text), {}, {})
+    bare = re.sub(r"[<>\u200b]", "", plain(text))
+    if not re.search(r"discord(?:\.gg|\.com)", text):  # invites are taken out
+        assert re.sub(r"[<>\u200b]", "", shown.plain) == bare
+    assert not [span for span in shown.spans if "bold" in str(span.style) or "dim" in str(span.style)]
+
+
+def test_a_terminal_has_a_face_of_its_own() -> None:
+    """Names for ids, moments in UTC, the words of links, bold and small print as styles; no mark is left."""
+    at = datetime(2026, 11, 10, 9, 30, tzinfo=UTC)
+    told = joined(
+        (
+            line("**{}**: {}", "Ann", person(1)),
+            line("{} in {} at {} or {}", person(2), channel(3), moment(at), moment(at, "f")),
+            line("-# told by {} {}", role(4), link("so [they] say", "https://discord.com/channels/1/2/3")),
+            foreign("2 * 3 <https://a.b/c_d> **not bold**"),
+        )
+    )
+    shown = in_terminal(told, {1: "ann"}, {3: "general"})
+    assert shown.plain == (
+        "Ann: @ann\n@someone in #general at 09:30 UTC or 2026-11-10 09:30 UTC\n"
+        "told by @a-role so they say\n2 * 3 https://a.b/c_d **not bold**"
+    )
+    styled = {shown.plain[span.start : span.end]: str(span.style).strip() for span in shown.spans}
+    assert styled == {
+        "Ann": "bold",
+        "told by ": "dim",
+        "@a-role": "dim",
+        " ": "dim",
+        "so they say": "dim",
+    }
+
+
+def test_bold_may_go_on_over_lines() -> None:
+    """As in a text that chooses its words by a number."""
+    shown = in_terminal(Markup("kept for **30\ndays**, then gone"), {}, {})
+    assert [shown.plain[s.start : s.end] for s in shown.spans if "bold" in str(s.style)] == ["30", "days"]

@@ -15,12 +15,14 @@ from pydantic import BaseModel
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from memory.ai import Prompt
 from memory.ai.model import Completion, Provider
 from urmom_bot.app import open_app
 from urmom_bot.cli.lines import Lines
 from urmom_bot.config import Settings
+from urmom_bot.markup import in_terminal
 from urmom_bot.stand_ins import Channel, DiscordStandIn, Guild, Sent, User, World, online
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, READ_MESSAGE_HISTORY, Role
 
@@ -35,9 +37,6 @@ YOU = "you"
 _NAME = r"[^\W\d][\w.-]{0,31}"
 _LINE = re.compile(rf"\s*(?:#({_NAME})(?=\s|$))?\s*(?:({_NAME})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
 _AT = re.compile(rf"@({_NAME})")
-_MOMENT = re.compile(r"<t:(\d+):(\w)>")
-_LINK = re.compile(r"\[([^\]]{1,200})\]\(<?https://[^)>\s]{1,200}>?\)")
-"""A link with its words; a terminal shows the words."""
 
 MENUS = {"remember": "Remember this", "why": "Why?", "what": "What do you remember?"}
 
@@ -391,7 +390,9 @@ class Terminal:
         marks = [mark for mark, is_so in (("for you alone", sent.ephemeral), ("changed", sent.edited)) if is_so]
         how = f" ({', '.join(marks)})" if marks else ""
         self._console.print(
-            f"[dim]{number or ''}[/dim] [bold cyan]bot{how}:[/bold cyan] {escape(self._readable(sent.content))}",
+            Text.from_markup(f"[dim]{number or ''}[/dim] [bold cyan]bot{how}:[/bold cyan] "),
+            self._readable(sent.content),
+            sep="",
             highlight=False,
         )
         for name, content in sent.files:
@@ -405,14 +406,10 @@ class Terminal:
             )
             self._console.print(f"     {told}", highlight=False)
 
-    def _readable(self, text: str) -> str:
+    def _readable(self, text: str) -> Text:
         """Discord's marks as a terminal can show them."""
-        text = readable(text)
-        for channel in self._guild.channels.values():
-            text = text.replace(f"<#{channel.id}>", f"#{channel.name}")
-        for name, user in self._people.items():
-            text = text.replace(f"<@{user.id}>", f"@{name}")
-        return text
+        people = {user.id: name for name, user in self._people.items()}
+        return in_terminal(text, people, {channel.id: channel.name for channel in self._guild.channels.values()})
 
     async def _after(self, before: int) -> None:
         """Show what an interaction brought, and fill in the form where it opened one."""
@@ -508,13 +505,3 @@ class Terminal:
     async def _move(self, by: timedelta) -> None:
         self._clock.ahead += by
         self._console.print(f"[dim]It is {self._clock():%A, %d %B %Y, %H:%M} UTC now, in this talk alone.[/dim]")
-
-
-def readable(text: str) -> str:
-    """Moments, links and small print as a terminal can show them."""
-    return _LINK.sub(r"\1", _MOMENT.sub(_moment, text)).replace("\n-# ", "\n")
-
-
-def _moment(found: re.Match[str]) -> str:
-    """One of Discord's timestamps, as a terminal can show it."""
-    return f"{datetime.fromtimestamp(int(found[1]), UTC):{'%H:%M' if found[2] == 't' else '%Y-%m-%d %H:%M'}} UTC"

@@ -16,12 +16,14 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from urmom_bot.app import database, open_app
-from urmom_bot.cli.chat import readable
 from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, StartupError
+from urmom_bot.markup import in_terminal
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, online, written
 
 FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
@@ -121,12 +123,9 @@ class _Stage:
         self.expect(bool(self.answer) and not pinged, "an answer that pings nobody")
         calls = Counter(a.name for a in self.gemini.asked[asked:])
         told = ", ".join(f"{n} × {name}" for name, n in calls.items()) or "nothing"
-        text = readable(self.answer)
-        for user in self.people.values():
-            text = text.replace(f"<@{user.id}>", f"@{user.name}")
-        for channel in self.channels.values():
-            text = text.replace(f"<#{channel.id}>", f"#{channel.name}")
-        self.console.print(f"      [cyan]urmom-bot:[/cyan] {escape(text)}", highlight=False)
+        people = {user.id: user.name for user in self.people.values()}
+        text = in_terminal(self.answer, people, {channel.id: channel.name for channel in self.channels.values()})
+        self.console.print(Padding(Text.assemble(("urmom-bot: ", "cyan"), text), (0, 0, 0, 6)), highlight=False)
         self.console.print(f"      [dim]asked the model: {told}[/dim]", highlight=False)
 
     def expect(self, met: bool, what: str) -> None:

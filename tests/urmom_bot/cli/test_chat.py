@@ -83,7 +83,7 @@ async def test_menus_and_forms(talk) -> None:  # type: ignore[no-untyped-def]
         ":menu what @bob",
     )
     assert "Got it" in told
-    assert "**bob**: bob keeps a kiln in Gdynia" in told
+    assert "bob: bob keeps a kiln in Gdynia" in told
     assert "What I was given for that answer" in told
     assert told.count("bot (for you alone)") == 3
     told = await talk(":menu who", ":menu why 12", ":menu why")
@@ -97,8 +97,8 @@ async def test_a_form_is_filled_in_or_closed(talk) -> None:  # type: ignore[no-u
     told = await talk("/settings", ":press language", "Klingon", "esp", ":cancel", ":press ai", "7", "/settings")
     assert "One of: as people write / English / Español" in told
     assert told.count("The form is closed; nothing was changed.") == 1
-    assert "**0** of 7" in told
-    assert "Language: **as people write**" in told.rsplit("/settings", 1)[1]
+    assert "0 of 7" in told
+    assert "Language: as people write" in told.rsplit("/settings", 1)[1]
     told = await talk("/settings", ":press ai")
     assert "The form is closed" in told
 
@@ -180,7 +180,7 @@ async def test_commands_of_the_bot(talk) -> None:  # type: ignore[no-untyped-def
         "/nothing",
     )
     assert "Got it: bob: owns a red kiln" in told
-    assert "**bob**: 1 fact" in told
+    assert "bob: 1 fact" in told
     assert "Manage Server" in told
     assert "#staff" in told.rsplit("Manage Server", 1)[1]
     assert "There is no /nothing" in told
