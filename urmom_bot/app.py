@@ -23,7 +23,7 @@ from memory.store.cipher import TextCipher
 from memory.store.embedded import OtherMajor, embedded
 from memory.store.schema import migrate
 from urmom_bot import keyfile
-from urmom_bot.bot import Bot
+from urmom_bot.bot import Bot, Link
 from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, NEWER_DATABASE, NO_DATABASE, NO_FOLDER, WRONG_KEY, StartupError
 from urmom_bot.health import Readiness
@@ -139,19 +139,16 @@ class App:
         guild_ready_timeout: float = 2.0,
     ) -> Bot:
         """The bot over this memory; `shard_ids` are its shards, all of them without."""
-        return Bot(
-            self.memory,
-            self.router,
-            self.jester,
-            self.panels,
-            joke_emoji=self.settings.joke_emoji,
-            shard_ids=shard_ids,
+        link = Link(
+            shard_ids=tuple(shard_ids) if shard_ids else None,
             takes_over=self.settings.shards_each is not None,
             shard_count=self.settings.shard_count,
             proxy=self.settings.discord_proxy,
             connector=connector,
             guild_ready_timeout=guild_ready_timeout,
         )
+        emoji = self.settings.joke_emoji
+        return Bot(self.memory, self.router, self.jester, self.panels, joke_emoji=emoji, link=link)
 
 
 def address(settings: Settings) -> str | None:

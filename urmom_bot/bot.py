@@ -7,8 +7,9 @@ import hashlib
 import json
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -80,6 +81,22 @@ TREE = "command_tree"
 """The name under which the fingerprint of the synced commands is noted."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """How a process is connected to Discord."""
+
+    shard_ids: tuple[int, ...] | None = None
+    """Its shards; all of them without."""
+    shard_count: int | None = None
+    """How many there are in all processes; Discord is asked without."""
+    takes_over: bool = False
+    """Whether it takes on the shards of processes that end."""
+    proxy: str | None = None
+    connector: aiohttp.BaseConnector | None = None
+    guild_ready_timeout: float = 2.0
+    """Seconds without a server's data after which a shard counts as ready."""
+
+
 class Bot(commands.AutoShardedBot):
     """The real bot, against the real Discord or a stand-in for it."""
 
@@ -91,12 +108,7 @@ class Bot(commands.AutoShardedBot):
         panels: Panels,
         *,
         joke_emoji: str,
-        shard_ids: Sequence[int] | None = None,
-        shard_count: int | None = None,
-        takes_over: bool = False,
-        proxy: str | None = None,
-        connector: aiohttp.BaseConnector | None = None,
-        guild_ready_timeout: float = 2.0,
+        link: Link,
     ) -> None:
         gateway.use()
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # it has nothing to say aloud
@@ -111,11 +123,11 @@ class Bot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             chunk_guilds_at_startup=False,
             max_messages=1_000,
-            shard_ids=list(shard_ids) if shard_ids else None,  # type: ignore[arg-type]
-            shard_count=shard_count,
-            proxy=proxy,
-            connector=connector,
-            guild_ready_timeout=guild_ready_timeout,
+            shard_ids=list(link.shard_ids) if link.shard_ids else None,  # type: ignore[arg-type]
+            shard_count=link.shard_count,
+            proxy=link.proxy,
+            connector=link.connector,
+            guild_ready_timeout=link.guild_ready_timeout,
             http_trace=self._trace(),
         )
         self.memory = memory
@@ -125,7 +137,7 @@ class Bot(commands.AutoShardedBot):
         self._joke_emoji = joke_emoji
         self.inbox = Inbox(memory)
         self._logins_at_once = 1
-        self._takes_over = takes_over
+        self._takes_over = link.takes_over
         self._requests: set[asyncio.Task[Any]] = set()
         self.http.request = partial(self._request, self.http.request)  # type: ignore[method-assign]
         self._events: WeakSet[asyncio.Task[None]] = WeakSet()
