@@ -19,7 +19,7 @@ import asyncpg
 
 from benchmarks.figures import tell
 from memory import Member, Message
-from memory.ingest import BATCH
+from memory.ingest import MAX_BATCH
 from memory.store.database import SAVING
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
@@ -70,9 +70,11 @@ async def copied(connection: asyncpg.Connection[asyncpg.Record], written: list[t
     columns = ["guild_id", "message_id", "channel_id", "user_id", "message_text", "timestamp"]
     columns += ["audience", "author_kind", "addressees"]
     began = time.perf_counter()
-    for start in range(0, len(rows), BATCH):
+    for start in range(0, len(rows), MAX_BATCH):
         async with connection.transaction():
-            await connection.copy_records_to_table("chat_history", records=rows[start : start + BATCH], columns=columns)
+            await connection.copy_records_to_table(
+                "chat_history", records=rows[start : start + MAX_BATCH], columns=columns
+            )
     return len(rows) / (time.perf_counter() - began)
 
 

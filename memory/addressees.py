@@ -14,7 +14,7 @@ from memory.store import messages as table
 from memory.store import people
 from memory.store.database import Connection
 
-REREAD = timedelta(hours=1)
+NAMES_LIFE = timedelta(hours=1)
 """How long the names of a guild are known before they are read again: other processes learn names too."""
 
 MAX_KNOWN_MEMBERS = 50_000
@@ -28,7 +28,7 @@ class Addressees:
         timer = lambda: clock().timestamp()  # noqa: E731
         self._names: TTLCache[int, Names] = TTLCache(
             MAX_KNOWN_MEMBERS,
-            ttl=REREAD.total_seconds(),
+            ttl=NAMES_LIFE.total_seconds(),
             timer=timer,
             getsizeof=lambda names: min(len(names) + 1, MAX_KNOWN_MEMBERS),
         )

@@ -14,9 +14,9 @@ from memory.rules.questions import of_oneself
 from memory.rules.text import fingerprint
 from memory.sessions.sessions import Exchange
 from memory.store import Answered
-from memory.validity import SKEW, Validity
+from memory.validity import MAX_CLOCK_SKEW, Validity
 
-LIFE = timedelta(hours=24)
+ANSWER_LIFE = timedelta(hours=24)
 """How long a factual answer holds (seed 002, §5.1)."""
 
 LONGEST_QUESTION = 300
@@ -51,7 +51,7 @@ class AnswerCache:
         if not _may_be_kept(question):
             return None
         normal = normalised(question)
-        since = self._core.clock() - LIFE
+        since = self._core.clock() - ANSWER_LIFE
         mine = viewer.guild_id, viewer.user_id, viewer.audience
         for known in await self._core.store.answers.factual(*mine, normal, since):
             if await self._stands(viewer, known):
@@ -95,7 +95,9 @@ class AnswerCache:
             given=given,
             at=self._core.clock(),
         )
-        await self._core.store.answers.add(one, exchange.turn.message_id, message_ids, exchange.making.at - SKEW)
+        await self._core.store.answers.add(
+            one, exchange.turn.message_id, message_ids, exchange.making.at - MAX_CLOCK_SKEW
+        )
 
     async def _changed_since(self, viewer: Viewer, exchange: Exchange, given: Given, subjects: Sequence[int]) -> bool:
         """Whether what the answer was given, or a fact about the subjects, changed while it was made."""

@@ -40,19 +40,19 @@ from memory.yielding import map_yielding
 
 log = logging.getLogger(__name__)
 
-BATCH = 500
+MAX_BATCH = 500
 """Writes of one transaction at the most."""
 
 PAST_BATCH = 100
 """Writes of one transaction that catches up: what happens now waits for the guilds of it."""
 
-PAUSE = 0.05
+BATCH_WAIT = 0.05
 """Seconds that the first write of a batch waits for company; nobody waits who asked the bot something."""
 
 BUSY_WINDOW = 0.2
-"""Seconds since the last batch within which the next is thought to get company, if that had `COMPANY` writes."""
+"""Seconds since the last batch within which the next is thought to get company, if that had `BUSY_BATCH` writes."""
 
-COMPANY = 8
+BUSY_BATCH = 8
 
 CONFLICTS = 5
 """How often a batch is written again as it is when the database reports conflicts, before it is halved."""
@@ -63,7 +63,7 @@ LATE_MESSAGE_AGE = timedelta(minutes=10)
 CAPACITY = 10_000
 """Writes that wait in memory at the most; beyond that a message is left for catching up from Discord."""
 
-FOLLOWED = 2
+MAX_HELD_GUILDS = 2
 """Guilds that are waited for at once, while others hold them, without keeping the rest waiting."""
 
 MAX_KNOWN_NAMES = 100_000
@@ -181,9 +181,9 @@ class _Lane:
     async def next_batch(self) -> list[Write]:
         async with self.news:
             await self.news.wait_for(lambda: bool(self.waiting))
-        is_busy = self._last >= COMPANY and time.monotonic() - self._taken < BUSY_WINDOW
+        is_busy = self._last >= BUSY_BATCH and time.monotonic() - self._taken < BUSY_WINDOW
         if is_busy and len(self.waiting) < self.batch and not any(_is_awaited(write) for write in self.waiting):
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(BATCH_WAIT)
         self._taken, self._last = time.monotonic(), min(self.batch, len(self.waiting))
         return [self.waiting.popleft() for _ in range(self._last)]
 
@@ -216,7 +216,7 @@ class Ingest:
         self._addressees = addressees
         self._journal = journal
         self._named: Cached[tuple[str | None, ...]] = core.generations.cache(LRUCache(MAX_KNOWN_NAMES))
-        self._now = _Lane(capacity, BATCH)
+        self._now = _Lane(capacity, MAX_BATCH)
         self._past = _Lane(PAST_CAPACITY, PAST_BATCH)
         self._deleted: LRUCache[tuple[int, int], bool] = LRUCache(10_000)
         self._edited: LRUCache[tuple[int, int], Edited] = LRUCache(10_000)
@@ -225,7 +225,7 @@ class Ingest:
         self._away = False
         self._tasks: list[asyncio.Task[None]] = []
         self._following: set[asyncio.Task[None]] = set()
-        self._may_follow = asyncio.Semaphore(FOLLOWED)
+        self._may_follow = asyncio.Semaphore(MAX_HELD_GUILDS)
         self.recorded: Callable[[Sequence[InboxItem]], None] = lambda _: None
         """Told of what the bot was asked."""
 

@@ -15,7 +15,7 @@ from memory.addressees import Addressees
 from memory.ai import AIClient
 from memory.ai.governor import Quota
 from memory.ai.models import AI, Models
-from memory.answers import LIFE as ANSWERED
+from memory.answers import ANSWER_LIFE as ANSWERED
 from memory.answers import AnswerCache
 from memory.clock import DatabaseClock
 from memory.core import Core

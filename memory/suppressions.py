@@ -21,7 +21,7 @@ from memory.rules.text import mentioned
 from memory.store import Store
 from memory.store.consents import NOTHING
 
-REREAD = timedelta(minutes=10)
+NAMES_LIFE = timedelta(minutes=10)
 """How long it may take until a name that somebody else took no longer counts."""
 
 
@@ -52,7 +52,7 @@ class Suppressions:
         unnamed = {user_id: counting(names, others, now) for user_id, names in carried.items()}
         suppressed = Suppressed(self.fingerprints, suppressions, unnamed, version)
         later = [start for names in carried.values() for n in names if (start := n.counts_from()) and start > now]
-        until = min((*later, now + REREAD)) if carried else None
+        until = min((*later, now + NAMES_LIFE)) if carried else None
         self._known.save_if_current(generation, (suppressed, until), guild_id)
         return suppressed
 

@@ -28,7 +28,7 @@ INDEX = 20
 LONGEST_PAGE = 50
 """Lines from which a page is parted into subtopics."""
 
-REST = timedelta(hours=6)
+RETRY_PAUSE = timedelta(hours=6)
 """How long a page that could not be parted is left whole."""
 
 
@@ -76,7 +76,7 @@ class Topics:
             parts.setdefault(title, []).extend(part.lines)
         if not is_parting(parts, len(lines)):
             log.warning("a topic in guild %d is left whole: the AI's parts are not its lines", guild_id)
-            await self._core.store.topics.split_later(guild_id, topic_id, now + REST)
+            await self._core.store.topics.split_later(guild_id, topic_id, now + RETRY_PAUSE)
             return False
         by_id = {title: [lines[n - 1].conclusion_id for n in numbers] for title, numbers in parts.items()}
         return await self._core.store.topics.split(guild_id, topic_id, by_id, now)

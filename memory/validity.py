@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from memory.core import Core
 from memory.records import Given, Making
 
-SKEW = timedelta(seconds=10)
+MAX_CLOCK_SKEW = timedelta(seconds=10)
 """How far the clock of Discord, which dates edits, may be from ours."""
 
 
@@ -51,5 +51,7 @@ class Validity:
             return False
         if any(self._was_changed(guild_id, message_id, making.at) for message_id in given.message_ids):
             return False  # also where the edit was made long ago, and is known only now
-        found = await self._core.store.replies.validity(guild_id, given, channel_id, audience, making.at - SKEW)
+        found = await self._core.store.replies.validity(
+            guild_id, given, channel_id, audience, making.at - MAX_CLOCK_SKEW
+        )
         return not found.is_changed and not (is_kept and found.missing)

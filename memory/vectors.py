@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 
 from memory.ai.client import AIError, BudgetUsed
-from memory.ai.embedding import AT_ONCE, Embedder
+from memory.ai.embedding import TEXTS_PER_REQUEST, Embedder
 from memory.core import Core
 from memory.loops import Loops
 from memory.rules.safety import redacted
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 EVERY = 30.0
 """Seconds between two looks for texts without a vector."""
 
-REST = 300.0
+FAILURE_PAUSE = 300.0
 """Seconds that the background work rests after the embedder failed."""
 
 QUESTION_TIME = 0.6
@@ -70,7 +70,7 @@ class Vectors:
             await self.fill()
         except AIError as failed:
             log.info("texts are embedded later (%s)", failed)
-            self._rests_until = time.monotonic() + REST
+            self._rests_until = time.monotonic() + FAILURE_PAUSE
 
     async def fill(self) -> int:
         """Embed every text that has no vector yet; returns how many. Raises AIError and DatabaseUnavailable."""
@@ -90,8 +90,8 @@ class Vectors:
         while True:
             missing, oldest = await self._core.store.vectors.missing(guild_id, kind, self.column, before, WINDOW)
             told = await self._sendable(guild_id, missing)
-            for start in range(0, len(told), AT_ONCE):
-                part = told[start : start + AT_ONCE]
+            for start in range(0, len(told), TEXTS_PER_REQUEST):
+                part = told[start : start + TEXTS_PER_REQUEST]
                 vectors = await self._embedder.embed(guild_id, [text for _, text in part])
                 await self._core.store.vectors.add(guild_id, kind, self.column, [of for of, _ in part], vectors)
                 done += len(part)

@@ -10,7 +10,7 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
-HELD = 0.004
+MAX_LOOP_SECONDS = 0.004
 """Seconds after which the loop is left to others."""
 
 
@@ -20,7 +20,7 @@ async def map_yielding(items: Iterable[T], look: Callable[[T], R]) -> list[R]:
     since = time.monotonic()
     for item in items:
         found.append(look(item))
-        if time.monotonic() - since > HELD:
+        if time.monotonic() - since > MAX_LOOP_SECONDS:
             await asyncio.sleep(0)
             since = time.monotonic()
     return found

@@ -27,7 +27,7 @@ from urmom_bot.talk import router as talk_router
 
 G = 1 << 22
 NOON = datetime(2026, 11, 10, 12, tzinfo=UTC)
-talk_router.SETTLED = 30.0  # no test depends on how fast what was said is stored
+talk_router.SETTLE_TIMEOUT = 30.0  # no test depends on how fast what was said is stored
 
 
 @dataclass

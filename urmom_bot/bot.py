@@ -30,9 +30,9 @@ from urmom_bot.cogs.conversation import ConversationCog
 from urmom_bot.cogs.ingest import IngestCog
 from urmom_bot.cogs.interactions import PressedButton, PressesCog, Translator
 from urmom_bot.cogs.layouts import LayoutsCog
-from urmom_bot.cogs.recovery import CALLS, RecoveryCog
+from urmom_bot.cogs.recovery import REQUESTS_PER_SECOND, RecoveryCog
 from urmom_bot.cogs.removals import RemovalsCog
-from urmom_bot.inbox import SCAN, Inbox
+from urmom_bot.inbox import SCAN_INTERVAL, Inbox
 from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
 from urmom_bot.portal import lacking
@@ -44,10 +44,10 @@ log = logging.getLogger(__name__)
 
 UPKEEP = timedelta(hours=1)
 
-TICK = 30.0
+SESSIONS_INTERVAL = 30.0
 """Seconds between two looks for conversations that are over, and for digests that are due."""
 
-CONFIRMED = 300.0
+CONFIRMING_INTERVAL = 300.0
 """Seconds between two times that facts said again are confirmed: five minutes (seed 002, §5.3)."""
 
 SHARDS = 5.0
@@ -177,7 +177,7 @@ class Bot(commands.AutoShardedBot):
 
     def _calls(self) -> float:
         """Requests a second that this process may make: all processes together have those of one bot."""
-        return CALLS / max(1, self.memory.inbox.processes)
+        return REQUESTS_PER_SECOND / max(1, self.memory.inbox.processes)
 
     async def setup_hook(self) -> None:
         """Load the cogs, and sync the commands where they differ from what was synced last."""
@@ -218,9 +218,11 @@ class Bot(commands.AutoShardedBot):
             await self.memory.guilds.set_state(TREE, now)
         loops = self.memory.loops
         loops.start("upkeep", self._purge, every=UPKEEP.total_seconds() / 12)
-        loops.start("what conversations leave", self.memory.conversations.keep_going, every=TICK, at_once=False)
-        loops.start("confirming facts", self._confirm, every=CONFIRMED, at_once=False)
-        loops.start("inbox", self.inbox.scan, every=SCAN, at_once=False)
+        loops.start(
+            "what conversations leave", self.memory.conversations.keep_going, every=SESSIONS_INTERVAL, at_once=False
+        )
+        loops.start("confirming facts", self._confirm, every=CONFIRMING_INTERVAL, at_once=False)
+        loops.start("inbox", self.inbox.scan, every=SCAN_INTERVAL, at_once=False)
         loops.start("presence", self.tell_presence, every=PRESENCE, at_once=False)
         loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)
         if self._takes_over:

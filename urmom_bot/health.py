@@ -12,7 +12,7 @@ from aiohttp import web
 
 log = logging.getLogger(__name__)
 
-SLOW = 10.0
+MAX_WRITE_WAIT = 10.0
 """Seconds that a write may wait before the process counts as not ready."""
 
 
@@ -42,7 +42,7 @@ class Readiness:
             found.append(f"gateway: {self.connected} of {self.shards} shards are connected")
         if not self.has_database:
             found.append("database: it does not answer")
-        if self.write_lag > SLOW:
+        if self.write_lag > MAX_WRITE_WAIT:
             found.append(f"writes: the oldest waits for {self.write_lag:.0f} s")
         return [*found, *(f"loop: {name} keeps failing" for name in self.failing)]
 

@@ -19,10 +19,10 @@ log = logging.getLogger(__name__)
 MOST_PROBLEMS = 1_000
 """Problems that are kept to be told; the count goes on."""
 
-BATCH = 1_000
+BATCH_MESSAGES = 1_000
 """Messages of one transaction."""
 
-LONGEST, LONGEST_NAME = 16_000, 100
+MAX_MESSAGE_CHARACTERS, MAX_NAME_CHARACTERS = 16_000, 100
 """Characters of a message, with what it carries, and of a name at the most."""
 
 TALK = frozenset({"Default", "Reply", "ThreadStarterMessage"})
@@ -130,7 +130,7 @@ class _Batch:
     @property
     def is_full(self) -> bool:
         """Whether it is to be written."""
-        return len(self._messages) >= BATCH
+        return len(self._messages) >= BATCH_MESSAGES
 
     def add(self, found: tuple[Message, Member] | None) -> None:
         """Take a message, or count that there is none, or that it came before."""
@@ -258,14 +258,14 @@ def _object(value: object) -> dict[str, Any]:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("it is no text")
-    if len(value) > LONGEST:
-        raise ValueError(f"it is longer than {LONGEST} characters")
+    if len(value) > MAX_MESSAGE_CHARACTERS:
+        raise ValueError(f"it is longer than {MAX_MESSAGE_CHARACTERS} characters")
     return value
 
 
 def _name(value: object) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
-        raise ValueError(f"it is no text of 1 to {LONGEST_NAME} characters")
+    if not isinstance(value, str) or not value.strip() or len(value) > MAX_NAME_CHARACTERS:
+        raise ValueError(f"it is no text of 1 to {MAX_NAME_CHARACTERS} characters")
     return value
 
 

@@ -25,7 +25,7 @@ MAX_QUESTION_AGE = timedelta(minutes=10)
 LATE_ORDER_AGE = timedelta(minutes=2)
 """How old an order is whose answer says that the bot was away."""
 
-AT_ONCE = 4
+MAX_QUESTIONS_AT_ONCE = 4
 """Questions of one member that are answered at once at the most."""
 
 NOTICE = 2.0
@@ -34,7 +34,7 @@ NOTICE = 2.0
 PROBE = 4.0
 """Seconds in which a database answers that is slow, and not away: only then nobody is told to wait."""
 
-SCAN = 10.0
+SCAN_INTERVAL = 10.0
 """Seconds between two looks for what another process, or an earlier one, left open."""
 
 PAUSES = (0.5, 30.0)
@@ -222,7 +222,7 @@ class Inbox:
         self._began[entry.key] = asyncio.get_running_loop().time()
         if is_recent:
             self._busy[entry.user_id] += 1
-            if self._busy[entry.user_id] > AT_ONCE:
+            if self._busy[entry.user_id] > MAX_QUESTIONS_AT_ONCE:
                 self._flooding.add(entry.key)
         try:
             await self._wait_for_earlier_orders(entry)

@@ -32,7 +32,7 @@ INVITE = f"https://discord.com/oauth2/authorize?client_id={{}}&scope=bot+applica
 BOT_PAGE = "https://discord.com/developers/applications/{}/bot"
 """Where the owner of an application changes its token and intents."""
 
-NEEDED = {
+NEEDED_PERMISSIONS = {
     "view_channel": "View Channel",
     "read_message_history": "Read Message History",
     "send_messages": "Send Messages",
@@ -45,7 +45,7 @@ NEEDED = {
 
 def lacking(rights: discord.Permissions) -> tuple[str, ...]:
     """Which of the rights that are needed in a channel are not there."""
-    return tuple(shown for name, shown in NEEDED.items() if not getattr(rights, name))
+    return tuple(shown for name, shown in NEEDED_PERMISSIONS.items() if not getattr(rights, name))
 
 
 class WrongToken(Exception):

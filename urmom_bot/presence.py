@@ -9,7 +9,7 @@ from memory.ai import AITrouble
 from memory.ai.governor import Quota
 from urmom_bot.talk.texts import Texts
 
-LASTING = {AITrouble.BAD_KEY, AITrouble.UNKNOWN_MODEL, AITrouble.UNREACHABLE}
+LASTING_TROUBLE = {AITrouble.BAD_KEY, AITrouble.UNKNOWN_MODEL, AITrouble.UNREACHABLE}
 """StartupError that somebody has to see to. A minute's quota is not worth a line."""
 
 
@@ -22,6 +22,6 @@ def presence(quotas: Sequence[Quota]) -> str | None:
     for quota, what in ((quotas[-1], "facts_only"), (quotas[0], "nothing_new")) if quotas else ():
         if quota.out_until is not None:
             return texts(f"presence_{what}_until", until=f"{quota.out_until.astimezone(UTC):%H:%M} UTC")
-        if quota.trouble in LASTING:
+        if quota.trouble in LASTING_TROUBLE:
             return texts(f"presence_{what}")
     return None

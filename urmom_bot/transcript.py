@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from memory.rules.text import clean, fit, one_line
 
-LONGEST = 4_000
+MAX_MESSAGE_CHARACTERS = 4_000
 """Characters of one message that are stored: Discord's own limit for people."""
 
 
 def transcript(text: str, extras: Iterable[tuple[str, str]] = ()) -> str:
     """`text` and a line for each (kind, name): never an address, which would expire."""
-    lines = [clean(text).strip()[:LONGEST]]
+    lines = [clean(text).strip()[:MAX_MESSAGE_CHARACTERS]]
     lines += [f"[{kind}: {fit(name, 300)}]" if name.strip() else f"[{kind}]" for kind, name in extras]
     return "\n".join(line for line in lines if line)
 

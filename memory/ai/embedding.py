@@ -15,7 +15,7 @@ from memory.records import Spent
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 100
+TEXTS_PER_REQUEST = 100
 """Texts in one request (the Gemini API takes no more)."""
 
 
@@ -76,4 +76,4 @@ class Embedder:
         return vectors
 
 
-__all__ = ["AT_ONCE", "AIError", "Embedder", "EmbeddingProvider"]
+__all__ = ["TEXTS_PER_REQUEST", "AIError", "Embedder", "EmbeddingProvider"]

@@ -53,12 +53,12 @@ BATCH_PATIENCE = 5
 FAILURES = 5
 """Times in a row that a model does not answer until it is left alone for a while."""
 
-REST = timedelta(seconds=30)
-"""For how long; twice as long each time it does not answer then either, up to `LONGEST_REST`."""
+FAILURE_PAUSE = timedelta(seconds=30)
+"""For how long; twice as long each time it does not answer then either, up to `MAX_FAILURE_PAUSE`."""
 
-LONGEST_REST = timedelta(minutes=10)
+MAX_FAILURE_PAUSE = timedelta(minutes=10)
 
-AT_ONCE = 32
+MAX_CONCURRENT_REQUESTS = 32
 """Requests that one model is asked at once by a process at the most; others wait."""
 
 
@@ -105,7 +105,7 @@ class GovernedModel:
         self._time_limit = time_limit
         self._backoff = backoff
         self._trouble: AITrouble | None = None
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._room = asyncio.Semaphore(MAX_CONCURRENT_REQUESTS)
         self._failures = 0
         self._rests_until: datetime | None = None
 
@@ -156,8 +156,8 @@ class GovernedModel:
         """Leave a model alone that does not answer: nobody is to wait for it each time, nor is it to be flooded."""
         self._failures += 1
         if self._failures >= FAILURES:
-            rest = REST * 2 ** min(self._failures - FAILURES, 10)
-            self._rests_until = self._governor.now() + min(rest, LONGEST_REST)
+            rest = FAILURE_PAUSE * 2 ** min(self._failures - FAILURES, 10)
+            self._rests_until = self._governor.now() + min(rest, MAX_FAILURE_PAUSE)
 
     def _note(self, trouble: AITrouble | None, reason: str) -> None:
         """Say in the log what keeps the model from answering, once for each change."""

@@ -13,7 +13,7 @@ from memory.rules.text import clean
 T = TypeVar("T", bound=BaseModel)
 
 
-TRIES = 20
+MAX_BRACES = 20
 """Braces at which a JSON object is looked for."""
 
 
@@ -53,7 +53,7 @@ def parse(text: str, result: type[T]) -> T:
     problem = "there is no JSON object in it"
     decoder = json.JSONDecoder(strict=False)
     start, tries = text.find("{"), 0
-    while start != -1 and tries < TRIES:
+    while start != -1 and tries < MAX_BRACES:
         tries += 1
         try:
             found, _ = decoder.raw_decode(text, start)

@@ -21,7 +21,7 @@ CURRENT_CHARACTERS = 300
 HISTORICAL_CHARACTERS = 500
 """The share of a context that the days before have (seed 003, Historical Summary)."""
 
-TWICE = 0.7
+REPETITION_SHARE = 0.7
 """The share of a note's stems that are told already above which it is the same point again."""
 
 _FIRST = (NoteKind.OUTCOME, NoteKind.DECISION, NoteKind.PLAN, NoteKind.TRAIT)
@@ -86,7 +86,7 @@ def selected(
         stems = set(keywords(note.text))
         news = {u for u in (note.user_id, *note.people) if u not in (user_id, None)} - people
         numbers = set(re.findall(r"\d+", without_ids(note.text)))
-        if stems and len(stems & known) >= TWICE * len(stems) and not news and numbers <= known:
+        if stems and len(stems & known) >= REPETITION_SHARE * len(stems) and not news and numbers <= known:
             continue
         room -= cost
         chosen.append(note)

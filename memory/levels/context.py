@@ -48,7 +48,7 @@ MERGED_BESIDE_FACTS = 300
 """Characters of a context that facts leave to what happened, at the least."""
 
 
-UNREAD = timedelta(minutes=1)
+UNREAD_CONTEXT_LIFE = timedelta(minutes=1)
 """How long a context is good of whose days something is still to be read again."""
 
 LABELS = 20
@@ -202,7 +202,7 @@ class Contexts:
                 log.info("contexts: guild %d answered from what there is (%s)", guild_id, trouble)
                 found = await self._fallback(asked, levels, str(trouble))
             else:
-                until = hour_end(now, asked.tz) if is_read else min(now + UNREAD, hour_end(now, asked.tz))
+                until = hour_end(now, asked.tz) if is_read else min(now + UNREAD_CONTEXT_LIFE, hour_end(now, asked.tz))
                 found = {
                     u: replace(_context(asked, level, made.get(u)), good_until=until) for u, level in levels.items()
                 }

@@ -52,7 +52,7 @@ LONGEST_KEY = 2
 UNREAD = "unread"
 """The matter of a statement in a script that no list of words knows, where no model judges it: its teller is asked."""
 
-COMPARED = 25
+MAX_COMPARED_FACTS = 25
 """Known facts that a new one is compared with at the most."""
 
 _NUMBER = re.compile(r"\d+")
@@ -298,7 +298,7 @@ class Facts:
             shared = len(words & set(keywords(other.value)))
             return other.key == key != NOTE, shared, holds_one(other.key), other.created_at
 
-        return sorted(live, key=alike, reverse=True)[:COMPARED]
+        return sorted(live, key=alike, reverse=True)[:MAX_COMPARED_FACTS]
 
     async def _told_again(self, told: _Told) -> Sequence[int]:
         """The suppressions of a statement that its subject tells again in public: they hold no more."""

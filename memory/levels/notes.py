@@ -44,15 +44,15 @@ COOL_DOWN = {AIUnusable: 600, AIUnavailable: 60}
 """Seconds before a day is asked for again whose answer could not be used, or did not come."""
 
 EARLIER_SHARE = 8
-"""The part of a call that earlier notes of the day may take: an eighth, and `EARLIER` notes."""
+"""The part of a call that earlier notes of the day may take: an eighth, and `MAX_EARLIER_NOTES` notes."""
 
-EARLIER = 24
+MAX_EARLIER_NOTES = 24
 """Earlier notes of the day that go along with a slice at the most: those that it may go on from come first."""
 
-HEADS = 200
+FRAME_TOKENS = 200
 """Tokens of a prompt for what stands around its parts: tags, the day, the channels."""
 
-LEAST_WRITTEN = 2_000
+MIN_OUTPUT_TOKENS = 2_000
 """Tokens that every model is thought to write in one answer."""
 
 
@@ -100,7 +100,7 @@ class Notes:
         self._current: Cached[bool] = core.generations.cache(TTLCache(10_000, ttl=3_600, timer=timer))
         self._closed: Cached[bool] = core.generations.cache(LRUCache(10_000))
         self._resting: dict[tuple[int, date, int], tuple[datetime, AIError]] = {}
-        self._room = ai.batch_tokens - tokens(instructions("notes")) - HEADS
+        self._room = ai.batch_tokens - tokens(instructions("notes")) - FRAME_TOKENS
         self._for_earlier = self._room // EARLIER_SHARE
 
     @property
@@ -245,7 +245,7 @@ class Notes:
                 if not unusable.cut_off or len(messages) == 1:
                     raise
                 # The model writes less than was thought: what comes next is smaller from the start.
-                self._written = max(min(self._written, written_of(len(messages))) // 2, LEAST_WRITTEN)
+                self._written = max(min(self._written, written_of(len(messages))) // 2, MIN_OUTPUT_TOKENS)
                 return all([await self._slice(context, half, halved=halved) for half in halves(messages)])
         return await self._save(context, messages, found, refused=refused, dropped=dropped, spent=meter.spent)
 
@@ -385,7 +385,7 @@ class Notes:
         fitting.sort(key=rank, reverse=True)
         kept: list[Note] = []
         room = self._for_earlier
-        for note in fitting[:EARLIER]:
+        for note in fitting[:MAX_EARLIER_NOTES]:
             room -= tokens(note.text) + PERSON * (1 + len(note.people))
             if room < 0:
                 break

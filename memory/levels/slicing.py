@@ -9,14 +9,14 @@ from memory.records import Message
 from memory.rules.text import tokens
 from memory.store import Unread
 
-PAUSE = timedelta(minutes=10)
+REREAD_PAUSE = timedelta(minutes=10)
 """How long after a slice of the current day was made it is not read again where it is spoiled.
 
-Twice as long each time it was read again before, up to `LONGEST`: so is one of a closed day, but the first time,
-which is at once. Who edits one message all day long costs a few calls and hides one slice.
+Twice as long each time it was read again before, up to `MAX_REREAD_PAUSE`: so is one of a closed day, but the
+first time, which is at once. Who edits one message all day long costs a few calls and hides one slice.
 """
 
-LONGEST = timedelta(minutes=80)
+MAX_REREAD_PAUSE = timedelta(minutes=80)
 
 PAUSES = 0.25
 """The share of a run, at its end, in which it may be cut at a pause."""
@@ -32,7 +32,7 @@ def pause_of(again: int, *, at_once: bool) -> timedelta:
     """How long a spoiled slice rests before it is read once more; `at_once` the first time not at all."""
     if at_once and not again:
         return timedelta(0)
-    return min(PAUSE * (1 << min(again, 10)), LONGEST)
+    return min(REREAD_PAUSE * (1 << min(again, 10)), MAX_REREAD_PAUSE)
 
 
 def runs_of(unread: Sequence[Unread], due: Callable[[Unread], bool], *, whole: bool) -> list[list[Message]]:

@@ -34,12 +34,12 @@ from memory.records.inbox import InboxItem, InboxKind, InboxState, InboxWork, Pa
 from memory.records.messages import EVERYONE, AuthorKind, Message, PendingRemoval
 from memory.records.notes import FoundNote, MemberText, Note, NoteKind
 from memory.records.people import Choice, Consent, Member
-from memory.records.replies import FOUND, Given, GivenEntries, GivenMember, Making
+from memory.records.replies import FOUND_KEY, Given, GivenEntries, GivenMember, Making
 from memory.records.search import Missed, Query, Recalled, SearchHit, Talked, moment_of, text_of
 
 __all__ = [
     "EVERYONE",
-    "FOUND",
+    "FOUND_KEY",
     "ActiveSession",
     "AuthorKind",
     "Background",

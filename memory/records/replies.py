@@ -23,7 +23,7 @@ class Making:
     at: datetime
 
 
-FOUND = "found"
+FOUND_KEY = "found"
 """The key of what a search found in the JSON form of `Given`, beside the members' ids."""
 
 
@@ -122,7 +122,7 @@ class Given:
 
     def as_json(self) -> dict[str, Any]:
         """For the database, members by id as text."""
-        found = {FOUND: self.found.as_json()} if self.found is not None else {}
+        found = {FOUND_KEY: self.found.as_json()} if self.found is not None else {}
         return {**{str(user_id): member.as_json() for user_id, member in self.members.items()}, **found}
 
     @classmethod
@@ -146,6 +146,6 @@ class Given:
                 kept_back=row.get("kept_back", 0),
             )
             for user_id, row in record.items()
-            if user_id != FOUND
+            if user_id != FOUND_KEY
         }
-        return cls(members=members, found=GivenEntries(**entries(record[FOUND])) if FOUND in record else None)
+        return cls(members=members, found=GivenEntries(**entries(record[FOUND_KEY])) if FOUND_KEY in record else None)

@@ -8,13 +8,13 @@ from enum import StrEnum
 
 from memory.records import Confidence, Fact
 
-FADES = timedelta(days=90)
+FADED_AFTER = timedelta(days=90)
 """After this long unconfirmed, what is not high goes out of the automatic context; search still finds it."""
 
 STALE = timedelta(days=180)
 """After this long unconfirmed, no model sees it until somebody confirms it; a person's own word gets its date."""
 
-LOW = timedelta(days=30)
+LOW_STALE_AFTER = timedelta(days=30)
 """After this long unconfirmed, what is low is told no more."""
 
 
@@ -34,9 +34,9 @@ def standing(fact: Fact, now: datetime) -> Standing:
     if fact.confidence is Confidence.HIGH:
         return Standing.CURRENT
     age = now - fact.last_confirmed_at
-    if age > STALE or (fact.confidence is Confidence.LOW and age > LOW):
+    if age > STALE or (fact.confidence is Confidence.LOW and age > LOW_STALE_AFTER):
         return Standing.STALE
-    if age > FADES:
+    if age > FADED_AFTER:
         return Standing.FADED
     return Standing.CURRENT
 

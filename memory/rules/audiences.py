@@ -190,7 +190,7 @@ def hears(layout: Layout) -> dict[int, frozenset[int]]:
     return found
 
 
-FEWEST = 3
+MIN_OPEN_CHANNELS = 3
 """Channels that a role must open before it is proposed as everybody's."""
 
 
@@ -208,7 +208,7 @@ def likely_base_role(layout: Layout) -> int | None:
         return sum(all(gate.passes((role,)) for gate in channel.gates) for channel in closed)
 
     best = max(layout.roles, key=opened, default=None)  # of several, the lowest
-    return best if best is not None and opened(best) >= max(FEWEST, 2 / 3 * len(closed)) else None
+    return best if best is not None and opened(best) >= max(MIN_OPEN_CHANNELS, 2 / 3 * len(closed)) else None
 
 
 def differences(before: Mapping[int, Iterable[int]], now: Mapping[int, Iterable[int]]) -> set[int]:

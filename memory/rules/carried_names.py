@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-CARRIED = timedelta(days=1)
+MIN_CARRIED_TIME = timedelta(days=1)
 """How long a name must have been carried before it counts."""
 
 MAX_NAMES = 3
 """Names of one member that count at the most."""
 
-KEPT = 3 * MAX_NAMES
+MAX_KEPT_NAMES = 3 * MAX_NAMES
 """Names of one member that are kept at the most: those that count, and newer ones that may come to count."""
 
 
@@ -31,9 +31,9 @@ class CarriedName:
 
     def counts_from(self) -> datetime | None:
         """When it has been carried for long enough; None where it was laid down before."""
-        if self.until is not None and self.until - self.since < CARRIED:
+        if self.until is not None and self.until - self.since < MIN_CARRIED_TIME:
             return None
-        return self.since + CARRIED
+        return self.since + MIN_CARRIED_TIME
 
 
 def carried_names(
@@ -50,7 +50,7 @@ def carried_names(
     names += [
         CarriedName(fingerprints=name, since=start, until=at) for name in dict.fromkeys(before) if name not in now
     ]
-    return names[:KEPT]
+    return names[:MAX_KEPT_NAMES]
 
 
 def counting(known: Sequence[CarriedName], others: Collection[str], at: datetime) -> frozenset[str]:

@@ -91,7 +91,7 @@ _SMALL_PRINT = re.compile(r"(?m)^((?:[^\S\n]|[>*+.)\d-]){0,20}?)(?:-#(?:[^\S\n]+
 _SIGNS = re.compile(r"[*`~|#>]|(?<![^\W_])_+|_+(?![^\W_])")
 """Signs of Markdown: between them a name is as much a name as without."""
 
-FEW = 5
+MAX_ELLIPSIS_WORDS = 5
 """Words of an answer that leaves out whom it is about, at the most ("Yes, in prison.")."""
 
 _GOES_ON = re.compile(r"\s{0,20}(?:$|[-*+•>|#`]|\d{1,2}[.)]|[^\W\d_]{2,24}\s?:|[a-zà-öø-ÿа-яё])")
@@ -119,7 +119,7 @@ def _without_shame(text: str, others: Collection[str], asked: str) -> str:
         kept: list[str] = []
         for sentence in sentences:
             plain = _SIGNS.sub("", sentence)
-            is_short = len(plain.split()) <= FEW
+            is_short = len(plain.split()) <= MAX_ELLIPSIS_WORDS
             if is_named := _names(plain, named):
                 is_about = True
             elif plain.strip() and not _goes_on(sentence):

@@ -12,7 +12,7 @@ from memory.rules.text import fingerprint, fit
 BLOB_CHARACTERS = 400
 """A facts blob's length (seed 003, Memory Footprint Analysis)."""
 
-MANY = 100
+MAX_PROMPT_FACTS = 100
 """Live facts of a member above which not all go into a prompt (seed 000)."""
 
 
@@ -38,9 +38,9 @@ def current(facts: Sequence[Fact], now: datetime) -> list[Fact]:
     Of very many, the person's own come first, then those confirmed last.
     """
     found = [dated(fact, now) for fact in facts if standing(fact, now) is Standing.CURRENT]
-    if len(found) <= MANY:
+    if len(found) <= MAX_PROMPT_FACTS:
         return found
-    kept = sorted(found, key=lambda f: (f.stated_by == f.user_id, f.last_confirmed_at, f.fact_id))[-MANY:]
+    kept = sorted(found, key=lambda f: (f.stated_by == f.user_id, f.last_confirmed_at, f.fact_id))[-MAX_PROMPT_FACTS:]
     return sorted(kept, key=lambda f: (f.created_at, f.fact_id))
 
 

@@ -25,7 +25,7 @@ MARK = re.compile(
 WINDOW = 4_000
 """Characters that are looked at together: the longest message that Discord takes. Longer texts go in windows."""
 
-OVERLAP = 300
+WINDOW_OVERLAP = 300
 """Characters that two windows share, so that what lies across their border is found."""
 
 INVISIBLE = (
@@ -186,7 +186,7 @@ def view(text: str) -> View:
 def windows(text: str) -> Iterator[tuple[int, str]]:
     """A text in pieces of a message's length, each with where it begins."""
     for start in range(0, len(text) or 1, WINDOW):
-        yield start, text[start : start + WINDOW + OVERLAP]
+        yield start, text[start : start + WINDOW + WINDOW_OVERLAP]
 
 
 def plain(text: str) -> str:

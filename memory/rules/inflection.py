@@ -15,7 +15,7 @@ ARABIC = re.compile(r"[\u0620-\u06ff]")
 HAN_OR_KANA = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 HANGUL = re.compile(r"[\uac00-\ud7af]")
 
-SHORTEST = 3
+MIN_ROOT = 3
 """Letters of a root at the least, in scripts with letters."""
 
 _ALEFS = str.maketrans("أإآٱىة", "ااااىه")
@@ -55,9 +55,9 @@ _BEFORE_SURNAME, _AFTER_SURNAME = (
 def roots_of(name: str) -> set[str]:
     """The roots of one word of a name."""
     if GREEK.match(name):
-        return {f"~{_greek(folded(name))}"} if len(name) > SHORTEST else set()
+        return {f"~{_greek(folded(name))}"} if len(name) > MIN_ROOT else set()
     if ARABIC.match(name):
-        return {f"ع{_arabic(name)}"} if len(_arabic(name)) >= SHORTEST else set()
+        return {f"ع{_arabic(name)}"} if len(_arabic(name)) >= MIN_ROOT else set()
     if HAN_OR_KANA.search(name) or HANGUL.search(name):
         return _east_asian(name)
     return set()
@@ -67,13 +67,13 @@ def roots_in(word: str) -> set[str]:
     """The roots that a word of a text may be a form of, and the words it may be an ending's."""
     if GREEK.match(word):
         plain = folded(word)
-        return {f"~{plain[: len(plain) - cut]}" for cut in (0, 1, 2) if len(plain) - cut >= SHORTEST}
+        return {f"~{plain[: len(plain) - cut]}" for cut in (0, 1, 2) if len(plain) - cut >= MIN_ROOT}
     if ARABIC.match(word):
-        return {f"ع{root}" for root in _arabic_roots(word) if len(root) >= SHORTEST}
+        return {f"ع{root}" for root in _arabic_roots(word) if len(root) >= MIN_ROOT}
     bare = _ELISION.sub("", word)
     found = {bare, bare.partition("'")[0]} if "'" in word else set()
     plain = folded(bare.partition("'")[0])
-    if len(shorter := _SUFFIX.sub("", plain)) >= SHORTEST and shorter != plain:
+    if len(shorter := _SUFFIX.sub("", plain)) >= MIN_ROOT and shorter != plain:
         found.add(shorter)
     return {folded(form) for form in found if len(form) > 1}
 
@@ -81,7 +81,7 @@ def roots_in(word: str) -> set[str]:
 def _greek(plain: str) -> str:
     """A Greek name without the ending that its case changes ("Γιώργος", "τον Γιώργο", "του Γιώργου")."""
     plain = _ENDING.sub("", plain)
-    return plain[:-1] if len(plain) > SHORTEST and plain[-1] in "αεηιουω" else plain
+    return plain[:-1] if len(plain) > MIN_ROOT and plain[-1] in "αεηιουω" else plain
 
 
 def _arabic(name: str) -> str:

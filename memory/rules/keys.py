@@ -13,7 +13,7 @@ from memory.rules.wordlists import table
 NOTE = "note"
 """The key of a fact that has no better one (seed 000)."""
 
-LONGEST = 40
+MAX_KEY_CHARACTERS = 40
 """Characters of a key at the most."""
 
 _HEAD = re.compile(r"[^\W\d_]+(?:[' /_-][^\W\d_]+){0,4}")
@@ -51,7 +51,7 @@ def _singulars(word: str) -> list[str]:
 
 def normal_key(key: str) -> str:
     """One form for a key: case, accents, plural and known synonyms aside; `note` for none."""
-    plain = _folded(key)[:LONGEST].strip()
+    plain = _folded(key)[:MAX_KEY_CHARACTERS].strip()
     if not plain:
         return NOTE
     forms, _, _ = _table()
@@ -93,6 +93,6 @@ def keyed(statement: str) -> tuple[str, str] | None:
     """(key, value) of a statement of the form "key: value" (seed 000), or None."""
     key, colon, value = statement.strip().partition(":")
     key = key.rstrip()
-    if not colon or not value[:1].isspace() or len(key) > 3 * LONGEST or len(key.split()) > 3:
+    if not colon or not value[:1].isspace() or len(key) > 3 * MAX_KEY_CHARACTERS or len(key.split()) > 3:
         return None
     return (key, value.strip()) if _HEAD.fullmatch(key) and value.strip() else None

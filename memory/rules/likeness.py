@@ -31,7 +31,7 @@ UNLIKE, POINTS_BACK = 0.2, 0.45
 FEWEST_KEYWORDS = 3
 """Keywords that a text must have for their absence elsewhere to mean anything."""
 
-LONGEST = 600
+MAX_COMPARED_CHARACTERS = 600
 """Characters of a text that are looked at."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -52,7 +52,7 @@ def _domains() -> dict[str, str]:
 
 def words_of(text: str) -> list[str]:
     """The words of a text, folded."""
-    return _WORD.findall(folded(text[:LONGEST]))
+    return _WORD.findall(folded(text[:MAX_COMPARED_CHARACTERS]))
 
 
 SAYS_YES = 10
@@ -88,8 +88,8 @@ def likeness(text: str, before: Sequence[str]) -> float:
     Shared keywords count as a share of the smaller side. Short talk shares none and changes nothing: without any, it
     takes enough keywords on both sides, and no word that points back, to count as another subject.
     """
-    mine = set(keywords(text[:LONGEST]))
-    theirs = {stem for one in before for stem in keywords(one[:LONGEST])}
+    mine = set(keywords(text[:MAX_COMPARED_CHARACTERS]))
+    theirs = {stem for one in before for stem in keywords(one[:MAX_COMPARED_CHARACTERS])}
     if not mine or not theirs:
         return SAYS_NOTHING
     if shared := len(mine & theirs):
@@ -140,7 +140,7 @@ def answers_for_long(question: str) -> bool:
 def mentions_all(text: str, statement: str, ignore: Collection[str] = ()) -> bool:
     """Whether a text says again what a statement tells: all its keywords, of which there are two or more."""
     stems = keywords(statement, ignore=ignore)
-    return len(stems) > 1 and set(stems) <= set(keywords(text[:LONGEST]))
+    return len(stems) > 1 and set(stems) <= set(keywords(text[:MAX_COMPARED_CHARACTERS]))
 
 
 def closest(text: str, lines: Sequence[Conclusion], limit: int) -> list[Conclusion]:

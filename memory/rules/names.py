@@ -12,13 +12,13 @@ from memory.rules.keywords import is_everyday
 from memory.rules.text import mentioned
 from memory.rules.wordlists import table
 
-LATELY = timedelta(minutes=15)
+SHORT_NAME_WINDOW = timedelta(minutes=15)
 """How long ago somebody may have written in a channel whom a shortened name there still means."""
 
-FORMER = 12
+MAX_FORMER_NAMES = 12
 """Former names of a member that count at the most."""
 
-SHORTEST = 3
+MIN_SHORT_NAME = 3
 """Letters of a shortened name at the least."""
 
 _BARE = re.compile(r"\A@?([^\s:,;>]{3,32})\s+(?=\S)")
@@ -62,7 +62,7 @@ class Names:
             aliases = tuple(dict.fromkeys((*member.aliases, *known.aliases)))
             member = replace(member, aliases=aliases)
             member = replace(
-                member, former_names=tuple(dict.fromkeys(n for n in had if n not in member.names))[:FORMER]
+                member, former_names=tuple(dict.fromkeys(n for n in had if n not in member.names))[:MAX_FORMER_NAMES]
             )
             for index, names in ((self._of, known.names), (self._former, known.former_names)):
                 for name in map(str.casefold, names):
@@ -94,17 +94,17 @@ class Names:
         found = _BARE.match(message.text)
         user_id = self.whose(found[1]) if found else None
         at = self._wrote.get(message.channel_id, {}).get(user_id or 0)
-        return user_id if at is not None and abs(message.timestamp - at) <= LATELY else None
+        return user_id if at is not None and abs(message.timestamp - at) <= SHORT_NAME_WINDOW else None
 
     def _meant(self, name: str, message: Message) -> int | None:
         if exact := self._of.get(name, set()) | self._former.get(name, set()):
             return _only(exact - {message.user_id})
-        if len(name) < SHORTEST or " " in name or is_everyday(name):
+        if len(name) < MIN_SHORT_NAME or " " in name or is_everyday(name):
             return None
         lately = {
             user_id
             for user_id, at in self._wrote.get(message.channel_id, {}).items()
-            if user_id != message.user_id and abs(message.timestamp - at) <= LATELY
+            if user_id != message.user_id and abs(message.timestamp - at) <= SHORT_NAME_WINDOW
         }
         return _only({u for u in lately if u in self._members and _begins(self._members[u], name)})
 
@@ -126,7 +126,7 @@ def opening(text: str, people: Mapping[int, Member]) -> Address | None:
             continue
         name = found[1].strip().casefold()
         user_id = _only({u for u, m in people.items() if name in map(str.casefold, m.names)})
-        if user_id is None and pattern is _START and len(name) >= SHORTEST:
+        if user_id is None and pattern is _START and len(name) >= MIN_SHORT_NAME:
             user_id = _only({u for u, m in people.items() if _begins(m, name)})
         if user_id is not None:
             return Address(user_id=user_id, end=found.end())
@@ -185,7 +185,7 @@ def _runs(text: str) -> Iterator[tuple[int, int, str]]:
     words = [(m.start(), m.start() + len(m[0].rstrip(".-"))) for m in _WORD.finditer(text)]
     for n, (start, _) in enumerate(words):
         for last in reversed(words[n : n + _LONGEST_NAME]):
-            if last[1] - start >= SHORTEST:
+            if last[1] - start >= MIN_SHORT_NAME:
                 yield start, last[1], text[start : last[1]]
 
 

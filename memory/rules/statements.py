@@ -13,7 +13,7 @@ from memory.rules.folding import folded, surface
 from memory.rules.text import without_ids
 from memory.rules.wordlists import table
 
-LONGEST = 600
+MAX_STATEMENT_CHARACTERS = 600
 """Characters of a plain statement at the most."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -36,7 +36,7 @@ def is_plain(text: str) -> bool:
     nor of the bot and what it says, nor of a secret, nor of what depends on something, nor to anybody.
     """
     plain = without_ids(surface(text)).strip()
-    if len(plain) > LONGEST or _FORMAT.search(plain.rstrip(" .!?")):
+    if len(plain) > MAX_STATEMENT_CHARACTERS or _FORMAT.search(plain.rstrip(" .!?")):
         return False
     if any(not _YEAR.fullmatch(m[0].strip()) for m in _FIGURES.finditer(plain)):
         return False

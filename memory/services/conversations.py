@@ -35,10 +35,10 @@ from memory.topics import Topics, called, named_topic
 
 log = logging.getLogger(__name__)
 
-LOOSE = 5
+MAX_CONCLUSIONS_PER_MESSAGE = 5
 """Conclusions that one message may bring into a talk (seed 004)."""
 
-ASKED_FOR = timedelta(days=14)
+MAX_ASKED_FACT_AGE = timedelta(days=14)
 """How old an inferred fact may be when its subject is asked whether it is right."""
 
 STOPPING = 5.0
@@ -110,7 +110,7 @@ class ConversationService:
         found = [one for one, _ in recalled.conclusions]
         like = await self._similarity.like_enough(viewer.guild_id, exchange.turn.text, [one.text for one in found])
         near = [one.conclusion_id for one, is_like in zip(found, like, strict=True) if is_like]
-        exchange.note(loose=near[:LOOSE])
+        exchange.note(loose=near[:MAX_CONCLUSIONS_PER_MESSAGE])
         return tuple(await self._core.store.topics.get_many(viewer.guild_id, exchange.context.loose, viewer.audiences))
 
     def detected(self, exchange: Exchange, index: Sequence[Topic], name: str) -> None:
@@ -151,7 +151,9 @@ class ConversationService:
         """An inferred fact about the viewer that they are to be asked about now, with names; each is asked once."""
         now = self._core.clock()
         audiences = audiences_for(viewer, viewer.user_id)
-        fact = await self._core.store.facts.ask_once(viewer.guild_id, viewer.user_id, audiences, now - ASKED_FOR, now)
+        fact = await self._core.store.facts.ask_once(
+            viewer.guild_id, viewer.user_id, audiences, now - MAX_ASKED_FACT_AGE, now
+        )
         return (await self._core.naming.facts_with_names(viewer.guild_id, [fact]))[0] if fact is not None else None
 
     # Seen from outside, and kept going

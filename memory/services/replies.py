@@ -19,12 +19,12 @@ from memory.recall import Recall
 from memory.records import Context, Given, GivenMember, InboxItem, Making, Missed, Query, Recalled, Spent
 from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
-from memory.validity import SKEW, Validity
+from memory.validity import MAX_CLOCK_SKEW, Validity
 
 CACHED_CONTEXTS = 20_000
 """Contexts that are kept as they were given, to be given again."""
 
-MISSED_WAIT = 10.0
+ABSENCE_WAIT = 10.0
 """Seconds that somebody who asks what they missed waits for what is new to be read."""
 
 
@@ -114,7 +114,7 @@ class ReplyService:
     async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
         """What the viewer missed since they last wrote before a message."""
         tz = await self._core.guilds.zone(viewer.guild_id)
-        found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=MISSED_WAIT)
+        found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=ABSENCE_WAIT)
         return replace(found, notes=tuple(await self._core.naming.notes_with_names(viewer.guild_id, found.notes)))
 
     async def record(self, entry: InboxItem, reply_ids: Collection[int], given: Given, making: Making | None) -> None:
@@ -123,7 +123,7 @@ class ReplyService:
         Without a `making`, it was given what was there as it was sent.
         """
         now = self._core.clock()
-        since = (making.at if making is not None else now) - SKEW
+        since = (making.at if making is not None else now) - MAX_CLOCK_SKEW
         left = await self._core.store.replies.record(entry, reply_ids, given, now, since=since)
         if making is not None and not left.is_whole:
             for reply_id in reply_ids:

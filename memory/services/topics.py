@@ -23,7 +23,7 @@ _FILE = re.compile(r"[^\w-]+")
 EARLIEST = date(2015, 1, 1)
 """Discord's epoch: no line is older."""
 
-AHEAD = timedelta(days=1)
+MAX_DAYS_AHEAD = timedelta(days=1)
 """How far a line's day may lie ahead: somewhere it is tomorrow already."""
 
 LONGEST_FILE = 500_000
@@ -106,7 +106,7 @@ class TopicService:
         What was forgotten, and who is not to be remembered, is left out, and so are secrets and orders.
         """
         require(may_import(viewer))
-        title, audience, rows = parsed(name, text, self._core.clock().date() + AHEAD)
+        title, audience, rows = parsed(name, text, self._core.clock().date() + MAX_DAYS_AHEAD)
         guild_id = viewer.guild_id
         members = await self._core.store.people.members(guild_id)
         names = Names(members.values())

@@ -21,13 +21,13 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)
 """How long one process has for a digest before another may take it on."""
 
-REST = timedelta(minutes=10)
+RETRY_PAUSE = timedelta(minutes=10)
 """How long a digest waits after its AI call failed; after a quota, until that is there again."""
 
 UNUSABLE = 3
 """Answers that could not be used after which a talk is let go without conclusions."""
 
-WORTH = 8
+MIN_WORDS = 8
 """Words that people must have said for a talk to be worth a call."""
 
 NEW_TOPIC = 3
@@ -70,13 +70,13 @@ class Digests:
             return 0
         except (AIRefused, AIUnusable, ValueError, LookupError, TypeError) as failed:  # or what we make of its answer
             if session.digest_attempts < UNUSABLE:
-                await self._core.store.sessions.defer_digest(guild_id, session_id, now + REST)
+                await self._core.store.sessions.defer_digest(guild_id, session_id, now + RETRY_PAUSE)
                 return 0
             log.warning("digest of a talk in guild %d: given up (%s)", guild_id, failed)
             drawn = Drawn(through=turns[-1].number if turns else 0, suppressions=await self._version(guild_id))
         except AIError as failed:
             log.info("digest of a talk in guild %d: later (%s)", guild_id, failed)
-            await self._core.store.sessions.defer_digest(guild_id, session_id, now + REST, counts=False)
+            await self._core.store.sessions.defer_digest(guild_id, session_id, now + RETRY_PAUSE, counts=False)
             return 0
         try:
             made = await self._core.store.sessions.save_digest(session, drawn, self._core.clock(), now + LEASE)
@@ -98,7 +98,7 @@ class Digests:
         through = session.turns[-1].number if session.turns else session.digested
         screen = await self._core.suppressions.screen(guild_id)
         spoken = [t for t in turns if t.role is TurnRole.USER]
-        if sum(len(t.text.split()) for t in spoken) < WORTH:
+        if sum(len(t.text.split()) for t in spoken) < MIN_WORDS:
             return Drawn(through=through, suppressions=screen.suppressed.version)
         people = [t.user_id for t in spoken]
         people += [u for t in turns for u in mentioned(t.text)]

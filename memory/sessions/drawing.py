@@ -32,7 +32,7 @@ LAUGHTER = re.compile(
 
 _CLAUSE = re.compile(rf"[,;:()—–]|\b(?:{'|'.join(table('words.toml')['but'])})\b", re.IGNORECASE)
 
-COVERED = 0.5
+MIN_COVERED_SHARE = 0.5
 """Of a conclusion's words of meaning, how many at least stand in what it rests on, or beside it."""
 
 MOST_CONCLUSIONS, MOST_FACTS = 12, 8
@@ -85,7 +85,7 @@ class Drawing:
         ):
             return None
         words = self._words(self._around(shown))
-        if strange(text, words, self._day) or covered(text, words) < COVERED or has_another_name(text, words):
+        if strange(text, words, self._day) or covered(text, words) < MIN_COVERED_SHARE or has_another_name(text, words):
             return None
         if not self._bears(text, shown, hedged=False):
             return None

@@ -31,20 +31,20 @@ from memory.rules.windows import (
 )
 from memory.sessions.similarity import Similarity
 from memory.suppressions import concerned
-from memory.validity import SKEW, Validity
+from memory.validity import MAX_CLOCK_SKEW, Validity
 
 log = logging.getLogger(__name__)
 
-QUEUE = 4
+MAX_QUEUED_MESSAGES = 4
 """Messages that may wait for their turn in a session; whoever comes then is told that the bot is busy."""
 
-WAIT = 45.0
+MAX_TURN_WAIT = 45.0
 """Seconds that a message waits for its turn at the most."""
 
 PENDING = 3 * SEGMENT_TURNS
 """Turns that left the window and are summed up together: one AI call for three segments."""
 
-EARLIER = 3
+MAX_EARLIER_TURNS = 3
 """Turns from before the window that a prompt carries where the session's words are searched nowhere else."""
 
 LONGEST_TURN = 2_000
@@ -71,13 +71,13 @@ class Queue:
             self._pass_on()
 
     async def _wait(self, message_id: int) -> None:
-        if len(self._waiting) >= QUEUE:
+        if len(self._waiting) >= MAX_QUEUED_MESSAGES:
             raise SessionBusy
         mine = (message_id, asyncio.get_running_loop().create_future())
         self._waiting.append(mine)
         self._waiting.sort(key=lambda one: one[0])
         try:
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(MAX_TURN_WAIT):
                 await mine[1]
         except BaseException as gone:
             if mine in self._waiting:
@@ -164,7 +164,7 @@ class Exchange:
         shown = {t.number for t in self.window}
         stems = set(keywords(self.turn.text))
         near = [(len(stems & set(keywords(t.text))), t) for t in self.session.turns if t.number not in shown]
-        best = sorted((one for one in near if one[0]), key=lambda one: (-one[0], -one[1].number))[:EARLIER]
+        best = sorted((one for one in near if one[0]), key=lambda one: (-one[0], -one[1].number))[:MAX_EARLIER_TURNS]
         return tuple(sorted((t for _, t in best), key=lambda t: t.number))
 
     @property
@@ -258,7 +258,7 @@ class Sessions:
         async with line.exclusive(message_id), AsyncExitStack() as held:
             try:
                 await held.enter_async_context(
-                    self._core.store.coordinator.lock(f"session {key[0]} {channel_id}", within=WAIT)
+                    self._core.store.coordinator.lock(f"session {key[0]} {channel_id}", within=MAX_TURN_WAIT)
                 )
             except TimeoutError as busy:
                 raise SessionBusy from busy
@@ -343,7 +343,7 @@ class Sessions:
             write=self._core.cipher.encrypt,
             made_of=made_of,
             given=exchange.given,
-            since=exchange.making.at - SKEW,
+            since=exchange.making.at - MAX_CLOCK_SKEW,
         )
         if stored:
             exchange.written = replace(session, turns=(*session.turns, *turns))

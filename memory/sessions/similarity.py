@@ -16,7 +16,7 @@ from memory.rules.safety import redacted
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 0.6
+EMBEDDING_TIMEOUT = 0.6
 """Seconds that a similarity may take; then the words alone decide."""
 
 
@@ -53,7 +53,7 @@ class Similarity:
         missing = [text for text in dict.fromkeys(sent) if (guild_id, text) not in self._known]
         if missing:
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(EMBEDDING_TIMEOUT):
                     found = await self._embedder.embed(guild_id, missing, patience=0.0)
             except (AIError, TimeoutError) as failed:
                 log.info("texts are compared by their words alone (%s)", type(failed).__name__)

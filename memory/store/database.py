@@ -24,13 +24,13 @@ and transactions. Nothing is wrong with the statement or the data: the same tran
 SERVER_SETTINGS = {"jit": "off", "hnsw.iterative_scan": "relaxed_order"}
 """Compiling takes longer than any statement here; and a search by vectors goes on until enough may be heard."""
 
-TRIES = 6
+MAX_TRIES = 6
 """How often a unit of work is run in all before its conflict is raised."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LOST = (
+LOST_ERRORS = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
@@ -50,7 +50,7 @@ LOST = (
 
 def is_passing(failed: BaseException) -> bool:
     """Whether an error of the driver's says nothing of the statement: a conflict, or a database that is away."""
-    return getattr(failed, "sqlstate", None) in CONFLICTS or isinstance(failed, LOST)
+    return getattr(failed, "sqlstate", None) in CONFLICTS or isinstance(failed, LOST_ERRORS)
 
 
 @contextmanager
@@ -58,10 +58,10 @@ def translated() -> Iterator[None]:
     """Turn what the driver raises for a conflict into DatabaseConflict, and for a lost database into its error."""
     try:
         yield
-    except (asyncpg.PostgresError, *LOST) as failed:
+    except (asyncpg.PostgresError, *LOST_ERRORS) as failed:
         if getattr(failed, "sqlstate", None) in CONFLICTS:
             raise DatabaseConflict(f"The database reports a conflict: {type(failed).__name__}") from failed
-        if not isinstance(failed, LOST):
+        if not isinstance(failed, LOST_ERRORS):
             raise _without_values(failed) from None
         lost = failed
         reason = str(lost) or type(lost).__name__
@@ -260,13 +260,13 @@ def repeated(work: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine
 
     @wraps(work)
     async def run(*args: P.args, **kwargs: P.kwargs) -> T:
-        for left in reversed(range(TRIES)):
+        for left in reversed(range(MAX_TRIES)):
             try:
                 return await work(*args, **kwargs)
             except DatabaseConflict:
                 if not left:
                     raise
-                await asyncio.sleep(random.uniform(0.01, 0.05 * (TRIES - left)))
+                await asyncio.sleep(random.uniform(0.01, 0.05 * (MAX_TRIES - left)))
         raise AssertionError("unreachable")
 
     return run

@@ -20,7 +20,7 @@ OPEN = "state IN ('waiting', 'executed')"
 ALL_GUILDS = 0
 """The guild_id of direct messages."""
 
-EARLIER = """
+EARLIER_ORDER_SQL = """
 SELECT true FROM inbox WHERE guild_id = $1 AND trigger_id < $2 AND is_order AND state = 'waiting' LIMIT 1
 """
 """Whether an order of a guild waits that was given before another."""
@@ -130,7 +130,7 @@ class InboxStore(Tables):
         given before is not carried out yet, by whichever process; and Fenced.
         """
         async with self._db.transaction() as connection:
-            if entry.is_order and await connection.fetchval(EARLIER, entry.guild_id, entry.trigger_id):
+            if entry.is_order and await connection.fetchval(EARLIER_ORDER_SQL, entry.guild_id, entry.trigger_id):
                 raise EarlierOrder
             row = await connection.fetchrow(
                 f"""

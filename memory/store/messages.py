@@ -544,7 +544,7 @@ def like(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-RARE = 5_000
+MAX_RARE_WORD_MESSAGES = 5_000
 """Messages that may have a word which others' words about a member are looked for by, beside the names."""
 
 
@@ -563,7 +563,8 @@ def by_or_naming(matching: str, *, names: str, words: str) -> str:
             SELECT message_id FROM (
                 SELECT DISTINCT stem FROM unnest({words}) AS said CROSS JOIN LATERAL unnest(stems_of($1, said)) AS stem
                 WHERE EXISTS (SELECT 1 FROM lexemes
-                              WHERE guild_id = $1 AND lexemes.stem = stem.stem AND messages <= {RARE})) AS rare
+                              WHERE guild_id = $1 AND lexemes.stem = stem.stem
+                                 AND messages <= {MAX_RARE_WORD_MESSAGES})) AS rare
             CROSS JOIN LATERAL (
                 SELECT message_id FROM chat_history AS m
                 WHERE m.guild_id = $1 AND m.stems @> ARRAY[stem] OFFSET 0) AS found)

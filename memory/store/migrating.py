@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 
 from memory.records import DatabaseNewer, DatabaseUnavailable
 from memory.store.catalogue import TABLES
-from memory.store.database import LOST
+from memory.store.database import LOST_ERRORS
 
 _LOCK = 7267_4411
 """Advisory lock under which migrations run: processes that start together take turns."""
@@ -30,7 +30,7 @@ async def upgrade(dsn: str) -> str:
     try:
         async with engine.connect() as connection:
             return await connection.run_sync(_upgrade)
-    except LOST as lost:
+    except LOST_ERRORS as lost:
         raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
     except ProgrammingError as refused:
         if "permission denied" in str(refused):
@@ -39,7 +39,7 @@ async def upgrade(dsn: str) -> str:
             ) from refused
         raise
     except SQLAlchemyError as broken:
-        if isinstance(getattr(broken, "orig", None), LOST):
+        if isinstance(getattr(broken, "orig", None), LOST_ERRORS):
             raise DatabaseUnavailable(f"The database does not answer: {broken}") from broken
         raise
     finally:

@@ -21,7 +21,7 @@ PURGED_AT_ONCE = 2_000
 """Rows that one statement removes by their age."""
 
 
-AT_ONCE = 500
+READ_BATCH = 500
 """Messages that are taken from the database at once, of a day to be read."""
 
 
@@ -63,7 +63,7 @@ class Unread:
     unfinished: bool = False
 
 
-MINE = f"""FROM chat_history AS m
+DAY_MESSAGES = f"""FROM chat_history AS m
            WHERE m.guild_id = $1 AND timestamp >= first AND timestamp < next AND audience = its_audience AND {PEOPLE}"""
 """The messages of one of many days that a slice may be made from."""
 
@@ -119,7 +119,7 @@ class NoteStore(Tables):
                 guild_id,
                 audience,
                 *span,
-                prefetch=AT_ONCE,
+                prefetch=READ_BATCH,
             )
             async for row in rows:  # of ten thousand, others are answered between
                 found.append(
@@ -153,15 +153,15 @@ class NoteStore(Tables):
                 FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[])
                      WITH ORDINALITY AS day (its_audience, first, next, n)
                 CROSS JOIN LATERAL (
-                    SELECT (SELECT message_id {MINE} ORDER BY timestamp, message_id LIMIT 1) AS oldest,
-                           (SELECT message_id {MINE} ORDER BY timestamp DESC, message_id DESC LIMIT 1) AS newest
+                    SELECT (SELECT message_id {DAY_MESSAGES} ORDER BY timestamp, message_id LIMIT 1) AS oldest,
+                           (SELECT message_id {DAY_MESSAGES} ORDER BY timestamp DESC, message_id DESC LIMIT 1) AS newest
                 ) AS ends
                 CROSS JOIN LATERAL (
                     SELECT max(through_id) OVER by_place AS after, lead(from_id, 1, newest + 1) OVER by_place AS before
                     FROM slices WHERE slices.guild_id = $1 AND {READ} WINDOW by_place AS (ORDER BY from_id)
                     UNION ALL SELECT oldest - 1, coalesce((SELECT min(from_id) FROM slices
                                                            WHERE slices.guild_id = $1 AND {READ}), newest + 1)) AS gap
-                CROSS JOIN LATERAL (SELECT 1 {MINE} AND m.message_id > after AND m.message_id < before
+                CROSS JOIN LATERAL (SELECT 1 {DAY_MESSAGES} AND m.message_id > after AND m.message_id < before
                                     ORDER BY message_id LIMIT 1) AS unread
                 WHERE oldest IS NOT NULL)
                 SELECT (SELECT array_agg(day) FROM unread) AS unread, about.*

@@ -21,7 +21,7 @@ DEAD_AFTER = timedelta(seconds=10)
 """How long a process is taken for alive after its last sign of life."""
 
 
-DUE = """
+TAKEOVER_MOMENT = """
 least(now(), (SELECT own.alive_at + interval '4 seconds' FROM processes AS own
               WHERE own.guild_id = $1 AND own.process_id = $3)) - $2::interval
 """
@@ -46,7 +46,7 @@ class ProcessStore(Tables):
         """Give a sign of life, and take over from processes that give none; the database's time. Raises Fenced."""
         async with self._db.connection() as connection:
             silent = await connection.fetch(
-                f"SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at <= {DUE}",
+                f"SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at <= {TAKEOVER_MOMENT}",
                 BOT,
                 DEAD_AFTER,
                 process_id,
@@ -83,7 +83,7 @@ class ProcessStore(Tables):
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                f"SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at > {DUE}",
+                f"SELECT process_id FROM processes WHERE guild_id = $1 AND alive_at > {TAKEOVER_MOMENT}",
                 BOT,
                 DEAD_AFTER,
                 self._db.lease,

@@ -11,9 +11,9 @@ import asyncpg
 
 from memory.records import DatabaseUnavailable
 from memory.store.catalogue import tables
-from memory.store.database import LOST
+from memory.store.database import LOST_ERRORS
 
-NEWEST = max(file.name for file in files("migrations.versions").iterdir() if file.name.startswith("v"))[1:5]
+LATEST_REVISION = max(file.name for file in files("migrations.versions").iterdir() if file.name.startswith("v"))[1:5]
 """The revision of this program: the number in the name of the last migration."""
 
 
@@ -27,10 +27,10 @@ async def migrate(dsn: str) -> str:
         connection = await asyncpg.connect(dsn, timeout=10)
         try:
             if await _is_newest(connection):
-                return NEWEST
+                return LATEST_REVISION
         finally:
             await connection.close()
-    except LOST as lost:
+    except LOST_ERRORS as lost:
         raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
     except ValueError as malformed:
         raise DatabaseUnavailable(f"The database's address cannot be read: {malformed}") from malformed
@@ -47,7 +47,7 @@ async def _is_newest(connection: asyncpg.Connection[asyncpg.Record]) -> bool:
             "SELECT to_regclass('alembic_version') IS NOT NULL AND to_regproc('create_distributed_table') IS NULL"
         ):
             return False
-        return bool(await connection.fetchval("SELECT version_num FROM alembic_version") == NEWEST)
+        return bool(await connection.fetchval("SELECT version_num FROM alembic_version") == LATEST_REVISION)
     except asyncpg.InsufficientPrivilegeError:
         return False
 

@@ -16,22 +16,22 @@ from memory.store.people import BEGINNING_SO
 from memory.store.rows import conclusion as conclusion_of
 from memory.store.rows import fact as fact_of
 
-FOUND = 400
+MAX_WORD_HITS = 400
 """Messages with the question's words that are weighed: those with the rarest words."""
 
 HITS = 40
 """Those of them whose neighbours are looked at."""
 
-LINES = 10
+NEIGHBOUR_LINES = 10
 """Lines of a channel before and after such a message that are looked at."""
 
-OFTEN = 1_000
+MAX_NAME_HITS = 1_000
 """Messages that hold a name from which on it is no longer looked for: whoever is named so often is spoken to."""
 
-NEAR = 100
+MAX_VECTOR_HITS = 100
 """Messages of the nearest meaning that are looked at, where an embedder is set."""
 
-LATEST = 200
+LATEST_MESSAGES = 200
 """The latest messages by, and to, each person who is asked about that are looked at."""
 
 USUAL_STEMS = 9
@@ -96,13 +96,13 @@ _NEIGHBOURS = f"""
         (SELECT message_id, user_id, addressees, timestamp, row_number() OVER (ORDER BY message_id DESC) AS distance
          FROM chat_history AS m
          WHERE m.guild_id = $1 AND m.channel_id = hit.channel_id AND m.message_id < hit.message_id
-         ORDER BY message_id DESC LIMIT {LINES})
+         ORDER BY message_id DESC LIMIT {NEIGHBOUR_LINES})
         UNION ALL
         (SELECT message_id, user_id, addressees, timestamp, row_number() OVER (ORDER BY message_id) AS distance
          FROM chat_history AS m
          WHERE m.guild_id = $1 AND m.channel_id = hit.channel_id AND m.message_id > hit.message_id
            AND m.message_id < $4
-         ORDER BY message_id LIMIT {LINES})) AS both_ways
+         ORDER BY message_id LIMIT {NEIGHBOUR_LINES})) AS both_ways
     WHERE timestamp BETWEEN hit.timestamp - interval '20 minutes' AND hit.timestamp + interval '20 minutes'"""
 
 _MESSAGES = f"""
@@ -113,7 +113,7 @@ found AS MATERIALIZED (  -- what has the question's words, by BM25
            sum(asked.rarity) * 2.2 / (1 + 1.2 * (.25 + .75 * cardinality(m.stems) / {USUAL_STEMS}.0))::float8 AS words
     FROM asked JOIN chat_history AS m ON m.stems @> ARRAY[asked.stem]
     WHERE m.guild_id = $1 AND m.audience = ANY($2) AND m.message_id < $4 AND NOT m.off_record
-    GROUP BY m.guild_id, m.message_id ORDER BY words DESC, m.message_id DESC LIMIT {FOUND}),
+    GROUP BY m.guild_id, m.message_id ORDER BY words DESC, m.message_id DESC LIMIT {MAX_WORD_HITS}),
 hits AS MATERIALIZED (
     SELECT * FROM found ORDER BY words DESC, message_id DESC LIMIT {HITS}),
 around AS MATERIALIZED (  -- the lines before and after them
@@ -136,19 +136,19 @@ written AS MATERIALIZED (
     SELECT whose, message_id FROM unnest($7::bigint[] || $8::bigint) AS whose CROSS JOIN LATERAL (
         SELECT message_id FROM chat_history AS m
         WHERE m.guild_id = $1 AND m.user_id = whose AND m.message_id < $4
-        ORDER BY message_id DESC LIMIT {LATEST}) AS line),
+        ORDER BY message_id DESC LIMIT {LATEST_MESSAGES}) AS line),
 addressed AS MATERIALIZED (
     SELECT whose, message_id FROM unnest($7::bigint[] || $8::bigint) AS whose CROSS JOIN LATERAL (
         SELECT message_id FROM chat_history AS m
         WHERE m.guild_id = $1 AND m.addressees[1] = whose AND m.addressees <> '{{}}' AND m.message_id < $4
-        ORDER BY message_id DESC LIMIT {LATEST}) AS line),
+        ORDER BY message_id DESC LIMIT {LATEST_MESSAGES}) AS line),
 naming AS MATERIALIZED (
     SELECT message_id FROM jsonb_array_elements($9::jsonb) AS name CROSS JOIN LATERAL (
         SELECT message_id FROM (  -- by the index of stems, not from the latest message backwards
             SELECT message_id FROM chat_history AS m
             WHERE m.guild_id = $1 AND m.message_id < $4
               AND m.stems @> ARRAY(SELECT jsonb_array_elements_text(name)::bigint) OFFSET 0) AS all_of_it
-        ORDER BY message_id DESC LIMIT {LATEST}) AS line),
+        ORDER BY message_id DESC LIMIT {LATEST_MESSAGES}) AS line),
 rare AS MATERIALIZED (  -- how much it tells that somebody in particular wrote, or was spoken to: much in a crowd
     SELECT least(1, ln(1 + $10::float8 / (1 + count(*) FILTER (WHERE whose IS DISTINCT FROM $8))) / 6) AS person,
            least(1, ln(1 + $10::float8 / (1 + count(*) FILTER (WHERE whose = $8))) / 6) AS asker
@@ -208,12 +208,13 @@ whose AS (
 noted AS MATERIALIZED (
     SELECT note_id, sum(rarity) AS words FROM asked JOIN notes ON stems @> ARRAY[asked.stem]
     WHERE guild_id = $1 AND audience = ANY($2) AND at < $3
-    GROUP BY note_id ORDER BY words DESC, note_id DESC LIMIT {LATEST}),
+    GROUP BY note_id ORDER BY words DESC, note_id DESC LIMIT {LATEST_MESSAGES}),
 near AS MATERIALIZED (%NEAR%),
 about AS (
     SELECT note_id FROM whose CROSS JOIN LATERAL (
         SELECT note_id FROM notes
-        WHERE notes.guild_id = $1 AND notes.user_id = whose.user_id AND at < $3 ORDER BY at DESC LIMIT {LATEST}) AS note
+        WHERE notes.guild_id = $1 AND notes.user_id = whose.user_id AND at < $3
+         ORDER BY at DESC LIMIT {LATEST_MESSAGES}) AS note
     UNION SELECT note_id FROM notes
     WHERE notes.guild_id = $1 AND people && $6 AND people <> '{{}}' AND at < $3),
 best_notes AS (
@@ -234,7 +235,7 @@ best_notes AS (
 told AS MATERIALIZED (
     SELECT fact_id, sum(rarity) AS words FROM asked JOIN facts ON stems @> ARRAY[asked.stem]
     WHERE guild_id = $1 AND audience = ANY($2) AND retired_at IS NULL
-    GROUP BY fact_id ORDER BY words DESC, fact_id DESC LIMIT {LATEST}),
+    GROUP BY fact_id ORDER BY words DESC, fact_id DESC LIMIT {LATEST_MESSAGES}),
 best_facts AS (
     SELECT f AS fact, coalesce(told.words / (SELECT max(words) FROM told), 0)
            + 1.0 * (f.user_id = ANY($6))::int + .6 * coalesce(f.user_id = $7, false)::int
@@ -250,7 +251,7 @@ best_facts AS (
 drawn AS MATERIALIZED (
     SELECT conclusion_id, sum(rarity) AS words FROM asked JOIN conclusions ON stems @> ARRAY[asked.stem]
     WHERE guild_id = $1 AND audience = ANY($2) AND at < $3
-    GROUP BY conclusion_id ORDER BY words DESC, conclusion_id DESC LIMIT {LATEST}),
+    GROUP BY conclusion_id ORDER BY words DESC, conclusion_id DESC LIMIT {LATEST_MESSAGES}),
 best_conclusions AS (
     SELECT c AS conclusion, 1.2 * coalesce(drawn.words / (SELECT max(words) FROM drawn), 0)
            + .8 * (c.people && $6 OR c.evidence_by && $6)::int
@@ -287,7 +288,7 @@ _NEAR = f"""
         FROM vectors JOIN chat_history AS m ON m.guild_id = $1 AND m.message_id = vectors.id
         WHERE vectors.guild_id = $1 AND vectors.kind = 'message' AND m.audience = ANY($2) AND m.message_id < $4
           AND NOT m.off_record
-        ORDER BY vectors.%COLUMN% <=> $15::text::halfvec LIMIT {NEAR}) AS nearest
+        ORDER BY vectors.%COLUMN% <=> $15::text::halfvec LIMIT {MAX_VECTOR_HITS}) AS nearest
     WHERE distance IS NOT NULL"""
 
 _NO_ENTRY_NEAR = "SELECT '' AS kind, 0::bigint AS id, 0::float8 AS nearness WHERE $11::text IS NOT NULL AND false"
@@ -295,7 +296,8 @@ _NO_ENTRY_NEAR = "SELECT '' AS kind, 0::bigint AS id, 0::float8 AS nearness WHER
 _ENTRIES_NEAR = f"""
     SELECT kind, id, coalesce({_NEARNESS.format(of="PARTITION BY kind")}, 1) AS nearness FROM (
         SELECT kind, id, %COLUMN% <=> $11::text::halfvec AS distance FROM vectors
-        WHERE guild_id = $1 AND kind <> 'message' ORDER BY %COLUMN% <=> $11::text::halfvec LIMIT {NEAR}) AS nearest
+        WHERE guild_id = $1 AND kind <> 'message'
+         ORDER BY %COLUMN% <=> $11::text::halfvec LIMIT {MAX_VECTOR_HITS}) AS nearest
     WHERE distance IS NOT NULL"""
 
 
@@ -346,7 +348,8 @@ class SearchStore(Tables):
                 FROM members CROSS JOIN LATERAL unnest(ARRAY[display_name, username]) AS name
                 CROSS JOIN LATERAL stems_of($1, name) AS own
                 WHERE guild_id = $1 AND user_id = $4
-                  AND (SELECT min(messages) FROM lexemes WHERE lexemes.guild_id = $1 AND stem = ANY(own)) < {OFTEN}
+                  AND (SELECT min(messages) FROM lexemes
+                        WHERE lexemes.guild_id = $1 AND stem = ANY(own)) < {MAX_NAME_HITS}
                 """,
                 guild_id,
                 list(tokens),

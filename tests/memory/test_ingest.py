@@ -144,7 +144,7 @@ async def test_writes_are_batched(app: App, talk: Talk, dsn: str) -> None:
 async def test_a_trickle_waits_for_no_company(app: App, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     """One write after another is written at once; after a batch the next may get company, and waits for it."""
     await app.memory.loops.stop()
-    monkeypatch.setattr("memory.ingest.PAUSE", 3_600)
+    monkeypatch.setattr("memory.ingest.BATCH_WAIT", 3_600)
     who = talk.member(1)
     async with asyncio.timeout(20):
         for n in range(1, 6):

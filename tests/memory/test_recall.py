@@ -494,7 +494,7 @@ async def test_an_absence_is_told_of_without_ai(
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where it was talked, at least; of a week at the most, and of a day to who never wrote."""
-    monkeypatch.setattr("memory.services.replies.MISSED_WAIT", 0.1)
+    monkeypatch.setattr("memory.services.replies.ABSENCE_WAIT", 0.1)
     await talk.say(1, "good night", clock.now - timedelta(days=20))
     await talk.say(2, "too early", clock.now - timedelta(days=8))
     await talk.say(2, "long ago", clock.now - timedelta(days=6))

@@ -253,7 +253,7 @@ async def test_the_background_work_survives_what_fails(
 
     monkeypatch.setattr(Vectors, "fill", fill)
     monkeypatch.setattr("memory.vectors.EVERY", 0.001)
-    monkeypatch.setattr("memory.vectors.REST", 0.001)
+    monkeypatch.setattr("memory.vectors.FAILURE_PAUSE", 0.001)
     loops = app.memory.loops
     await loops.stop("vectors")
     loops.start("vectors", app.memory.vectors._go_on, every=0.001)

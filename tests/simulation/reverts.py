@@ -38,7 +38,7 @@ REVERTS: dict[str, dict[str, object]] = {
         "memory.services.inbox.InboxService.check": _nothing,
     },
     # Each process carries out what it is given, in the order in which it got it.
-    "order": {"memory.store.inbox.EARLIER": "SELECT false WHERE $1::bigint < 0 AND $2::bigint < 0"},
+    "order": {"memory.store.inbox.EARLIER_ORDER_SQL": "SELECT false WHERE $1::bigint < 0 AND $2::bigint < 0"},
     # Deletions of more than a day before the absence are not found.
     "retention": {"urmom_bot.cogs.recovery.RecoveryCog._compare_all": lambda *_: None},
     # What was put off is a question like any other.

@@ -33,7 +33,7 @@ from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
-from urmom_bot.inbox import AT_ONCE
+from urmom_bot.inbox import MAX_QUESTIONS_AT_ONCE
 from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiStandIn, Guild, User, World, extractive
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES, VIEW_CHANNEL
 
@@ -325,11 +325,11 @@ class Simulation:
             ("urmom_bot.bot.LOGIN_PAUSE", timedelta(0)),
             ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
             ("urmom_bot.inbox.NOTICE", 0.1),
-            ("urmom_bot.bot.SCAN", 0.3),
+            ("urmom_bot.bot.SCAN_INTERVAL", 0.3),
             ("urmom_bot.cogs.recovery.RETRY_AFTER", 0.5),
-            ("urmom_bot.cogs.recovery.PATIENCE", 0.05),
-            ("urmom_bot.cogs.archives.PATIENCE", 0.05),
-            ("urmom_bot.cogs.patience.PATIENCE", 0.05),
+            ("urmom_bot.cogs.recovery.RETRY_PAUSE", 0.05),
+            ("urmom_bot.cogs.archives.RETRY_PAUSE", 0.05),
+            ("urmom_bot.cogs.patience.RETRY_PAUSE", 0.05),
             ("memory.ai.governor.Governor._pause", lambda _, seconds: self._let_pass(seconds)),
             ("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05),
         ):
@@ -877,7 +877,7 @@ class Simulation:
     async def _ask(self, user: User, channel: Channel, text: str, *, is_order: bool = False) -> int:
         said = await self._write(user, channel, text)
         self._at_once[user.id] += not is_order
-        is_flood = not is_order and self._at_once[user.id] > AT_ONCE
+        is_flood = not is_order and self._at_once[user.id] > MAX_QUESTIONS_AT_ONCE
         self.truth.asked[said] = Asked(channel, self.clock.now.timestamp(), is_order, text, is_flood)
         return said
 

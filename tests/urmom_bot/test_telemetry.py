@@ -19,7 +19,7 @@ from memory.records import FallbackLevel, InboxKind, InboxState
 from tests.builders import Server, settings_for
 from tests.urmom_bot.cli.test_process import finished, says, spawn, stand_in
 from urmom_bot.cli.console import log_as
-from urmom_bot.health import SLOW, Readiness, serving
+from urmom_bot.health import MAX_WRITE_WAIT, Readiness, serving
 from urmom_bot.reference import event_of, referenced
 from urmom_bot.telemetry import Telemetry
 
@@ -39,11 +39,11 @@ WELL = {"shards": 2, "connected": 2, "has_database": True, "pending": 0, "write_
     ("changes", "problem"),
     [
         ({}, ""),
-        ({"pending": 9_000, "catching_up": 500, "write_lag": SLOW}, ""),
+        ({"pending": 9_000, "catching_up": 500, "write_lag": MAX_WRITE_WAIT}, ""),
         ({"connected": 1}, "gateway: 1 of 2"),
         ({"shards": 0, "connected": 0}, "gateway"),
         ({"has_database": False}, "database"),
-        ({"write_lag": SLOW + 1}, "writes"),
+        ({"write_lag": MAX_WRITE_WAIT + 1}, "writes"),
         ({"failing": ("upkeep",)}, "loop: upkeep"),
     ],
 )

@@ -30,7 +30,7 @@ from urmom_bot.portal import Portal, Unreachable, WrongToken, skew
 LOW_DISK, NO_DISK = 2 * 2**30, 200 * 2**20
 """Free bytes below which the disk is low, and below which nothing more should be written."""
 
-SKEWED = 30.0
+MAX_CLOCK_SKEW = 30.0
 """Seconds that the clock may be wrong: days and expiries hang on it."""
 
 FEW_LOGINS = 100
@@ -39,7 +39,7 @@ FEW_LOGINS = 100
 SERVERS = 20
 """Servers whose channels are looked at: each takes three requests."""
 
-SHOWN = 5
+MAX_NAMED_CHANNELS = 5
 """Channels that are named of a server."""
 
 
@@ -228,7 +228,7 @@ async def _discord(settings: Settings) -> AsyncIterator[Check]:
     ahead = await skew(utc_now(), settings.discord_proxy)
     if ahead is not None:
         told = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Discord's"
-        wrong = abs(ahead) > SKEWED
+        wrong = abs(ahead) > MAX_CLOCK_SKEW
         state, todo = (State.WARN, "let the system set its clock (NTP)") if wrong else (State.OK, "")
         yield Check(name="clock", state=state, told=told, todo=todo)
     try:
@@ -255,8 +255,8 @@ async def _discord(settings: Settings) -> AsyncIterator[Check]:
                 if not lacking:
                     yield ok(server.name, "it may read and write in every channel")
                     continue
-                shown = "; ".join(f"#{one.channel}: {', '.join(one.rights)}" for one in lacking[:SHOWN])
-                more = f"; and {len(lacking) - SHOWN} more" if len(lacking) > SHOWN else ""
+                shown = "; ".join(f"#{one.channel}: {', '.join(one.rights)}" for one in lacking[:MAX_NAMED_CHANNELS])
+                more = f"; and {len(lacking) - MAX_NAMED_CHANNELS} more" if len(lacking) > MAX_NAMED_CHANNELS else ""
                 told = f"rights are missing in {len(lacking)} channels ({shown}{more})"
                 todo = "give its role these rights there, or leave it so where it is to stay out"
                 yield warn(server.name, told, todo)

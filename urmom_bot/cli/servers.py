@@ -18,7 +18,7 @@ from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import terminal
 from urmom_bot.portal import Portal, Unreachable, WrongToken
 
-ALIKE = 70
+MIN_LIKENESS = 70
 """Of 100, how alike a name must be to one of a server to be offered in its place."""
 
 
@@ -43,7 +43,7 @@ def guild_called(value: str) -> int:
         return found[0]
     if found:
         raise StartupError(f"{len(found)} servers are called “{value}”: use the id ({found}).", BAD_SETTINGS)
-    near = process.extractOne(value, list(known.values()), scorer=fuzz.WRatio, score_cutoff=ALIKE)
+    near = process.extractOne(value, list(known.values()), scorer=fuzz.WRatio, score_cutoff=MIN_LIKENESS)
     hint = f"; did you mean “{near[0]}”?" if near else ": urmom-bot servers lists them"
     raise StartupError(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
 

@@ -30,7 +30,7 @@ KEYS = "https://aistudio.google.com/apikey"
 LOOK = 2.0
 """Seconds between two looks for a server that the bot was invited to."""
 
-TRIES = 3
+MAX_TRIES = 3
 """How often a value is asked for before it is given up."""
 
 FREE_KEY = (
@@ -126,7 +126,7 @@ async def _discord(
     if known is None:
         out.print(f"[bold]1.[/bold] At {PORTAL} make an application; on its page [bold]Bot[/bold] press")
         out.print("   [bold]Reset Token[/bold] and copy the token.", highlight=False)
-    for n in range(TRIES):
+    for n in range(MAX_TRIES):
         value = known or typer.prompt("   Token", default="", show_default=False, hide_input=True).strip()
         if not value:
             err.print("   Nothing was pasted: copy the token once more.")
@@ -139,7 +139,7 @@ async def _discord(
                 if not application.reads_messages and read:
                     application = await portal.application()
         except WrongToken as wrong:
-            if not asks or n == TRIES - 1:
+            if not asks or n == MAX_TRIES - 1:
                 raise StartupError(
                     "Discord does not accept the token: copy it anew from the page Bot.", BAD_TOKEN
                 ) from wrong
@@ -215,7 +215,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
     if known is None:
         out.print(f"[bold]2.[/bold] A key of the Gemini API, free at {KEYS}", highlight=False)
         out.print(f"   [dim]{FREE_KEY}[/dim]", highlight=False)
-    left = TRIES
+    left = MAX_TRIES
     while True:
         left -= 1
         value = (

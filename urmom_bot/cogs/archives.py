@@ -15,14 +15,14 @@ from discord.utils import time_snowflake
 
 from memory import Channel, GuildErased, MemoryManager
 from urmom_bot.cogs.layouts import LayoutsCog
-from urmom_bot.cogs.patience import PATIENCE, until_done
+from urmom_bot.cogs.patience import RETRY_PAUSE, until_done
 from urmom_bot.cogs.translate import audience_in
 from urmom_bot.pace import Pace
 
 log = logging.getLogger(__name__)
 
 
-TRIES = 20
+MAX_TRIES = 20
 """How often a guild's archive is looked at that fails."""
 
 
@@ -51,7 +51,7 @@ class Archives:
         self._done = done
         self._waiting: asyncio.Queue[tuple[discord.Guild, datetime, int]] = asyncio.Queue()
 
-    def look_through(self, guild: discord.Guild, since: datetime, tries: int = TRIES) -> None:
+    def look_through(self, guild: discord.Guild, since: datetime, tries: int = MAX_TRIES) -> None:
         """Look for threads of a guild that were archived since a moment."""
         self._waiting.put_nowait((guild, since, tries))
 
@@ -67,7 +67,7 @@ class Archives:
                     self._done(guild)
                     continue
                 log.warning("guild %d has its archive looked at later (%s)", guild.id, type(stumbled).__name__)
-                asyncio.get_running_loop().call_later(PATIENCE, self.look_through, guild, since, tries - 1)
+                asyncio.get_running_loop().call_later(RETRY_PAUSE, self.look_through, guild, since, tries - 1)
                 continue
             except Exception:  # what else may be missing of the guild must not wait for its archive
                 log.exception("guild %d could not have its archive looked at", guild.id)

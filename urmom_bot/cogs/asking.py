@@ -13,10 +13,10 @@ from memory.records import InboxItem, InboxKind
 from urmom_bot.cogs.translate import text_to
 from urmom_bot.talk import Router
 
-ASKED = 5
+MAX_REACTORS = 5
 """Who reacted to a message, as far as it is looked for somebody who is no bot."""
 
-TALKS = 10_000
+MAX_THREAD_TALKS = 10_000
 """Talks in threads that are kept in mind."""
 
 
@@ -31,7 +31,7 @@ class Asking:
         self._router = router
         self._idle = idle
         self._joke_emoji = joke_emoji
-        self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(TALKS)
+        self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_THREAD_TALKS)
         self._names: dict[int, tuple[str, ...]] = {}
 
     def know(self, guild_id: int, names: tuple[str, ...]) -> None:
@@ -90,7 +90,7 @@ class Asking:
         reaction = next((one for one in message.reactions if self.asks_for_joke(one.emoji)), None)
         if reaction is None or message.guild is None:
             return None
-        async for user in reaction.users(limit=ASKED):
+        async for user in reaction.users(limit=MAX_REACTORS):
             if not user.bot:
                 return _joke(message.guild.id, message.channel.id, message.id, user.id, at)
         return None

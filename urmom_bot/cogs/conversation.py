@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 Key = tuple[int, int, InboxKind, datetime]
 
-LOOKED_AT = 50
+MAX_SEARCHED_MESSAGES = 50
 """Messages after a question among which its answer is looked for."""
 
 MISSED_DIRECT = 50
@@ -288,7 +288,7 @@ class ConversationCog(commands.Cog):
         """Whether a message was answered by a process that could not note it: Discord's window for nonces is short."""
         after = message if entry.kind is not InboxKind.EDIT else discord.Object(time_snowflake(entry.at))
         try:
-            async for later in message.channel.history(after=after, limit=LOOKED_AT, oldest_first=True):
+            async for later in message.channel.history(after=after, limit=MAX_SEARCHED_MESSAGES, oldest_first=True):
                 reference = later.reference
                 mine = self._bot.user is not None and later.author.id == self._bot.user.id
                 answers = reference is not None and reference.message_id == message.id

@@ -13,12 +13,12 @@ from discord.ext import commands
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
 from memory.records import StoredLayout
 from urmom_bot.cogs.asking import Asking
-from urmom_bot.cogs.patience import PATIENCE
+from urmom_bot.cogs.patience import RETRY_PAUSE
 from urmom_bot.cogs.translate import layout_of
 
 log = logging.getLogger(__name__)
 
-ASKED_AT_ONCE = 2
+MAX_CONCURRENT_LOOKS = 2
 """Guilds of which messages come before they were looked at, that are looked at at once: replies need connections."""
 
 
@@ -32,7 +32,7 @@ class LayoutsCog(commands.Cog):
         self._known: dict[int, set[int]] = {}
         self._outdated: set[int] = set()
         self._updating: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._looking = asyncio.Semaphore(ASKED_AT_ONCE)
+        self._looking = asyncio.Semaphore(MAX_CONCURRENT_LOOKS)
 
     @commands.Cog.listener()
     async def on_guild_channel_create(self, channel: discord.abc.GuildChannel) -> None:
@@ -122,7 +122,7 @@ class LayoutsCog(commands.Cog):
                 except DatabaseUnavailable as away:
                     log.warning("guild %d has its channels updated later (%s)", guild.id, away)
                     self._outdated.add(guild.id)
-                    await asyncio.sleep(PATIENCE)
+                    await asyncio.sleep(RETRY_PAUSE)
                     continue
                 except GuildErased:
                     return

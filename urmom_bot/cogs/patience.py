@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PATIENCE = 2.0
+RETRY_PAUSE = 2.0
 """Seconds before it is tried again."""
 
 
@@ -34,4 +34,4 @@ async def until_done(work: Callable[[], Awaitable[T]], *, tries: int = 1) -> T:
             if tries <= 0:
                 raise
             log.exception("trying again")
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(RETRY_PAUSE)

@@ -22,7 +22,7 @@ from memory.records import InboxItem, Parked
 from urmom_bot.cogs.archives import Archives
 from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.layouts import LayoutsCog
-from urmom_bot.cogs.patience import PATIENCE, until_done
+from urmom_bot.cogs.patience import RETRY_PAUSE, until_done
 from urmom_bot.cogs.translate import author_kind, member_of, message_of, text_of
 from urmom_bot.inbox import MAX_QUESTION_AGE, Inbox
 from urmom_bot.pace import Pace
@@ -32,13 +32,13 @@ log = logging.getLogger(__name__)
 MessageChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
 """Where messages are."""
 
-OVERLAP = timedelta(hours=24)
+COMPARED_BEFORE_LOSS = timedelta(hours=24)
 """How far back before the connection was lost it is looked for messages that were deleted or edited since."""
 
 MAX_LOOKBACK = timedelta(days=8)
 """How far back it is looked at once, at the most; all that is kept, once nothing is missing any more."""
 
-CALLS = 45.0
+REQUESTS_PER_SECOND = 45.0
 """Requests a second to Discord, of which catching up makes what answers leave: 50 are allowed (Discord)."""
 
 WORKERS = 16
@@ -50,16 +50,16 @@ IN_A_GUILD = 3
 PAGE = 100
 """Messages of one request (Discord)."""
 
-TRIES = 5
+MAX_TRIES = 5
 """How often a channel is read that fails."""
 
 GATHER_WINDOW = 0.05
 """Seconds in which guilds that come back are gathered, to be looked at together."""
 
-AT_ONCE = 500
+MAX_GUILDS_AT_ONCE = 500
 """Guilds that are looked at together at the most."""
 
-ON_THE_WAY = timedelta(seconds=10)
+MAX_DELIVERY_TIME = timedelta(seconds=10)
 """How long what Discord sent may be on its way: a shard is whole until so long before now."""
 
 RETRY_AFTER = 60.0
@@ -102,7 +102,7 @@ class Reading:
 MAX_WAITING_WRITES = 1_000
 """Writes that wait at the most when channels are read on that were left because too many waited."""
 
-FLOOD = 60.0
+MAX_FLOOD_WAIT = 60.0
 """Seconds after which they are read on all the same."""
 
 
@@ -255,7 +255,7 @@ class RecoveryCog(commands.Cog):
     async def note_connected(self) -> None:
         """Record which shards are connected and miss nothing."""
         count = self._bot.shard_count or 1
-        until = self._memory.clock() - ON_THE_WAY - timedelta(seconds=self._memory.messages.write_lag)
+        until = self._memory.clock() - MAX_DELIVERY_TIME - timedelta(seconds=self._memory.messages.write_lag)
         waiting = {(guild_id >> 22) % count for guild_id in self._due}
         current = [n for n in self._connected if not self._left[n] and n not in waiting]
         if current:
@@ -280,7 +280,7 @@ class RecoveryCog(commands.Cog):
             await until_done(self._note_begun)
             await asyncio.sleep(GATHER_WINDOW)
             while self._due:
-                some = {guild_id: self._connections[guild_id] for guild_id in sorted(self._due)[:AT_ONCE]}
+                some = {guild_id: self._connections[guild_id] for guild_id in sorted(self._due)[:MAX_GUILDS_AT_ONCE]}
                 await until_done(partial(self._plan, some))
                 self._due.difference_update(g for g, connection in some.items() if self._connections[g] == connection)
             await self.note_connected()
@@ -355,7 +355,7 @@ class RecoveryCog(commands.Cog):
             cursors |= floors
 
     def _window(self, since: datetime) -> datetime:
-        return max(since - OVERLAP, self._memory.clock() - MAX_LOOKBACK)
+        return max(since - COMPARED_BEFORE_LOSS, self._memory.clock() - MAX_LOOKBACK)
 
     def _readings(
         self,
@@ -441,7 +441,7 @@ class RecoveryCog(commands.Cog):
     async def _read_on(self, channel: MessageChannel) -> None:
         guild_id = channel.guild.id
         with suppress(TimeoutError):  # in the middle of a flood, reading on would only make it last
-            async with asyncio.timeout(FLOOD):
+            async with asyncio.timeout(MAX_FLOOD_WAIT):
                 while self._memory.messages.pending > MAX_WAITING_WRITES:  # noqa: ASYNC110 (nobody tells when)
                     await asyncio.sleep(0.1)
         await self._memory.messages.flush(past=False)
@@ -581,7 +581,7 @@ class RecoveryCog(commands.Cog):
 
     async def _page(self, channel: MessageChannel, before: int | None) -> list[discord.Message]:
         """A page of a channel, newest first. Raises Forbidden, NotFound and, in the end, what it stumbled over."""
-        for left in reversed(range(TRIES)):
+        for left in reversed(range(MAX_TRIES)):
             limit = discord.Object(before) if before is not None else None
             try:
                 async with self._pace.within_limit():
@@ -593,7 +593,7 @@ class RecoveryCog(commands.Cog):
                 log.warning("channel %d is read on in a moment (%s)", channel.id, type(stumbled).__name__)
                 if not left:
                     raise
-                await asyncio.sleep(PATIENCE)
+                await asyncio.sleep(RETRY_PAUSE)
         raise AssertionError("unreachable")
 
     async def _bring(self, channel: MessageChannel, missing: list[discord.Message]) -> None:
@@ -615,7 +615,7 @@ class RecoveryCog(commands.Cog):
         """Take on what reactions asked for meanwhile, as of the earliest that it can have been."""
         for message in page:
             at = max(heard_until, message.created_at)
-            if self._memory.clock() - at > MAX_QUESTION_AGE or message.created_at < heard_until - OVERLAP:
+            if self._memory.clock() - at > MAX_QUESTION_AGE or message.created_at < heard_until - COMPARED_BEFORE_LOSS:
                 continue  # no joke is made of it any more; or it is older than what is known of jokes that were made
             if not any(self._asking.asks_for_joke(reaction.emoji) for reaction in message.reactions):
                 continue

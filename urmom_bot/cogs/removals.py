@@ -24,17 +24,17 @@ log = logging.getLogger(__name__)
 DAY = timedelta(days=1)
 """How often members are asked after."""
 
-LATELY = timedelta(days=7)
+GREETING_WINDOW = timedelta(days=7)
 """How long after it was let in a server is greeted, if the bot was away then."""
 
-ROLL_CALL = 100
+MEMBERS_PER_REQUEST = 100
 """Members asked after in one request (Discord)."""
 
-TRIES = 3
+MAX_TRIES = 3
 """How often something is tried that fails for another reason than an absent database."""
 
 
-_until_done = partial(until_done, tries=TRIES)
+_until_done = partial(until_done, tries=MAX_TRIES)
 
 
 class RemovalsCog(commands.Cog):
@@ -101,17 +101,19 @@ class RemovalsCog(commands.Cog):
             return
         members = await self._memory.guilds.members(guild.id)
         known = [m.user_id for m in members.values() if m.author_kind is AuthorKind.MEMBER]
-        for start in range(0, len(known), ROLL_CALL):
-            asked = known[start : start + ROLL_CALL]
+        for start in range(0, len(known), MEMBERS_PER_REQUEST):
+            asked = known[start : start + MEMBERS_PER_REQUEST]
             try:
-                found = await asyncio.wait_for(guild.query_members(user_ids=asked, limit=ROLL_CALL, cache=False), 10)
+                found = await asyncio.wait_for(
+                    guild.query_members(user_ids=asked, limit=MEMBERS_PER_REQUEST, cache=False), 10
+                )
             except (OSError, discord.DiscordException) as failed:  # the connection may have been closed
                 log.info("members of guild %d could not be asked after (%s)", guild.id, type(failed).__name__)
                 return
             there = {member.id for member in found}
             await self._memory.guilds.on_members_joined(guild.id, there)
             await self._memory.guilds.on_members_left(guild.id, [u for u in asked if u not in there])
-            if start + ROLL_CALL < len(known):
+            if start + MEMBERS_PER_REQUEST < len(known):
                 await asyncio.sleep(1)  # Discord takes two a second
 
     # Guilds
@@ -149,7 +151,7 @@ class RemovalsCog(commands.Cog):
         """Find out which guilds removed the bot while it was away, and greet those that let it in meanwhile."""
         for guild in self._bot.guilds:
             joined = guild.me.joined_at if guild.shard_id == shard_id and not guild.unavailable else None
-            if joined is not None and joined > self._memory.clock() - LATELY:
+            if joined is not None and joined > self._memory.clock() - GREETING_WINDOW:
                 await _until_done(partial(self._greet, guild))
         there, count = {guild.id for guild in self._bot.guilds}, self._bot.shard_count or 1
         for guild_id in await _until_done(self._memory.guilds.list):

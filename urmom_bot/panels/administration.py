@@ -20,7 +20,7 @@ from urmom_bot.views import AuditLineView, AuditView, undo_action
 SETTINGS = ("language", "names", "jokes", "retention_days", "daily_requests")
 """What else managers decide, by the names of `GuildRules`."""
 
-PREVIEWED = 10
+PREVIEW_FACTS = 10
 """Facts that a preview shows."""
 
 
@@ -65,7 +65,7 @@ class Administration:
         """Show what somebody taught of late, and ask before it goes."""
         since = request.at - timedelta(hours=hours)
         await self._memory.privacy.note_look(request.viewer, teacher.user_id)
-        count, shown = await self._viewing.taught(request.viewer, teacher, since, PREVIEWED)
+        count, shown = await self._viewing.taught(request.viewer, teacher, since, PREVIEW_FACTS)
         if not count:
             return Page(text=texts("rollback_none", name=presenting.named(teacher)))
         lines = [

@@ -22,7 +22,7 @@ from urmom_bot.views import ChannelRights, SettingsView
 ANY = "any"
 """In place of a language: the one people write in."""
 
-SHOWN = 5
+MAX_NAMED_CHANNELS = 5
 """Channels of a kind that the page names; of the rest it tells how many there are."""
 
 NAMES, LONGEST_NAME = 5, 32
@@ -255,6 +255,6 @@ def _channel_lines(view: SettingsView, texts: Texts) -> list[Markup]:
 
 
 def _listed(shown: Sequence[Markup], texts: Texts) -> Markup:
-    more = len(shown) - SHOWN
-    told = joined(shown[:SHOWN], ", ")
+    more = len(shown) - MAX_NAMED_CHANNELS
+    told = joined(shown[:MAX_NAMED_CHANNELS], ", ")
     return line("{} {}", told, texts("settings_more", count=more)) if more > 0 else told

@@ -29,10 +29,10 @@ from urmom_bot.views import fact_view
 
 log = logging.getLogger(__name__)
 
-AROUND = 2
+NEIGHBOUR_LINES = 2
 """Lines before and after the message that is answered."""
 
-APPEARING = 10
+PEOPLE_LINES = 10
 """The best lines found whose people are concerned."""
 
 TALKED_OF = 4
@@ -242,7 +242,7 @@ class Chatter:
         recent = await self._memory.messages.recent(request.viewer, request.channel_id, request.message_id)
         if request.replied_id is None:
             return prompts.Talk(recent=recent)
-        around = await self._memory.messages.around(request.viewer, request.replied_id, AROUND)
+        around = await self._memory.messages.around(request.viewer, request.replied_id, NEIGHBOUR_LINES)
         answered = next((m for m in around if m.message_id == request.replied_id), None)
         quoted = request.quoted
         if answered is None and quoted is not None and await self._may_read(request.guild_id, quoted.author.user_id):
@@ -265,7 +265,7 @@ class Chatter:
     def _concerned(self, request: Request, recalled: Recalled) -> list[int]:
         """Whose memory enters: the speaker, whom they answer, whom they name, who appears in what was found."""
         appearing: Counter[int] = Counter()
-        for message, _ in recalled.messages[:APPEARING]:
+        for message, _ in recalled.messages[:PEOPLE_LINES]:
             appearing.update({message.user_id, *message.addressees} if message.author_kind == "member" else ())
         answered = [request.quoted.author.user_id] if request.quoted else []
         often = [user_id for user_id, count in appearing.most_common() if count > 1]

@@ -12,10 +12,10 @@ from memory import Undo
 from urmom_bot.talk import grammar
 from urmom_bot.talk.requests import Reply, Request
 
-LATELY = timedelta(minutes=10)
+FOLLOWUP_WINDOW = timedelta(minutes=10)
 """How long after it something can be taken back or corrected in words: as long as the Undo button stands."""
 
-KEPT = 10_000
+MAX_KEPT_COMMANDS = 10_000
 """Commands that are kept at the most, one for each member and channel."""
 
 
@@ -36,11 +36,11 @@ class Followups:
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._last: TTLCache[tuple[int, int, int], Done] = TTLCache(
-            KEPT, ttl=LATELY.total_seconds(), timer=lambda: clock().timestamp()
+            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
 
         self._changed: TTLCache[tuple[int, int, int], Done] = TTLCache(
-            KEPT, ttl=LATELY.total_seconds(), timer=lambda: clock().timestamp()
+            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
 
     def note(self, request: Request, command: grammar.Command, reply: Reply) -> None:

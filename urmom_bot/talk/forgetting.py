@@ -13,7 +13,7 @@ from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import fact_actions
 
-OFFERED = 4
+MAX_OFFERED_FACTS = 4
 """Facts that a deletion in other words offers at the most."""
 
 
@@ -59,8 +59,10 @@ class Forgetter:
         facts = await self._memory.forgetting.find(request.viewer, subject, command.statement)
         if not facts:
             return Reply(text=texts("nothing_to_forget", name=presenting.named(subject)))
-        views = (await self._viewing.listed(request.viewer, facts))[:OFFERED]
-        actions = tuple(a for fact in facts[:OFFERED] for a in fact_actions(request.viewer, fact) if a.name == "strike")
+        views = (await self._viewing.listed(request.viewer, facts))[:MAX_OFFERED_FACTS]
+        actions = tuple(
+            a for fact in facts[:MAX_OFFERED_FACTS] for a in fact_actions(request.viewer, fact) if a.name == "strike"
+        )
         return Reply(text=texts("forget_this", facts=presenting.fact_lines(views, texts)), actions=actions)
 
     async def forget(self, request: Request, subject: Member, statement: str, texts: Texts) -> Reply:

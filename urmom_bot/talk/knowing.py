@@ -39,13 +39,13 @@ _DAY = re.compile(r"\b\d{4}-\d\d-\d\d(?=: )")
 _LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before):(?= )")
 """What stands in a context before what happened today, and before that."""
 
-SHOWN = 200
+LINE_CHARACTERS = 200
 """Characters of one line."""
 
-LINES = 5
+MAX_ANSWER_LINES = 5
 """Lines that answer where no AI does."""
 
-ASKED_FOR = 10
+MAX_RECALL_LINES = 10
 """Lines that answer who asks for a search."""
 
 CHANNELS = 4
@@ -101,12 +101,14 @@ class Knower:
 
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
         """The lines that best answer a question."""
-        found = await self.lines(request, await self.found(request, question), texts, limit=ASKED_FOR)
+        found = await self.lines(request, await self.found(request, question), texts, limit=MAX_RECALL_LINES)
         if found is None:
             return Reply(text=texts("recall_nothing"))
         return Reply(text=texts("recall_found", lines=found.text))
 
-    async def lines(self, request: Request, recalled: Recalled, texts: Texts, *, limit: int = LINES) -> Found | None:
+    async def lines(
+        self, request: Request, recalled: Recalled, texts: Texts, *, limit: int = MAX_ANSWER_LINES
+    ) -> Found | None:
         """What was found as a few lines, what was concluded, told and noted before messages; None where nothing was."""
         entries: list[SearchHit] = [one for one, score in recalled.conclusions[:3] if score >= 1]
         entries += [fact for fact, score in recalled.facts[:2] if score >= 1]
@@ -137,7 +139,7 @@ class Knower:
             text = with_names(text_of(entry), shown)
             who = shown.get(entry.user_id or 0, "") if isinstance(entry, Note) else ""
         where = await self._address(request, entry)
-        told = line("{}: {}", who, fit(text, SHOWN)) if who else foreign(fit(text, SHOWN))
+        told = line("{}: {}", who, fit(text, LINE_CHARACTERS)) if who else foreign(fit(text, LINE_CHARACTERS))
         source = [link(Markup("↪"), where)] if where else []
         return joined((line("• {}", moment(moment_of(entry), "f")), told, *source), " ")
 

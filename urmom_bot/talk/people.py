@@ -38,7 +38,7 @@ def _own_name() -> re.Pattern[str]:
     )
 
 
-SHORTEST = 3
+MIN_NAME = 3
 """Letters of a name that is looked for in talk; shorter ones are words too often."""
 
 
@@ -48,7 +48,7 @@ def _no_names() -> frozenset[str]:
     return frozenset(collect("names.never"))
 
 
-ALIKE = 80
+MIN_LIKENESS = 80
 """Of 100, how alike two names must be to be taken for one with a slip of the finger."""
 
 
@@ -84,7 +84,9 @@ def resolve_name(name: str, speaker: Member, members: Mapping[int, Member]) -> R
     for m in people.values():
         for n in m.names:
             by_name.setdefault(n.casefold(), []).append(m)
-    close = process.extract(wanted, by_name.keys(), scorer=fuzz.ratio, score_cutoff=ALIKE) if len(wanted) > 3 else []
+    close = (
+        process.extract(wanted, by_name.keys(), scorer=fuzz.ratio, score_cutoff=MIN_LIKENESS) if len(wanted) > 3 else []
+    )
     alike = list({m.user_id: m for name, *_ in close for m in by_name[name]}.values())
     inflected = [m for m in people.values() if any(_sound(n) == _sound(name) for n in m.names)]
     for found in (list({m.user_id: m for m in (*exact, *former)}.values()), starting, alike, inflected):
@@ -149,7 +151,7 @@ class _Look:
             m.user_id: m
             for m in self.people
             for n in m.names
-            if (aliases or n not in m.aliases) and len(n) >= SHORTEST and _occurs(n, text)
+            if (aliases or n not in m.aliases) and len(n) >= MIN_NAME and _occurs(n, text)
         }
 
     @cached_property
@@ -174,7 +176,7 @@ def _oneself_at_start(look: _Look) -> Resolved | None:
 def _name_at_start(look: _Look) -> Resolved | None:
     """3. The longest name that it begins with; an alias counts only if nobody is named by a name of their own."""
     text = look.statement.casefold()
-    shortest = 1 if text.startswith("@") else SHORTEST
+    shortest = 1 if text.startswith("@") else MIN_NAME
     starts = [(n, m) for m in look.people for n in m.names if len(n) >= shortest and _begins(n, text.removeprefix("@"))]
     if not starts:
         return None
@@ -283,7 +285,7 @@ def names(text: str, member: Member) -> bool:
     """Whether a text names a member, by id or by a name of theirs."""
     if member.user_id in mentioned(text):
         return True
-    return any(len(n) >= SHORTEST and _occurs(n, text.casefold()) for n in member.names)
+    return any(len(n) >= MIN_NAME and _occurs(n, text.casefold()) for n in member.names)
 
 
 def _begins(name: str, folded: str) -> bool:

@@ -18,7 +18,7 @@ from memory.rules.wordlists import listed_words
 from urmom_bot.languages import collect
 from urmom_bot.talk import grammar, people
 
-LOOKED_AT = 3
+MAX_PLACES = 3
 """Places in a message that are looked at for a proposed statement, at the most."""
 
 LONGEST_LEAD = 8
@@ -88,7 +88,7 @@ def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | 
     told, named = _Words.split(surface(statement)).words, _Words.split(surface(subject)).words
     is_own = not named or (len(named) == 1 and of_oneself(named[0]))
     wanted = told if is_own or told[: len(named)] == named else named + told
-    for start in found.runs(wanted)[:LOOKED_AT]:
+    for start in found.runs(wanted)[:MAX_PLACES]:
         end = start + len(wanted)
         spot = _Span(text, found, start, end)
         if spot.is_said_otherwise(action):

@@ -43,13 +43,13 @@ ORDERS = (
 SELF_EXPLAINING = grammar.Help | grammar.ShowPrivacy
 """Commands whose answers say themselves what an introduction would."""
 
-MET = 50_000
+MAX_INTRODUCED = 50_000
 """Members who are kept in mind as introduced."""
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
 
-SETTLED = 1.0
+SETTLE_TIMEOUT = 1.0
 """Seconds that a command waits for what was said a moment ago to be stored."""
 
 
@@ -107,7 +107,7 @@ class Router:
         self._info = info
         self._uses_tools = uses_tools
         self._introduces = introduces
-        self._met: LRUCache[tuple[int, int], bool] = LRUCache(MET)
+        self._met: LRUCache[tuple[int, int], bool] = LRUCache(MAX_INTRODUCED)
         self.bot_names = tuple(bot_names)
         self.bot_name = self.bot_names[0]
         self.viewing = Viewing(memory)
@@ -215,7 +215,7 @@ class Router:
             return replace(await self._done(command, request, texts, is_sure=False), off_record=True)
         await self._memory.messages.hold_order(request.guild_id, request.message_id)
         await self._memory.messages.flush(
-            within=SETTLED, past=False
+            within=SETTLE_TIMEOUT, past=False
         )  # what was said a moment ago is known when it is asked about
         done = await self._done(command, request, texts)
         await self._memory.messages.keep_off_record(request.guild_id, request.message_id)
@@ -342,7 +342,7 @@ class Router:
 
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
         """The lines that best answer a question, dated and linked, without any AI."""
-        await self._memory.messages.flush(within=SETTLED, past=False)
+        await self._memory.messages.flush(within=SETTLE_TIMEOUT, past=False)
         return replace(await self.knower.recall(request, question, texts), off_record=True)
 
     def help(self, texts: Texts) -> Reply:

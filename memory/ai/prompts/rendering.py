@@ -27,7 +27,7 @@ _LIKE_A_MARK = re.compile(r"@(?=u\d)")
 _A_MARK = re.compile(r"(@?)(?<![\w<])\b(u\d{1,6})\b", re.IGNORECASE)
 """A mark in what a model writes."""
 
-MARGIN = 300
+SECRET_MARGIN = 300
 """Characters beyond the limit that are looked at, so that a secret across it is found."""
 
 
@@ -39,7 +39,7 @@ def instructions(name: str, package: str = __name__.rpartition(".")[0]) -> str:
 
 def escape(text: str, limit: int = LONGEST_MESSAGE) -> str:
     """User text as data: visible characters on one line, without secrets, within `limit`, and no `<` to open a tag."""
-    near = one_line(text)[: limit + MARGIN]  # shortened before it is looked at
+    near = one_line(text)[: limit + SECRET_MARGIN]  # shortened before it is looked at
     return fit(redacted(near), limit).replace("<", "&lt;")
 
 

@@ -8,7 +8,7 @@ import pytest
 from memory import Fact, NotRemembered, Query, Remembered, Statement, Teachers, Why, operator, public
 from memory.records import Confidence, Source
 from memory.rules.ageing import Standing, standing
-from memory.rules.fact_texts import MANY, current
+from memory.rules.fact_texts import MAX_PROMPT_FACTS, current
 from memory.rules.keys import holds_one, keyed, normal_key
 from memory.store.facts import SOURCES, TOLD_BY_ONE
 from tests.builders import NOON, Clock, G, Opener, Talk, query, tell, viewer_of
@@ -326,10 +326,10 @@ async def test_of_very_many_facts_a_question_gets_its_own(opened: Opener, clock:
 
 async def _very_many(app: App, talk: Talk) -> None:
     await remember(app, talk, "Ann restores a harmonium from 1911")
-    for n in range(MANY + 20):
+    for n in range(MAX_PROMPT_FACTS + 20):
         await remember(app, talk, f"Ann owns board number {n} of the long shelf", message_id=5_000 + n)
     context = (await app.memory.replies.contexts(public(G), [1]))[1]
-    assert len(context.facts) == MANY
+    assert len(context.facts) == MAX_PROMPT_FACTS
     assert not any("harmonium" in f.value for f in context.facts)
     asked = Query(text="is anybody here good with a harmonium?", at=app.clock())
     found = (await app.memory.replies.recall(public(G), asked)).facts

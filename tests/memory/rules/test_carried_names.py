@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import Consent, NotRemembered, Statement, Why, operator
-from memory.rules.carried_names import CARRIED, KEPT, MAX_NAMES, CarriedName, carried_names, counting
+from memory.rules.carried_names import MAX_KEPT_NAMES, MAX_NAMES, MIN_CARRIED_TIME, CarriedName, carried_names, counting
 from memory.rules.keywords import is_everyday
 from memory.rules.suppression import Fingerprints
 from tests.builders import G, Talk, tell, viewer_of
@@ -24,10 +24,10 @@ def name(text: str, since: datetime, until: datetime | None = None) -> CarriedNa
 @pytest.mark.parametrize(
     ("carried", "others", "at", "counts"),
     [
-        ([name("zed", T)], "", T + CARRIED - timedelta(seconds=1), ""),
-        ([name("zed", T)], "", T + CARRIED, "zed"),
-        ([name("zed", T, T + CARRIED - timedelta(seconds=1))], "", T + 9 * DAY, ""),
-        ([name("zed", T, T + CARRIED)], "", T + 9 * DAY, "zed"),
+        ([name("zed", T)], "", T + MIN_CARRIED_TIME - timedelta(seconds=1), ""),
+        ([name("zed", T)], "", T + MIN_CARRIED_TIME, "zed"),
+        ([name("zed", T, T + MIN_CARRIED_TIME - timedelta(seconds=1))], "", T + 9 * DAY, ""),
+        ([name("zed", T, T + MIN_CARRIED_TIME)], "", T + 9 * DAY, "zed"),
         ([name("zed", T)], "zed", T + 9 * DAY, ""),
         ([name(n, T, T + k * DAY) for k, n in enumerate("abcde", 2)], "", T + 9 * DAY, "cde"),
         ([name(n, T, T + k * DAY) for k, n in enumerate("abcde", 2)], "e", T + 9 * DAY, "bcd"),
@@ -44,20 +44,20 @@ def test_which_names_count(carried: list[CarriedName], others: str, at: datetime
 
 def test_what_a_member_is_called_as_they_choose() -> None:
     """What they carry counts a day after it was taken; what they are called besides, if that was a day ago."""
-    old = carried_names([{"zed"}], [{"yan"}, {"zed"}, set()], T, T - CARRIED)
-    assert old == [name("zed", T - CARRIED), name("yan", T - CARRIED, T)]
+    old = carried_names([{"zed"}], [{"yan"}, {"zed"}, set()], T, T - MIN_CARRIED_TIME)
+    assert old == [name("zed", T - MIN_CARRIED_TIME), name("yan", T - MIN_CARRIED_TIME, T)]
     assert counting(old, set(), T) == {"yan", "zed"}
 
     new = carried_names([{"zed"}], [{"yan"}], T)
-    assert counting(new, set(), T + CARRIED - timedelta(seconds=1)) == set()
-    assert counting(new, set(), T + CARRIED) == {"zed"}
+    assert counting(new, set(), T + MIN_CARRIED_TIME - timedelta(seconds=1)) == set()
+    assert counting(new, set(), T + MIN_CARRIED_TIME) == {"zed"}
     assert carried_names([{"zed"}], [], T, T + DAY) == [name("zed", T)], "nothing is taken later than it is seen"
 
 
 def test_names_of_one_member_are_bounded() -> None:
     """Whoever is called a thousand names leaves a few, what they carry first."""
-    names = carried_names([{"zed"}], [{f"name {n}"} for n in range(1_000)], T, T - CARRIED)
-    assert len(names) == KEPT
+    names = carried_names([{"zed"}], [{f"name {n}"} for n in range(1_000)], T, T - MIN_CARRIED_TIME)
+    assert len(names) == MAX_KEPT_NAMES
     assert names[0].fingerprints == {"zed"}
     assert len(counting(names, set(), T)) == MAX_NAMES
 

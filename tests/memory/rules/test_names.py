@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memory import Member, Message
-from memory.rules.names import FORMER, Names, candidates, nominatives, opening, with_ids
+from memory.rules.names import MAX_FORMER_NAMES, Names, candidates, nominatives, opening, with_ids
 
 
 def ann(name: str, **given: tuple[str, ...]) -> Member:
@@ -27,7 +27,7 @@ def test_names_that_facts_gave_stay_when_a_member_writes() -> None:
 def test_the_oldest_of_many_names_is_given_up() -> None:
     """So many former names count and no more, the newest of them."""
     names = Names()
-    for n in range(FORMER + 2):
+    for n in range(MAX_FORMER_NAMES + 2):
         names.add(ann(f"Renamed{n}x"))
 
     assert names.whose("Renamed0x") is None

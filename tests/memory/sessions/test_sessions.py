@@ -101,7 +101,7 @@ async def test_other_channels_do_not_wait(chat: Chat) -> None:
 async def test_two_processes_take_turns(opened: Opener, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lock is of all processes; who waits too long for another process is told that it is busy."""
     async with opened() as one, opened() as two:
-        monkeypatch.setattr(module, "WAIT", 0.5)
+        monkeypatch.setattr(module, "MAX_TURN_WAIT", 0.5)
         viewer = Viewer(guild_id=G, user_id=ANN)
         async with one.memory.conversations.acquire(viewer, 7, 1, "hi", clock.now):
             with pytest.raises(SessionBusy):
@@ -113,7 +113,7 @@ async def test_two_processes_take_turns(opened: Opener, clock: Clock, monkeypatc
 
 async def test_who_waits_too_long_here_is_told(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the same process too, and the queue is free again afterwards."""
-    monkeypatch.setattr(module, "WAIT", 0.1)
+    monkeypatch.setattr(module, "MAX_TURN_WAIT", 0.1)
     viewer = Viewer(guild_id=G, user_id=ANN)
     acquire = chat.app.memory.conversations.acquire
     async with acquire(viewer, 7, 1, "hi", chat.clock.now):

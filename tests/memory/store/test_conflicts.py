@@ -10,7 +10,7 @@ import pytest
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager, Statement, operator
 from memory.records import DatabaseConflict, InboxItem, InboxKind, MemoryFailure
-from memory.store.database import CONFLICTS, LOST, Tables, translated
+from memory.store.database import CONFLICTS, LOST_ERRORS, Tables, translated
 from tests.builders import Clock, G, Opener, Talk, query, served, tell, viewer_of
 from urmom_bot.stand_ins import GeminiStandIn
 
@@ -119,7 +119,7 @@ def test_every_error_has_its_kind() -> None:
         assert kind(code) is DatabaseUnavailable, code
     for code in ("22P02", "23505", "42P01", "40002", "XX000"):
         assert not issubclass(kind(code), MemoryFailure), code
-    assert OSError in LOST
+    assert OSError in LOST_ERRORS
 
 
 async def test_a_unit_of_work_is_run_again_without_being_asked_for(clock: Clock) -> None:

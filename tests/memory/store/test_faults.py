@@ -44,7 +44,7 @@ class Faults:
 def faults(monkeypatch: pytest.MonkeyPatch) -> Faults:
     planted = Faults()
     watch(monkeypatch, planted.pass_by)
-    monkeypatch.setattr("memory.ingest.PAUSE", 0.0)
+    monkeypatch.setattr("memory.ingest.BATCH_WAIT", 0.0)
     return planted
 
 

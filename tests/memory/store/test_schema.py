@@ -17,7 +17,7 @@ from memory import DatabaseUnavailable
 from memory.ai.prompts import rendered
 from memory.records import DatabaseNewer
 from memory.store import Store, cascade
-from memory.store.schema import NEWEST, migrate
+from memory.store.schema import LATEST_REVISION, migrate
 from tests.builders import query
 
 STORE = Path(memory.store.__file__).parent
@@ -125,7 +125,7 @@ async def test_processes_that_start_together_migrate_once(empty: str) -> None:
     revisions = await asyncio.gather(*(migrate(empty) for _ in range(4)))
     assert set(revisions) == {"0013"}
     assert len(await query(empty, "SELECT * FROM alembic_version")) == 1
-    assert await migrate(empty) == NEWEST == "0013"
+    assert await migrate(empty) == LATEST_REVISION == "0013"
 
 
 async def test_a_database_of_the_second_schema_keeps_who_is_not_remembered(empty: str) -> None:
@@ -165,7 +165,7 @@ async def test_where_nothing_is_to_be_done_alembic_is_not_asked(dsn: str, monkey
         raise AssertionError("asked")
 
     monkeypatch.setattr("memory.store.migrating.upgrade", upgrade)
-    assert await migrate(dsn) == NEWEST
+    assert await migrate(dsn) == LATEST_REVISION
 
 
 async def test_a_newer_database_is_refused_and_left_as_it_is(dsn: str) -> None:

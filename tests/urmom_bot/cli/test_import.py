@@ -129,7 +129,7 @@ async def test_a_name_that_changed_is_the_last_one(
     opened: Opener, tmp_path: Path, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever batch it stands in; the ones before are former names, and everybody is counted once."""
-    monkeypatch.setattr("urmom_bot.importer.BATCH", 2)
+    monkeypatch.setattr("urmom_bot.importer.BATCH_MESSAGES", 2)
     names = ["ann", "ann", "ann", "bell", "bell", "ann"]
     people = [{"id": "70", "name": name, "isBot": False} for name in names] + [{"id": "71", "name": "bob"}]
     path = export(tmp_path / "e.json", [record(n, author=author) for n, author in enumerate(people)])

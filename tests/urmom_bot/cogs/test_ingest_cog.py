@@ -403,7 +403,7 @@ async def test_what_is_missed_is_planned_though_the_database_was_away(
     ann = hand.join(discord.guild, "ann")
     await hand.say(ann, discord.general, "before")
     await discord.settled()
-    monkeypatch.setattr("urmom_bot.cogs.patience.PATIENCE", 0.01)
+    monkeypatch.setattr("urmom_bot.cogs.patience.RETRY_PAUSE", 0.01)
     real, tries = type(guilds).layouts, 0
 
     async def away(*given: object) -> object:

@@ -69,8 +69,8 @@ def test_what_is_free_goes_to_what_was_found() -> None:
         "why?", people, talk=talk.Talk(recent=lines[60:]), recalled=recalled, contexts={1: "kiln and yard " * 60}
     )
     free = replying("why?", people, talk=talk.Talk(recent=lines[:3]), recalled=recalled)
-    assert len(free.found) == talk.LINES
-    assert 20 < len(full.found) < talk.LINES
+    assert len(free.found) == talk.MAX_FOUND_LINES
+    assert 20 < len(full.found) < talk.MAX_FOUND_LINES
     assert not {m.message_id for m in free.found.values() if isinstance(m, Message)} & {1, 2, 3}
 
 

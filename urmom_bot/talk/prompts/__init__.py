@@ -32,7 +32,7 @@ CONTEXTS = 700
 DERIVED = 350
 """Tokens of notes and facts among what was found, at the most."""
 
-LINES = 45
+MAX_FOUND_LINES = 45
 """Lines that a search found, at the most: breadth in few tokens beats a few best hits."""
 
 NOTES, FACTS, CONCLUSIONS = 8, 6, 5
@@ -41,7 +41,7 @@ NOTES, FACTS, CONCLUSIONS = 8, 6, 5
 PEOPLE = 5
 """People whose contexts a reply is given at the most."""
 
-FOUND = 450
+MIN_FOUND_TOKENS = 450
 """Tokens that what was found has in any case: before it is squeezed, segments and the window are."""
 
 PAGE, PAGE_LINES = 350, 50
@@ -187,10 +187,10 @@ def reply(
     room -= _cost((*told.values(), *index, *answered.values()))
     window = {t.message_id: (t.role.value, names.turn(t)) for t in conversation.window}
     segments = [*(names.text(one) for one in conversation.segments), *map(names.turn, conversation.earlier)]
-    window, segments = _squeezed(window, segments, room - FOUND)
+    window, segments = _squeezed(window, segments, room - MIN_FOUND_TOKENS)
     room -= _turns_cost(window) + _cost(segments)
     lately = [m for m in talk.recent if m.message_id not in window and m.message_id not in conversation.covered]
-    recent = _latest(lately, names, min(RECENT, room - FOUND if window else room))
+    recent = _latest(lately, names, min(RECENT, room - MIN_FOUND_TOKENS if window else room))
     room -= _cost(recent.values())
     shown = {*recent, *answered, *window}
     known = [*told.values(), conversation.just_told]
@@ -359,7 +359,7 @@ def _found(
             derived -= cost
             room -= cost
             chosen.append(entry)
-    for message in [m for m, _ in recalled.messages if m.message_id not in but][:LINES]:
+    for message in [m for m, _ in recalled.messages if m.message_id not in but][:MAX_FOUND_LINES]:
         room -= tokens(names.line(message)) + 2
         if room < 0:
             break
