@@ -42,6 +42,27 @@ REPLACED = {
 NO_VERBS = {"of", "some", "every", "one", "other", "others", "take", "put", "out", "left", "back", "hold"}
 """What a function is not called: a preposition, a numeral, or a verb that says nothing."""
 
+VAGUE = {
+    *("READY", "MOST", "FURTHEST", "TOGETHER", "AGAIN", "CALM", "BEAT", "AWAY", "FRESH", "LONGEST", "SHORTEST"),
+    *(
+        "AT_ONCE",
+        "REST",
+        "TWICE",
+        "LATELY",
+        "WORTH",
+        "LOOSE",
+        "SHOWN",
+        "KEPT",
+        "FEW",
+        "MANY",
+        "FEWEST",
+        "RARE",
+        "OFTEN",
+    ),
+    *("NEAR", "LOW", "HIGH", "SLOW", "HELD", "TRIES", "FOUND", "LOOKED_AT", "ASKED", "ASKED_FOR", "MET", "AROUND"),
+}
+"""What a constant is not called: an adjective or participle tells neither what it counts nor in which direction."""
+
 CLASSES_OF_DISCORD = {"Channel", "Guild", "Member", "Message", "Role", "User"}
 """What the stand-in for Discord calls as Discord does, and memory too."""
 
@@ -85,3 +106,18 @@ def test_the_door_has_some_forty_names() -> None:
     import memory
 
     assert 25 <= len(memory.__all__) <= 45
+
+
+def test_constants_say_what_they_bound() -> None:
+    """`MAX_ABSENCE`, `RETRY_PAUSE`: the name has the thing and the direction."""
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {name.id}"
+        for folder in ("memory", "urmom_bot")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name) and name.id.lstrip("_") in VAGUE and not name.id.startswith("_")
+    ]
+    assert not found
