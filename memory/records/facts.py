@@ -17,7 +17,7 @@ class Source(StrEnum):
 
 
 class FactDomain(StrEnum):
-    """What part of a life a fact is about (seed 002, §1.1). Which keys belong to which: `wordlists/keys.toml`."""
+    """What part of a life a fact is about (seed 002, §1.1): keys in `wordlists/keys.toml`, words in `talk.toml`."""
 
     WORK = "work"
     PREFERENCES = "preferences"

@@ -55,7 +55,7 @@ async def edited(
         [" ".join(text.split()) for text in texts.values()],
     )
     kept = [node("source", row["fact_id"], row["message_id"], row["stated_by"]) for row in rows]
-    await _unseal(connection, guild_id, messages=list(texts))
+    await _delete_sealed(connection, guild_id, messages=list(texts))
     return await _follow(connection, guild_id, changed, list(texts), kept)
 
 
@@ -70,7 +70,7 @@ async def removed(
     ids = {row["message_id"] for row in gone} | set(more)
     if not ids:
         return Counter()
-    await _unseal(connection, guild_id, messages=ids)
+    await _delete_sealed(connection, guild_id, messages=ids)
     return await _follow(connection, guild_id, gone, ids)
 
 
@@ -130,7 +130,7 @@ async def words_removed(connection: Connection, guild_id: int, message_ids: Coll
         ),
     ):
         await attempt(name, partial(connection.execute, statement, guild_id, given))
-    await attempt("audit", partial(_unseal, connection, guild_id, messages=ids))
+    await attempt("audit", partial(_delete_sealed, connection, guild_id, messages=ids))
     for table in TABLES:
         made = {n for n in reached if table.goes and n.partition(":")[0] == table.node}
         if made:
@@ -581,7 +581,7 @@ async def prune_aliases(connection: Connection, guild_id: int, user_ids: Collect
     )
 
 
-async def _unseal(
+async def _delete_sealed(
     connection: Connection, guild_id: int, *, messages: Collection[int] = (), of: Collection[int] = ()
 ) -> None:
     """Let go of what is sealed for Undo of these messages, members or channels: it must not come back."""
@@ -611,7 +611,7 @@ async def channel_removed(connection: Connection, guild_id: int, channel_ids: Co
     counts = await removed(connection, guild_id, gone, [row["message_id"] for row in told])
     counts += await notes_removed(connection, guild_id, await _notes_of_channels(connection, guild_id, channels))
     counts += await _talks_of_channels(connection, guild_id, channels)
-    await _unseal(connection, guild_id, of=channels)
+    await _delete_sealed(connection, guild_id, of=channels)
     counts["chat_history"] += len(gone)
     await notify(connection, guild_id)
     return counts
@@ -772,14 +772,17 @@ async def member_removed(
     Without `facts_too`, what was told about them as a fact stays, and so do its sources. Of the slices that read their
     words the other members' notes stay: none of them rests on what is gone.
     """
-    if facts_too:
-        await connection.execute("DELETE FROM inbox WHERE guild_id = $1 AND user_id = $2", guild_id, user_id)
+    for table in TABLES if facts_too else ():
+        if table.with_member:
+            await connection.execute(
+                f"DELETE FROM {table.name} WHERE guild_id = $1 AND {table.of_member}", guild_id, user_id
+            )
     gone = await connection.fetch(
         f"DELETE FROM chat_history WHERE guild_id = $1 AND user_id = $2 {_REMOVED}", guild_id, user_id
     )
-    await _unseal(connection, guild_id, of=[user_id])
+    await _delete_sealed(connection, guild_id, of=[user_id])
     ids = [row["message_id"] for row in gone]
-    await _unseal(connection, guild_id, messages=ids)
+    await _delete_sealed(connection, guild_id, messages=ids)
     messages = [node("message", n) for n in ids]
     if facts_too:
         counts = await _drop(connection, guild_id, messages)
@@ -858,7 +861,7 @@ async def forgotten(
             guild_id,
             list(messages),
         )
-        await _unseal(connection, guild_id, messages=messages)
+        await _delete_sealed(connection, guild_id, messages=messages)
     counts = await _follow(connection, guild_id, gone, list(messages), more=seeds)
     counts["chat_history"] += len(gone)
     if subject is not None:

@@ -24,6 +24,8 @@ class Table:
     """The columns after guild_id that identify a row, with their types."""
     subject: str = ""
     """The column with the member that a row is about or by."""
+    with_member: bool = False
+    """Whether its rows go with their subject by this entry alone, and not by what they were made from."""
     involves: str = ""
     """The SQL condition of rows that involve the member $2, where that is more than the subject."""
     text: str = ""
@@ -240,6 +242,7 @@ TABLES = (
         life="REPLY_DAYS",
         key=(("trigger_id", "bigint"), ("kind", "text")),
         subject="user_id",
+        with_member=True,
         text="coalesce(payload::text, '')",
     ),
     Table(

