@@ -77,6 +77,9 @@ EXEMPT = ("/api/v10/interactions", "/api/v10/webhooks")
 PRESENCE = 30.0
 """Seconds between two looks at whether the models can be asked."""
 
+SPEAKING = ("presence", "what is parked", "shards", "roll call")
+"""The loops that speak to Discord: they end before the connection that they speak by."""
+
 TREE = "command_tree"
 """The name under which the fingerprint of the synced commands is noted."""
 
@@ -319,6 +322,9 @@ class Bot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish the answers that are being made, for a few seconds at the most, and hang up."""
         await self.inbox.close()
+        with suppress(TimeoutError):  # one that hangs must not keep the process from ending
+            async with asyncio.timeout(1):
+                await self.memory.loops.stop(*SPEAKING)
         if self.is_ready():
             with suppress(DatabaseUnavailable):
                 await self.recovery.note_connected()

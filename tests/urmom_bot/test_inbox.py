@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager
 from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
@@ -14,6 +15,7 @@ from memory.store import Store
 from memory.store.inbox import InboxStore
 from tests.builders import Clock, G, Opener, Server, lasting, query, served
 from urmom_bot.app import App
+from urmom_bot.bot import SPEAKING
 from urmom_bot.inbox import Inbox
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import PUBLIC_THREAD, TEXT
@@ -598,3 +600,22 @@ async def test_what_is_asked_as_the_process_ends_is_left_to_the_next(app: App, d
             await asyncio.sleep(0.01)
     assert len(worked) == 1
     await next_one.close()
+
+
+async def test_what_speaks_to_discord_ends_before_the_connection(
+    discord: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is tried again from time to time asks nothing on a session that is closed; memory's own work goes on."""
+    running = {task.get_name() for task in asyncio.all_tasks()}
+    assert {*SPEAKING} - {"shards"} < running
+    at_close: list[set[str]] = []
+    close = commands.AutoShardedBot.close
+
+    async def closed(bot: commands.AutoShardedBot) -> None:
+        at_close.append({task.get_name() for task in asyncio.all_tasks()})
+        await close(bot)
+
+    monkeypatch.setattr(commands.AutoShardedBot, "close", closed)
+    await discord.bot.close()
+    assert not at_close[0] & {*SPEAKING}
+    assert "upkeep" in at_close[0]
