@@ -1,6 +1,7 @@
 """The lists of words, read in one place: `memory/wordlists`, and what each folder of `memory/languages` adds to them.
 
-A folder has any of the lists, under the same names. A new language is a new folder; nothing else names it.
+A folder has any of the lists, under the same names. A new language is a new folder. Only rules of inflection name
+languages besides: plurals in `keys.py`, cases of Russian names in `names.py`.
 """
 
 from __future__ import annotations

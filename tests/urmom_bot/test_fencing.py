@@ -108,7 +108,7 @@ NO_NETWORK = StartupError("Discord cannot be reached.", NO_DISCORD)
 async def test_a_process_that_ran_waits_for_the_network(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, runs: list[bool | Exception], ends: Exception | None
 ) -> None:
-    """Whoever starts it is told that something is wrong; once it ran, it comes back by itself, as long as it takes."""
+    """A first start fails with the reason. Once it ran, it comes back by itself, however long that takes."""
     left = list(runs)
 
     async def served(*_: object) -> bool:
