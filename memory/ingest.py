@@ -431,6 +431,7 @@ class Ingest:
 
     async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxItem], int]:
         """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
+        renamed = set[int]()
         guilds = {_guild(write) for write in batch}
         await self._core.suppressions.warm(guilds)
         suppressed = {
@@ -446,9 +447,13 @@ class Ingest:
                     self._core.suppressions.drop(guild_id)
                     raise DatabaseConflict("something was forgotten meanwhile")
             wanted = [write for write in batch if _guild(write) in there]
-            asked, removed, named = await self._apply(connection, wanted, suppressed, rules) if wanted else ([], 0, [])
+            asked, removed, named = list[InboxItem](), 0, list[Member]()
+            if wanted:
+                asked, removed, named = await self._apply(connection, wanted, suppressed, rules, renamed)
         for member in named:
             self._named.save_if_current(generations[member.guild_id], _names(member), member.guild_id, member.user_id)
+        for guild_id in renamed:  # other processes hear of it; here no text has the old names from now on
+            self._core.generations.move(guild_id)
         return mine, asked, removed
 
     @asynccontextmanager
@@ -547,8 +552,12 @@ class Ingest:
         batch: Sequence[Write],
         suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
         rules: Mapping[int, Policy],
+        renamed: set[int],
     ) -> tuple[list[InboxItem], int, list[Member]]:
-        """Write a batch; returns what it newly asks of the bot, how many rows it removed, and whose names it stored."""
+        """Write a batch; returns what it newly asks of the bot, how many rows it removed, and whose names it stored.
+
+        The guilds in which somebody has another name now are added to `renamed`.
+        """
         removed, named = 0, list[Member]()
         for kind, run in groupby(batch, type):
             writes = list(run)
@@ -566,7 +575,7 @@ class Ingest:
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
                     kept = await self._addressees.find(connection, kept, members)
                     await table.insert(connection, kept)
-                    named += await self._name(connection, written, rules)
+                    named += await self._name(connection, written, rules, renamed)
                     for m in kept:
                         if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
                             await self._edit(connection, edited)
@@ -595,7 +604,7 @@ class Ingest:
         await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
 
     async def _name(
-        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, Policy]
+        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, Policy], renamed: set[int]
     ) -> list[Member]:
         """Store the names of authors that changed, and return whose; those who opted out have none stored."""
         seen = [
@@ -606,6 +615,7 @@ class Ingest:
         ]
         for guild_id in await people.update_names(connection, seen, seen=True):
             await notify(connection, guild_id)  # texts that were given names have the old ones
+            renamed.add(guild_id)
         return [member for member, _ in seen]
 
 

@@ -143,13 +143,23 @@ async def test_a_late_build_uses_the_stored_blob(opened: Opener, gemini: GeminiS
         assert stored[1].text == "<@1> owns kilns bought from 2000 to 2019."  # of the same facts as before
 
 
-async def test_a_swap_of_nicknames_changes_nothing(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
-    """Facts, notes and contexts name people by id: each keeps their own under the other's name."""
+async def test_a_swap_of_nicknames_changes_nothing(
+    app: App, talk: Talk, gemini: GeminiStandIn, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Facts, notes and contexts name people by id: each keeps their own under the other's name.
+
+    The process that stored the names goes by them at once; the others hear of it.
+    """
+
+    async def unheard(*_: object) -> None:
+        """The news is still on its way."""
+
     await talk.say(1, "finished the cello book, chapter 4 of it, with Bob's help")
     await talk.say(2, "ann: the tram takes 40 minutes")
     await told(app, talk, 1, "Ann sings alto with Bob", 2)
     before = await query(dsn, "SELECT text FROM notes UNION ALL SELECT value FROM facts")
     assert "Ann sings alto with Bob. Today:" in (await app.memory.get_memories(G, 1) or "")
+    monkeypatch.setattr("memory.ingest.notify", unheard)
     for user, name in ((1, "Bob"), (2, "Ann")):
         await talk.say(user, "hello again", display_name=name)
     text = await app.memory.get_memories(G, 1) or ""
