@@ -45,6 +45,9 @@ class ActionSpec:
 ACTIONS: dict[str, ActionSpec] = {}
 """All actions by name. Each method marked with `action` enters itself when its module is read."""
 
+GONE = ActionSpec(name="gone")
+"""What holds for the button of an action that there is no more."""
+
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
 
 

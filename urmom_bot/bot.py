@@ -24,15 +24,13 @@ from memory import DatabaseUnavailable, MemoryManager
 from memory.permissions import ALL_GUILDS
 from urmom_bot import gateway
 from urmom_bot.cogs.administration import AdministrationCog
-from urmom_bot.cogs.asking import Asking
 from urmom_bot.cogs.commands import CommandsCog, failed
-from urmom_bot.cogs.conversation import ConversationCog
-from urmom_bot.cogs.ingest import IngestCog
-from urmom_bot.cogs.interactions import PressedButton, PressesCog, Translator
-from urmom_bot.cogs.layouts import LayoutsCog
-from urmom_bot.cogs.recovery import REQUESTS_PER_SECOND, RecoveryCog
-from urmom_bot.cogs.removals import RemovalsCog
-from urmom_bot.inbox import SCAN_INTERVAL, Inbox
+from urmom_bot.cogs.events import EventsCog
+from urmom_bot.cogs.interactions import PressedButton, Translator, tell_later
+from urmom_bot.cogs.platform import DiscordPlatform
+from urmom_bot.flow import Flow
+from urmom_bot.flow.inbox import SCAN_INTERVAL
+from urmom_bot.flow.platform import ChatMessage
 from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
 from urmom_bot.portal import lacking
@@ -55,6 +53,9 @@ SHARDS = 5.0
 
 ORPHANED = timedelta(seconds=15)
 """How long nobody is connected with a shard before another process takes it over: a restart is quicker."""
+
+REQUESTS_PER_SECOND = 45.0
+"""Requests a second to Discord, of which catching up makes what answers leave: 50 are allowed (Discord)."""
 
 LOGINS_KEPT = 0.05
 """The part of Discord's daily logins that is not used: at none left it would take the token away."""
@@ -136,9 +137,7 @@ class Bot(commands.AutoShardedBot):
         self.memory = memory
         self.panels = panels
         self._router = router
-        self._jester = jester
-        self._joke_emoji = joke_emoji
-        self.inbox = Inbox(memory)
+        self.flow = Flow(DiscordPlatform(self, memory, self._pace), memory, router, jester, panels, joke_emoji)
         self._logins_at_once = 1
         self._takes_over = link.takes_over
         self._requests: set[asyncio.Task[Any]] = set()
@@ -186,32 +185,10 @@ class Bot(commands.AutoShardedBot):
         """Load the cogs, and sync the commands where they differ from what was synced last."""
         self.add_dynamic_items(PressedButton)
         await self.tree.set_translator(Translator())
-        asking = Asking(self, self._router, self.memory.conversations.idle, self._joke_emoji)
-        layouts = LayoutsCog(self, self.memory, asking)
-        self.recovery = RecoveryCog(
-            self,
-            self.memory,
-            layouts,
-            asking,
-            self.inbox,
-            self._pace,
-        )
-        self.removals = RemovalsCog(self, self.memory, self.recovery)
-        self._conversation = ConversationCog(
-            self,
-            self.memory,
-            self._router,
-            self._jester,
-            self.inbox,
-            asking,
-            self._pace,
-        )
         self.panels.settings.rights_in = self._lacking
-        self.inbox.run_for(self._answered_guilds, self._conversation.tell_later, self._conversation.tell_gave_up)
-        self._ingest = IngestCog(self, self.memory, layouts, self.recovery, asking, self.inbox)
-        presses = PressesCog(self, self.memory, self.panels, self.inbox)
-        for cog in (layouts, self.recovery, self._ingest, self.removals, self._conversation, presses):
-            await self.add_cog(cog)
+        self.flow.inbox.run_for(self._answered_guilds, self._tell_later, self.flow.responder.tell_gave_up)
+        self._incoming = EventsCog(self, self.flow)
+        await self.add_cog(self._incoming)
         await self.add_cog(CommandsCog(self.tree, self.memory, self._router, self.panels, self._health))
         await self.add_cog(AdministrationCog(self.panels))
         tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
@@ -225,7 +202,7 @@ class Bot(commands.AutoShardedBot):
             "what conversations leave", self.memory.conversations.keep_going, every=SESSIONS_INTERVAL, at_once=False
         )
         loops.start("confirming facts", self._confirm, every=CONFIRMING_INTERVAL, at_once=False)
-        loops.start("inbox", self.inbox.scan, every=SCAN_INTERVAL, at_once=False)
+        loops.start("inbox", self.flow.inbox.scan, every=SCAN_INTERVAL, at_once=False)
         loops.start("presence", self.tell_presence, every=PRESENCE, at_once=False)
         loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)
         if self._takes_over:
@@ -321,13 +298,13 @@ class Bot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish the answers that are being made, for a few seconds at the most, and hang up."""
-        await self.inbox.close()
+        await self.flow.inbox.close()
         with suppress(TimeoutError):  # one that hangs must not keep the process from ending
             async with asyncio.timeout(1):
                 await self.memory.loops.stop(*SPEAKING)
         if self.is_ready():
             with suppress(DatabaseUnavailable):
-                await self.recovery.note_connected()
+                await self.flow.catching_up.note_connected()
         await super().close()
         # What still waits, for a database that is away, waits for nothing any more.
         events = {task for task in self._events if not task.done()}
@@ -344,20 +321,26 @@ class Bot(commands.AutoShardedBot):
         return task
 
     async def on_message(self, message: discord.Message) -> None:
-        """A message of a server is stored, a direct one is taken on: one task for each, of the thousands a second."""
-        await (self._conversation.take_direct if message.guild is None else self._ingest.store_message)(message)
+        """Take a message in one task: thousands a second come."""
+        await self._incoming.accept(message)
 
     @property
     def to_read(self) -> int:
         """Channels that are still to be caught up on."""
-        counts = self.recovery.counts if self.is_ready() else {"channels": 0, "read": 0}
+        counts = self.flow.catching_up.counts if self.is_ready() else {"channels": 0, "read": 0}
         return counts["channels"] - counts["read"]
 
     async def settle(self) -> None:
         """Wait until what was missed is read, and what was sent is stored."""
-        while self.recovery.is_busy:  # noqa: ASYNC110 (nobody waits for it but stand-ins)
+        while self.flow.catching_up.is_busy:  # noqa: ASYNC110 (nobody waits for it but stand-ins)
             await asyncio.sleep(0.01)
         await self.memory.messages.flush()
+
+    async def _tell_later(self, asked: ChatMessage | discord.Interaction[Any]) -> None:
+        if isinstance(asked, ChatMessage):
+            await self.flow.responder.tell_later(asked)
+        else:
+            await tell_later(asked)
 
     def _answered_guilds(self) -> list[int]:
         """The guilds whose inbox is looked after: those that are there, and direct messages where they come."""
@@ -391,7 +374,7 @@ class Bot(commands.AutoShardedBot):
 
     async def _call_roll(self) -> None:
         if self.is_ready():
-            await self.removals.call_roll()
+            await self.flow.removals.call_roll()
 
     async def retry_parked(self) -> None:
         """Try again what the operator wants tried again."""
@@ -401,14 +384,14 @@ class Bot(commands.AutoShardedBot):
             if parked.work.startswith("inbox "):
                 await inbox.reopen(parked)
             else:
-                await self.recovery.retry(parked)
+                await self.flow.catching_up.retry(parked)
                 await self.memory.messages.flush()
             await inbox.unpark(parked)
         if found:
-            await self.inbox.scan()
+            await self.flow.inbox.scan()
 
     async def _health(self, guild_id: int, channel_id: int) -> Health:
-        recovery = self.recovery
+        recovery = self.flow.catching_up
         since, last = (await self.memory.messages.whole(guild_id)).get(channel_id, (None, 0))
         is_whole = recovery.is_current(guild_id, channel_id)
         return Health(

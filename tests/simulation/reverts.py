@@ -25,13 +25,13 @@ async def _moving(*given: Any, **more: Any) -> bool:
     return await _ingest(*given, **(more | {"advances_read_position": True}))
 
 
-def _not_looked_through(archives: Any, guild: Any, *_: object) -> None:
-    archives._done(guild)
+def _not_looked_through(archives: Any, guild_id: int, *_: object) -> None:
+    archives._done(guild_id)
 
 
 REVERTS: dict[str, dict[str, object]] = {
     # A channel that nothing is known of is taken for silent.
-    "ledger": {"urmom_bot.cogs.recovery.RecoveryCog._begin_channels": _nothing},
+    "ledger": {"urmom_bot.flow.catching_up.CatchingUp._begin_channels": _nothing},
     # A process goes on whatever others took over from it.
     "fencing": {
         "memory.store.database.Database._held": lambda _database: None,
@@ -40,13 +40,13 @@ REVERTS: dict[str, dict[str, object]] = {
     # Each process carries out what it is given, in the order in which it got it.
     "order": {"memory.store.inbox.EARLIER_ORDER_SQL": "SELECT false WHERE $1::bigint < 0 AND $2::bigint < 0"},
     # Deletions of more than a day before the absence are not found.
-    "retention": {"urmom_bot.cogs.recovery.RecoveryCog._compare_all": lambda *_: None},
+    "retention": {"urmom_bot.flow.catching_up.CatchingUp._compare_all": lambda *_: None},
     # What was put off is a question like any other.
-    "promises": {"urmom_bot.inbox.Inbox.was_put_off": lambda *_: False},
+    "promises": {"urmom_bot.flow.inbox.Inbox.was_put_off": lambda *_: False},
     # Each machine goes by its own clock.
     "time": {"tests.simulation.world.Skewed.follow": lambda *_: None},
     # Threads that were archived meanwhile are not asked after.
-    "archives": {"urmom_bot.cogs.archives.Archives.look_through": _not_looked_through},
+    "archives": {"urmom_bot.flow.archives.Archives.look_through": _not_looked_through},
     # What is stored as it comes moves the cursor over what is missing before it.
     "cursor": {"memory.services.messages.MessageService.ingest": _moving},
 }

@@ -33,7 +33,7 @@ from tests.line import Line
 from tests.statements import watch
 from urmom_bot.app import App, open_app
 from urmom_bot.bot import Bot
-from urmom_bot.inbox import MAX_QUESTIONS_AT_ONCE
+from urmom_bot.flow.inbox import MAX_QUESTIONS_AT_ONCE
 from urmom_bot.stand_ins import TOKEN, Channel, DiscordStandIn, Fault, GeminiStandIn, Guild, User, World, extractive
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES, VIEW_CHANNEL
 
@@ -323,13 +323,13 @@ class Simulation:
         """The same rules, with less of waiting in real time."""
         for name, value in (
             ("urmom_bot.bot.LOGIN_PAUSE", timedelta(0)),
-            ("urmom_bot.inbox.PAUSES", (0.05, 0.2)),
-            ("urmom_bot.inbox.NOTICE", 0.1),
+            ("urmom_bot.flow.inbox.PAUSES", (0.05, 0.2)),
+            ("urmom_bot.flow.inbox.NOTICE", 0.1),
             ("urmom_bot.bot.SCAN_INTERVAL", 0.3),
-            ("urmom_bot.cogs.recovery.RETRY_AFTER", 0.5),
-            ("urmom_bot.cogs.recovery.RETRY_PAUSE", 0.05),
-            ("urmom_bot.cogs.archives.RETRY_PAUSE", 0.05),
-            ("urmom_bot.cogs.patience.RETRY_PAUSE", 0.05),
+            ("urmom_bot.flow.reading.RETRY_AFTER", 0.5),
+            ("urmom_bot.flow.reading.RETRY_PAUSE", 0.05),
+            ("urmom_bot.flow.archives.RETRY_PAUSE", 0.05),
+            ("urmom_bot.flow.patience.RETRY_PAUSE", 0.05),
             ("memory.ai.governor.Governor._pause", lambda _, seconds: self._let_pass(seconds)),
             ("discord.backoff.ExponentialBackoff.delay", lambda _: 0.05),
         ):
@@ -827,7 +827,7 @@ class Simulation:
         ]
         for process in self.processes:
             ingest = process.app.memory._ingest
-            tasks += [f"{process.bot.recovery.counts}", f"{ingest.pending} writes wait"]
+            tasks += [f"{process.bot.flow.catching_up.counts}", f"{ingest.pending} writes wait"]
         return tasks
 
     def _channel(self, g: int, where: int) -> Channel:
@@ -837,7 +837,7 @@ class Simulation:
     def _is_current(self) -> bool:
         """Whether each server was looked at since its process connected last."""
         return all(
-            process.bot.recovery.is_current(self.guilds[shard].id, self.open[shard][0].id)
+            process.bot.flow.catching_up.is_current(self.guilds[shard].id, self.open[shard][0].id)
             for process, shards in zip(self.processes, SHARDS, strict=True)
             for shard in shards
         )

@@ -133,7 +133,7 @@ async def test_what_waits_for_the_database_ends_with_the_bot(
         channel = await server.discord.open_channel(server.guild, "gone-soon")
         await server.settled()
         line.cut()
-        monkeypatch.setattr("urmom_bot.cogs.patience.log.warning", lambda *_: waits.append(None))
+        monkeypatch.setattr("urmom_bot.flow.patience.log.warning", lambda *_: waits.append(None))
         await server.discord.close_channel(channel)
         await until(lambda: waits)
     await line.close()

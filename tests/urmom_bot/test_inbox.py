@@ -16,7 +16,7 @@ from memory.store.inbox import InboxStore
 from tests.builders import Clock, G, Opener, Server, lasting, query, served
 from urmom_bot.app import App
 from urmom_bot.bot import SPEAKING
-from urmom_bot.inbox import Inbox
+from urmom_bot.flow.inbox import Inbox
 from urmom_bot.stand_ins import Channel, Fault, GeminiStandIn, User
 from urmom_bot.stand_ins.world import PUBLIC_THREAD, TEXT
 from urmom_bot.talk import Router
@@ -417,7 +417,7 @@ async def test_a_command_given_while_the_database_is_away_is_carried_out_later(
 async def test_what_a_command_costs_is_its_members(discord: Server, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     """A command that changes something uses up the share of whoever gives it, like words do."""
     charged = []
-    monkeypatch.setattr("urmom_bot.cogs.interactions.charge", lambda *whom: charged.append(whom))
+    monkeypatch.setattr("urmom_bot.flow.pressing.charge", lambda *whom: charged.append(whom))
     await discord.discord.slash(ann, discord.general, "memory remember", {"member": ann, "fact": "sings alto"})
     assert charged == [(discord.guild.id, ann.id)]
 
@@ -540,8 +540,8 @@ async def test_a_joke_that_no_model_made_may_be_asked_for_again(discord: Server,
 @pytest.mark.parametrize("waits", [True, False])
 async def test_who_is_kept_waiting_asks_nothing_at_once(app: App, monkeypatch: pytest.MonkeyPatch, waits: bool) -> None:
     """What gathered behind an order that another process had in its hands is answered, each of it; a flood is not."""
-    monkeypatch.setattr("urmom_bot.inbox.NOTICE", 0.2 if waits else 60.0)
-    monkeypatch.setattr("urmom_bot.inbox.EARLIER_ORDER_POLL", 0.01)
+    monkeypatch.setattr("urmom_bot.flow.inbox.NOTICE", 0.2 if waits else 60.0)
+    monkeypatch.setattr("urmom_bot.flow.inbox.EARLIER_ORDER_POLL", 0.01)
     memory, released, handled = app.memory, asyncio.Event(), asyncio.Event()
     floods: list[bool] = []
     inbox = Inbox(memory)

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from memory import Mode, NotAllowed, Teachers
 from memory.rules.audiences import likely_base_role
-from urmom_bot.cogs.interactions import described, log_for, pressed, request_of, show
+from urmom_bot.cogs.interactions import described, pressed, request_of, show
 from urmom_bot.cogs.translate import layout_of, member_of
 from urmom_bot.panels import Page, Panels, member_args
 from urmom_bot.talk import Request, Texts
@@ -43,7 +43,7 @@ class AdministrationCog(commands.Cog):
         except NotAllowed:
             page = Page(text=texts("manage_denied"))
         await show(interaction, page)
-        await log_for(interaction.client, request, page)
+        await interaction.client.flow.presses.log(request, page)
 
     @app_commands.command(description=described("command_settings"))
     @app_commands.guild_only()

@@ -14,8 +14,9 @@ from memory import Fact, MemoryManager
 from memory.permissions import may_strike
 from memory.rules.text import fit
 from urmom_bot.cogs.interactions import described, pressed, request_of, show, view_of
-from urmom_bot.cogs.speech import respond, trouble
+from urmom_bot.cogs.speech import respond
 from urmom_bot.cogs.translate import author_kind, member_of, text_of
+from urmom_bot.flow.answering import trouble
 from urmom_bot.panels import Page, Panels, member_args
 from urmom_bot.panels.page import buttons
 from urmom_bot.talk import Health, Reply, Router, Texts, language_of

@@ -12,19 +12,17 @@ from typing import Any, Protocol, Self
 
 import aiohttp
 import discord
-from cachetools import LRUCache
 from discord import app_commands
-from discord.ext import commands
 
 from memory import DatabaseUnavailable, MemoryManager, Viewer
 from memory.ai import charge
 from memory.permissions import ALL_GUILDS
-from memory.records import InboxItem, InboxKind, InboxWork
-from urmom_bot.actions import ACTIONS, ActionSpec
-from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, trouble
-from urmom_bot.cogs.translate import check_there, member_of, rights_of, viewer_at
-from urmom_bot.inbox import Inbox, Undelivered
-from urmom_bot.markup import line, person, within
+from memory.records import InboxItem, InboxKind
+from urmom_bot.actions import ACTIONS, GONE
+from urmom_bot.cogs.speech import MOST_PARTS, NOBODY, as_file, respond
+from urmom_bot.cogs.translate import member_of, rights_of, viewer_at
+from urmom_bot.flow import Flow
+from urmom_bot.flow.answering import trouble
 from urmom_bot.panels import Button, Field, Form, Page, Panels
 from urmom_bot.panels.page import PREFIX, SEPARATOR
 from urmom_bot.talk import Request, Texts, guess_language, language_of, split
@@ -38,23 +36,17 @@ TALKED_IN: list[discord.ChannelType] = [
 ]
 """Kinds of channels that people write in."""
 
-GONE = ActionSpec(name="gone")
-"""What holds for the button of an action that there is no more."""
-
 
 class Home(Protocol):
     """What a press needs of the bot it comes to."""
 
     memory: MemoryManager
     panels: Panels
-    inbox: Inbox
+    flow: Flow
 
     @property
     def guilds(self) -> Sequence[discord.Guild]:  # pyright: ignore[reportReturnType]
         """The servers it is in."""
-
-    def get_channel(self, id: int, /) -> object:
-        """A channel it knows."""
 
 
 _STYLES = {
@@ -211,12 +203,12 @@ async def pressed(
             else:
                 await interaction.response.defer()
         if spec.changes:
-            await client.inbox.record(_entry(interaction, action, args, answers or {}), interaction)
+            await client.flow.inbox.record(_entry(interaction, action, args, answers or {}), interaction)
             return
         request, texts = await request_of(interaction)
         shown = await client.panels.press(request, action, args, answers or {}, texts)
         await show(interaction, shown)
-        await log_for(client, request, shown)
+        await client.flow.presses.log(request, shown)
     except Exception as failed:
         with suppress(discord.HTTPException):
             await show(interaction, Page(text=trouble(failed, Texts(language_of(str(interaction.locale))))))
@@ -249,130 +241,6 @@ def _entry(
             "token": interaction.token,
         },
     )
-
-
-class PressesCog(commands.Cog):
-    """Does what presses and commands change, once, and says so wherever it still can."""
-
-    def __init__(self, bot: commands.AutoShardedBot, memory: MemoryManager, panels: Panels, inbox: Inbox) -> None:
-        self._bot = bot
-        self._memory = memory
-        self._panels = panels
-        self._told: LRUCache[int, bool] = LRUCache(1_000)
-        inbox.answer_with(InboxKind.INTERACTION, self._press)
-
-    async def _press(self, work: InboxWork, fresh: discord.Interaction[Any] | None) -> None:
-        entry = work.entry
-        if entry.trigger_id in self._told:
-            return
-        payload = entry.payload or {}
-        texts = Texts(payload["language"])
-        if work.is_executed:
-            await self._tell(work, fresh, Page(text=texts("away_done")), texts)
-            return
-        user = fresh.user if fresh is not None else await self._user(entry)
-        if user is None:  # who asked is gone
-            return
-        charge(entry.guild_id, entry.user_id)
-        request = await self._request(entry, payload, user, fresh)
-        try:
-            shown = await self._panels.press(
-                request, payload["action"], tuple(payload["args"]), payload["answers"], texts
-            )
-        except DatabaseUnavailable:
-            if not work.is_executed:
-                raise
-            shown = Page(text=texts("away_done"))
-        except Exception as failed:
-            shown = Page(text=texts("away_done") if work.is_executed else trouble(failed, texts))
-        await self._tell(work, fresh, shown, texts)
-        guild = self._bot.get_guild(entry.guild_id)
-        if payload["action"] in ("set_base_role", "set_general") and guild is not None:
-            self._bot.dispatch("rules", guild)
-        await log_for(self._bot, request, shown)  # type: ignore[arg-type]
-
-    async def _request(
-        self,
-        entry: InboxItem,
-        payload: Mapping[str, Any],
-        user: discord.abc.User,
-        fresh: discord.Interaction[Any] | None,
-    ) -> Request:
-        """Who asks, with the rights that they have when it is done."""
-        channel = fresh.channel if fresh is not None else self._bot.get_channel(entry.channel_id)
-        permissions = discord.Permissions.none()
-        if fresh is not None:
-            permissions = fresh.permissions
-        elif isinstance(user, discord.Member) and isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            permissions = channel.permissions_for(user)
-        viewer = await viewer_at(
-            self._memory,
-            entry.user_id,
-            entry.guild_id or None,
-            channel,
-            entry.channel_id,
-            permissions,
-            member=user,
-            is_alone=not ACTIONS.get(payload["action"], GONE).is_public,
-        )
-        return Request(
-            viewer=viewer,
-            speaker=member_of(user, viewer.guild_id),
-            channel_id=entry.channel_id,
-            message_id=entry.trigger_id,
-            text="",
-            at=entry.at,
-            language=payload["language"],
-            guild_names={guild.id: guild.name for guild in self._bot.guilds},
-        )
-
-    async def _user(self, entry: InboxItem) -> discord.abc.User | None:
-        """Who asked, as they are now; None where they are gone. Raises Undelivered."""
-        check_there(self._bot, entry)
-        guild = self._bot.get_guild(entry.guild_id)
-        try:
-            return await (guild.fetch_member(entry.user_id) if guild else self._bot.fetch_user(entry.user_id))
-        except (discord.NotFound, discord.Forbidden):
-            return None
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
-            raise Undelivered(type(failed).__name__) from failed
-
-    async def _tell(
-        self, work: InboxWork, fresh: discord.Interaction[Any] | None, shown: Page | Form, texts: Texts
-    ) -> None:
-        """Show what came of it; where the interaction can be answered no more, say in its channel whether it is done.
-
-        It may have been for its author alone: what it was is not said there.
-        """
-        entry, sent = work.entry, list[int]()
-        try:
-            if fresh is not None:
-                sent = await show(fresh, shown)
-            else:
-                sent = [(await self._follow_up(entry, shown)).id]
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as failed:
-            log.info("an interaction can be answered no more (%s)", type(failed).__name__)
-            channel = self._bot.get_channel(entry.channel_id)
-            if not isinstance(channel, discord.abc.Messageable):
-                return
-            with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
-                text = texts("away_done_for" if work.is_executed else "away_tried_for", name=person(entry.user_id))
-                nonce = f"{entry.trigger_id}done"
-                sent = [(await channel.send(text, allowed_mentions=NOBODY, nonce=nonce)).id]
-        self._told[entry.trigger_id] = True
-        if isinstance(shown, Page) and shown.is_public and entry.guild_id:
-            for sent_id in sent:
-                await self._memory.messages.keep_off_record(entry.guild_id, sent_id)
-
-    async def _follow_up(self, entry: InboxItem, shown: Page | Form) -> discord.WebhookMessage:
-        """Answer an interaction that another process took, as long as Discord lets: fifteen minutes."""
-        assert entry.payload is not None
-        state = self._bot._connection
-        data = {"id": entry.payload["application"], "type": 3, "token": entry.payload["token"]}
-        webhook = discord.Webhook.from_state(data=data, state=state)  # type: ignore[arg-type]
-        text = shown.text if isinstance(shown, Page) else shown.title
-        is_public = isinstance(shown, Page) and shown.is_public
-        return await webhook.send(text[:2_000], wait=True, ephemeral=not is_public, allowed_mentions=NOBODY)
 
 
 async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> list[int]:
@@ -412,16 +280,11 @@ async def show(interaction: discord.Interaction[Any], shown: Page | Form) -> lis
     return sent
 
 
-async def log_for(client: Home, request: Request, shown: Page | Form) -> None:
-    """Tell a guild's log channel, where it has one, what somebody who manages it did."""
-    if not isinstance(shown, Page) or shown.log is None or request.is_direct:
-        return
-    channel_id = (await client.memory.guilds.rules(request.guild_id)).log_channel
-    channel = client.get_channel(channel_id) if channel_id else None
-    if isinstance(channel, discord.TextChannel | discord.Thread):
-        with suppress(discord.HTTPException):
-            told = line("{}: {}", person(request.viewer.user_id), shown.log)
-            await channel.send(within(told, 2_000), allowed_mentions=NOBODY)
+async def tell_later(interaction: discord.Interaction[Any]) -> None:
+    """Tell somebody whose command or press cannot be taken on yet that it will be."""
+    away = DatabaseUnavailable("what was asked is taken on later")
+    with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+        await respond(interaction, trouble(away, Texts(language_of(str(interaction.locale)))), ephemeral=True)
 
 
 def described(name: str) -> app_commands.locale_str:

@@ -13,8 +13,6 @@ from typing import Any
 import aiohttp
 import discord
 
-from memory import DatabaseUnavailable
-from urmom_bot import reference
 from urmom_bot.markup import Markup
 from urmom_bot.talk import Texts, split
 
@@ -107,13 +105,3 @@ async def respond(
     return [
         (await send(part, suppress_embeds=True, **(buttons if n == last else {}))).id for n, part in enumerate(parts)
     ]
-
-
-def trouble(failed: BaseException, texts: Texts) -> Markup:
-    """A short honest answer to what went wrong, with the code that is in the lines of the log about it."""
-    code = reference.code()
-    if isinstance(failed, DatabaseUnavailable):
-        log.error("told code %s: %s", code, failed)
-        return texts("database_away", code=code)
-    log.error("told code %s: %s", code, type(failed).__name__, exc_info=failed)
-    return texts("error", code=code)

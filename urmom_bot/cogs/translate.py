@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypedDict
 
 import discord
 
-from memory import EVERYONE, AuthorKind, Member, MemoryManager, Message, Viewer
+from memory import EVERYONE, AuthorKind, Member, MemoryManager, Viewer
 from memory.permissions import ALL_GUILDS
-from memory.records import InboxItem
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
-from memory.rules.text import clean, one_line
-from urmom_bot.inbox import Undelivered
-from urmom_bot.talk import addressed
+from memory.rules.text import one_line
+from urmom_bot.flow.platform import ChatChannel, ChatMessage, Guild
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
 SomeChannel = discord.abc.GuildChannel | discord.Thread
@@ -40,37 +38,75 @@ def author_kind(message: discord.Message, me: int) -> AuthorKind:
     return AuthorKind.BOT if message.author.bot else AuthorKind.MEMBER
 
 
-def message_of(message: discord.Message, me: int, *, is_known: bool = False) -> Message:
-    """A guild's message. Where its channel `is_known` to memory, that tells who can read it; until then, its id."""
-    assert message.guild is not None
+MessageChannel = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread
+"""Where messages are in a guild."""
+
+
+def incoming(message: discord.Message, me: int, *, with_replied: bool = True) -> ChatMessage:
+    """A message as the flow takes it; the one that it replies to comes along where it is known."""
     reference = message.reference
-    replies = reference is not None and reference.type is not discord.MessageReferenceType.forward
-    return Message(
-        guild_id=message.guild.id,
-        message_id=message.id,
+    is_forward = reference is not None and reference.type is discord.MessageReferenceType.forward
+    replied = None if reference is None or is_forward or not with_replied else _replied(reference)
+    guild_id = message.guild.id if message.guild else ALL_GUILDS
+    is_system = message.is_system()
+    return ChatMessage(
+        guild_id=guild_id,
         channel_id=message.channel.id,
-        user_id=message.author.id,
-        text=text_of(message),
-        timestamp=message.created_at,
-        reply_to_id=reference.message_id if reference and replies else None,
+        message_id=message.id,
+        author=member_of(message.author, guild_id, author_kind(message, me)),
+        text=message.content or "",
+        transcript=text_of(message),
+        at=message.created_at,
         edited_at=message.edited_at,
-        audience=message.channel.id if is_known else audience_in(message.channel, message.channel.id, None),
-        author_kind=author_kind(message, me),
+        reply_to=None if reference is None or is_forward else reference.message_id,
+        replied=None if replied is None else incoming(replied, me, with_replied=False),
+        is_forward=is_forward,
+        mentioned=tuple(member_of(user, guild_id) for user in message.mentions),
+        reactions=tuple(str(reaction.emoji) for reaction in message.reactions),
+        is_talk=not is_system or message.type is discord.MessageType.thread_starter_message,
+        is_system=is_system,
+        in_thread=isinstance(message.channel, discord.Thread),
+        is_channel_known=message.guild is None or not isinstance(message.channel, discord.PartialMessageable),
+        raw=message,
     )
 
 
-def text_to(
-    message: discord.Message, me: discord.ClientUser, bot_names: Collection[str], replied: discord.Message | None
-) -> str | None:
-    """What a message says to the bot: by mention, by its name, by a reply to it, or in private; None where nothing."""
-    names = {*bot_names, me.display_name}
-    if message.guild is not None:
-        names.add(message.guild.me.display_name)
-    text = clean(message.content or "")
-    asked = addressed(text, me.id, names)
-    if asked is None and (message.guild is None or (replied is not None and replied.author.id == me.id)):
-        return text
-    return asked
+def _replied(reference: discord.MessageReference) -> discord.Message | None:
+    """The message that one replies to, as far as Discord sent it along."""
+    return reference.resolved if isinstance(reference.resolved, discord.Message) else reference.cached_message
+
+
+def guild_of(guild: discord.Guild) -> Guild:
+    """A guild as the flow takes it."""
+    return Guild(
+        guild_id=guild.id,
+        shard_id=guild.shard_id,
+        is_available=not guild.unavailable,
+        joined_at=guild.me.joined_at if guild.me is not None else None,
+        locale=str(guild.preferred_locale),
+    )
+
+
+def channel_of(channel: MessageChannel) -> ChatChannel:
+    """A channel or thread as the flow takes it."""
+    return ChatChannel(
+        guild_id=channel.guild.id,
+        shard_id=channel.guild.shard_id,
+        channel_id=channel.id,
+        name=channel.name,
+        newest=channel.last_message_id,
+        parent_id=channel.parent_id if isinstance(channel, discord.Thread) else None,
+        raw=channel,
+    )
+
+
+def readable(guild: discord.Guild) -> Iterator[MessageChannel]:
+    """The channels of a guild that the bot may read: without the permission Discord shows an empty one, no refusal."""
+    for channel in (*guild.channels, *guild.threads):
+        if isinstance(channel, MessageChannel):
+            allowed = channel.permissions_for(guild.me)
+            if allowed.view_channel and allowed.read_message_history:
+                yield channel
 
 
 def text_of(message: discord.Message) -> str:
@@ -215,13 +251,6 @@ def rights_of(member: object, channel_id: int, permissions: discord.Permissions)
         may_manage=everywhere.manage_guild,
         moderated_channel=channel_id if permissions.manage_messages and not everywhere.manage_messages else None,
     )
-
-
-def check_there(bot: discord.Client, entry: InboxItem) -> None:
-    """Raise Undelivered while an entry's guild is not there: nobody's rights can be told."""
-    guild = bot.get_guild(entry.guild_id)
-    if guild is not None and guild.unavailable:
-        raise Undelivered("its guild is not there yet")
 
 
 def readable_by(member: discord.abc.User | None, restricted: Mapping[int, int]) -> tuple[int, ...]:

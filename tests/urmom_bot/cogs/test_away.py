@@ -12,8 +12,10 @@ import pytest
 from memory import DatabaseUnavailable, Mode, operator
 from memory.records import InboxItem
 from tests.builders import Clock, Opener, Server, lasting, query, served
-from urmom_bot.cogs.asking import Asking
-from urmom_bot.inbox import Inbox, Undelivered
+from urmom_bot.cogs.platform import DiscordPlatform
+from urmom_bot.cogs.translate import incoming
+from urmom_bot.flow.inbox import Inbox
+from urmom_bot.flow.platform import Refused, TryLater
 from urmom_bot.stand_ins import DiscordStandIn, GeminiStandIn
 from urmom_bot.stand_ins.world import MANAGE_MESSAGES
 from urmom_bot.talk import Router
@@ -129,13 +131,12 @@ async def test_a_fault_of_discord_refuses_no_moderator(opened: Opener, gemini: G
         raise discord.DiscordServerError(response, "trouble")
 
     async with served(opened, gemini, clock) as server:
-        cog: Any = server.bot.get_cog("ConversationCog")
-    reference: Any = discord.MessageReference(message_id=5, channel_id=7)
-    reference._state = SimpleNamespace(_get_message=lambda _id: None)
-    with pytest.raises(Undelivered):
-        await cog._replied(SimpleNamespace(reference=reference, channel=SimpleNamespace(fetch_message=fails)))
-    with pytest.raises(Undelivered):
-        await cog._member(SimpleNamespace(author=SimpleNamespace(id=1), guild=SimpleNamespace(fetch_member=fails)))
+        platform: Any = server.bot.flow.responder._platform
+    raw = SimpleNamespace(channel=SimpleNamespace(fetch_message=fails))
+    with pytest.raises(TryLater):
+        await platform.replied(SimpleNamespace(raw=raw, replied=None, reply_to=5))
+    with pytest.raises(TryLater):
+        await platform._member(SimpleNamespace(author=SimpleNamespace(id=1), guild=SimpleNamespace(fetch_member=fails)))
 
 
 async def test_rights_are_not_judged_where_the_channel_or_the_guild_is_not_known(
@@ -160,7 +161,10 @@ async def judged(server: Server, dsn: str, monkeypatch: pytest.MonkeyPatch) -> N
 
     async def waits(inbox: Inbox, entry: InboxItem) -> None:
         await held.wait()
-        inbox._fresh[entry.key].channel = server.bot.get_partial_messageable(entry.channel_id, guild_id=guild.id)
+        raw = inbox._fresh[entry.key].raw
+        raw.channel = server.bot.get_partial_messageable(entry.channel_id, guild_id=guild.id)
+        assert server.bot.user is not None
+        inbox._fresh[entry.key] = incoming(raw, server.bot.user.id)
         await turn(inbox, entry)
 
     monkeypatch.setattr(Inbox, "_wait_for_earlier_orders", waits)
@@ -230,9 +234,9 @@ async def test_a_joke_about_what_was_deleted_meanwhile_loses_nothing_else(
     """Who reacted cannot be asked any more; the channel is read all the same."""
 
     async def gone(*_: object) -> None:
-        raise discord.NotFound(SimpleNamespace(status=404, reason="Not Found"), "Unknown Message")  # type: ignore[arg-type]
+        raise Refused("Unknown Message")
 
-    monkeypatch.setattr(Asking, "missed_joke", gone)
+    monkeypatch.setattr(DiscordPlatform, "reactor", gone)
     async with lasting(clock) as (stand_in, guild, general):
         ann = stand_in.join(guild, "ann")
         async with served(opened, gemini, clock, stand_in) as server:

@@ -369,11 +369,11 @@ async def test_what_is_read_for_one_connection_knows_nothing_of_the_next(
     discord: Server, dsn: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A connection is lost again while it is read what the one before missed: no cursor passes the second gap."""
-    hand, recovery = discord.discord, discord.bot.recovery
+    hand, recovery = discord.discord, discord.bot.flow.catching_up
     ann = hand.join(discord.guild, "ann")
     await hand.say(ann, discord.general, "before")
     await discord.settled()
-    page = Held(monkeypatch, recovery, "_pages", counts=lambda reading: reading.missing_after is not None)
+    page = Held(monkeypatch, recovery._reader, "read", counts=lambda reading: reading.missing_after is not None)
     plan = Held(monkeypatch, discord.app.memory.guilds, "layouts", passing=1)
     await lost_and_back(discord, ann, "missed by the first")
     async with asyncio.timeout(20):
@@ -403,7 +403,7 @@ async def test_what_is_missed_is_planned_though_the_database_was_away(
     ann = hand.join(discord.guild, "ann")
     await hand.say(ann, discord.general, "before")
     await discord.settled()
-    monkeypatch.setattr("urmom_bot.cogs.patience.RETRY_PAUSE", 0.01)
+    monkeypatch.setattr("urmom_bot.flow.patience.RETRY_PAUSE", 0.01)
     real, tries = type(guilds).layouts, 0
 
     async def away(*given: object) -> object:
@@ -444,7 +444,7 @@ async def test_a_message_whose_channels_cannot_be_looked_up_is_read_again(
         return await real(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(guilds), "layouts", away)
-    discord.bot.recovery._layouts.forget(discord.guild.id)
+    discord.bot.flow.layouts.forget(discord.guild.id)
     await hand.say(ann, room, "not looked up")
     await hand.say(ann, room, "looked up")
     await discord.settled()

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from tests.builders import Clock, Opener, Server, lasting, query, served
-from urmom_bot.cogs.recovery import RecoveryCog
+from urmom_bot.flow.reading import ChannelReader
 from urmom_bot.stand_ins import TOKEN, GeminiStandIn
 from urmom_bot.stand_ins.world import READ_MESSAGE_HISTORY
 
@@ -120,18 +120,18 @@ async def test_who_left_is_forgotten_after_a_grace_and_not_if_they_come_back(
         clock.on(days=1)
         async with served(opened, gemini, clock, stand_in, retention_days=365) as server:
             await server.settled()
-            await server.bot.removals.call_roll()  # unless the bot does it by itself, and is not through yet
+            await server.bot.flow.removals.call_roll()  # unless the bot does it by itself, and is not through yet
             async with asyncio.timeout(60):
                 while len(await query(dsn, "SELECT 1 FROM members WHERE left_at IS NOT NULL")) < 2:
                     await asyncio.sleep(0.02)
-            await server.bot.removals.call_roll()  # its turn was today
+            await server.bot.flow.removals.call_roll()  # its turn was today
             guild.members[bob.id] = bob
             clock.on(days=20)
             await server.app.memory.upkeep()
             assert await texts(dsn) == ["ann was here", "bob was here"]
         async with served(opened, gemini, clock, stand_in, retention_days=365) as server:
             await server.settled()
-            await server.bot.removals.call_roll()
+            await server.bot.flow.removals.call_roll()
             clock.on(days=11)
             await server.app.memory.upkeep()
 
@@ -301,7 +301,7 @@ async def test_a_shard_counts_as_connected_once_nothing_is_missing(
             raise TimeoutError
 
         with monkeypatch.context() as broken:
-            broken.setattr(RecoveryCog, "_pages", fails)
+            broken.setattr(ChannelReader, "read", fails)
             app = opened()
             async with app as built:
                 bot = built.bot(connector=stand_in.connector(), guild_ready_timeout=0.02)
@@ -310,7 +310,7 @@ async def test_a_shard_counts_as_connected_once_nothing_is_missing(
                     running = asyncio.create_task(bot.connect())
                     await bot.wait_until_ready()
                     await asyncio.sleep(0.3)
-                    await bot.recovery.note_connected()
+                    await bot.flow.catching_up.note_connected()
                     await bot.close()
                     await running
         assert [tuple(row) for row in await query(dsn, "SELECT whole_at FROM shards")] == [tuple(before)]

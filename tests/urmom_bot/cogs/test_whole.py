@@ -6,10 +6,10 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from discord import TextChannel
 
 from tests.builders import Clock, Opener, Server, lasting, query, served
-from urmom_bot.cogs.recovery import Reading, RecoveryCog
+from urmom_bot.flow.catching_up import CatchingUp
+from urmom_bot.flow.reading import ChannelReader, Reading
 from urmom_bot.stand_ins import TOKEN, GeminiStandIn, online
 from urmom_bot.stand_ins.world import FORUM
 
@@ -29,7 +29,7 @@ async def test_a_channel_that_was_silent_is_read(opened: Opener, gemini: GeminiS
             await stand_in.say(ann, general, "first")
             await server.settled()
             clock.on(minutes=1)
-            await server.bot.recovery.note_connected()
+            await server.bot.flow.catching_up.note_connected()
         clock.on(minutes=5)
         await stand_in.say(ann, silent, "the first words here")
         clock.on(minutes=5)
@@ -71,7 +71,7 @@ async def test_a_server_is_read_from_the_moment_of_the_first_connection(
         ann = stand_in.join(guild, "ann")
         never = asyncio.Event()
         with monkeypatch.context() as early:
-            early.setattr(RecoveryCog, "_plan", lambda *_: never.wait())
+            early.setattr(CatchingUp, "_plan", lambda *_: never.wait())
             async with opened() as built, built.bot(connector=stand_in.connector(), guild_ready_timeout=60) as bot:
                 await bot.login(TOKEN)
                 connected = asyncio.create_task(bot.connect())
@@ -95,7 +95,7 @@ async def test_another_number_of_shards_in_processes_that_start_one_after_anothe
         async with served(opened, gemini, clock, stand_in) as server:
             await stand_in.say(ann, general, "first")
             await server.settled()
-            await server.bot.recovery.note_connected()
+            await server.bot.flow.catching_up.note_connected()
         await query(dsn, "DELETE FROM channel_cursors WHERE channel_id = $1", silent.id)
         clock.on(minutes=5)
         await stand_in.say(ann, silent, "missed")
@@ -107,7 +107,7 @@ async def test_another_number_of_shards_in_processes_that_start_one_after_anothe
                 bot = built.bot(connector=stand_in.connector(), shard_ids=[shard], guild_ready_timeout=0.02)
                 async with online(bot, stand_in):
                     await stand_in.settle()
-                    await bot.recovery.note_connected()
+                    await bot.flow.catching_up.note_connected()
         assert await texts(dsn) == ["first", "missed"]
 
 
@@ -151,7 +151,7 @@ async def test_a_second_kill_while_catching_up_loses_nothing(
             raise TimeoutError
 
         with monkeypatch.context() as broken:
-            broken.setattr(RecoveryCog, "_pages", fails)
+            broken.setattr(ChannelReader, "read", fails)
             async with opened() as built:
                 bot = built.bot(connector=stand_in.connector(), guild_ready_timeout=0.02)
                 async with bot:
@@ -207,7 +207,7 @@ async def test_a_thread_that_went_to_the_archive_meanwhile_is_read(
             await stand_in.archive(old)
             await server.settled()
             clock.on(minutes=1)
-            await server.bot.recovery.note_connected()
+            await server.bot.flow.catching_up.note_connected()
         clock.on(minutes=5)
         await stand_in.delete(known, gone)
         await stand_in.say(ann, known, "while away")
@@ -234,7 +234,7 @@ async def test_a_thread_that_is_opened_again_is_read(
             await stand_in.say(ann, thread, "first")
             await server.settled()
             clock.on(minutes=1)
-            await server.bot.recovery.note_connected()
+            await server.bot.flow.catching_up.note_connected()
         await stand_in.archive(thread)
         thread.archived_at = clock.now - timedelta(days=1)  # so that it is not looked at
         clock.on(minutes=5)
@@ -268,14 +268,14 @@ async def test_direct_messages_of_the_time_away_are_answered(
 
 async def test_what_only_compares_hides_no_message_that_could_not_be_taken(discord: Server, dsn: str) -> None:
     """A channel that is to be read again is, whatever else is read of it meanwhile."""
-    recovery, place = discord.bot.recovery, discord.bot.get_channel(discord.general.id)
-    assert isinstance(place, TextChannel)
-    recovery._again.add(place.id)
+    recovery = discord.bot.flow.catching_up
+    (place,) = [p for p in recovery._platform.channels(discord.guild.id) if p.channel_id == discord.general.id]
+    recovery._again.add(place.channel_id)
     thorough = Reading((True, True, 0, 0), place, None, 1, True)
     await recovery._read(thorough)
-    assert place.id in recovery._again
+    assert place.channel_id in recovery._again
     await recovery._read(Reading((True, False, 0, 0), place, 1, None))
-    assert place.id not in recovery._again
+    assert place.channel_id not in recovery._again
 
 
 async def test_a_deletion_of_long_ago_is_found(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:

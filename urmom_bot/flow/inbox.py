@@ -15,6 +15,7 @@ from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, GuildErased, MemoryManager
 from memory.records import EarlierOrder, InboxItem, InboxKind, InboxState, InboxWork
+from urmom_bot.flow.platform import TryLater
 from urmom_bot.reference import referenced
 
 log = logging.getLogger(__name__)
@@ -56,10 +57,6 @@ class Unfinished(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
-
-
-class Undelivered(Exception):
-    """What is to be said could not be sent: it is tried again later."""
 
 
 Handler = Callable[[InboxWork, Any], Awaitable[None]]
@@ -274,8 +271,8 @@ class Inbox:
             except DatabaseUnavailable as away:
                 log.warning("inbox: an entry of kind %s waits for the database (%s)", entry.kind.value, away)
                 await self._put_off_once(entry, fresh)
-            except Undelivered as undelivered:
-                log.warning("inbox: an answer is sent later (%s)", undelivered)
+            except TryLater as later:
+                log.warning("inbox: an entry is tried again later (%s)", later)
             with _waiting():
                 await asyncio.sleep(pause)
             pause = min(2 * pause, PAUSES[1])

@@ -1,0 +1,111 @@
+"""What a message asks of the bot."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from cachetools import LRUCache
+
+from memory.records import InboxItem, InboxKind
+from memory.rules.text import clean
+from urmom_bot.flow.platform import ChatMessage, Platform, Reaction
+from urmom_bot.talk import Router, addressed
+
+MAX_THREAD_TALKS = 10_000
+"""Talks in threads that are kept in mind."""
+
+
+class Asking:
+    """Tells what is addressed to the bot; what other bots and webhooks write never is.
+
+    In a thread, whoever was answered need not address the bot again for `idle`.
+    """
+
+    def __init__(self, platform: Platform, router: Router, idle: timedelta, joke_emoji: str) -> None:
+        self._platform = platform
+        self._router = router
+        self._idle = idle
+        self.joke_emoji = joke_emoji
+        """The reaction that asks for a joke about a message."""
+        self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_THREAD_TALKS)
+        self._names: dict[int, tuple[str, ...]] = {}
+
+    def know(self, guild_id: int, names: tuple[str, ...]) -> None:
+        """Answer to names in a guild, beside those that the bot has everywhere."""
+        self._names[guild_id] = names
+
+    def text(self, message: ChatMessage) -> str | None:
+        """What a message says to the bot: by mention, by its name, by a reply, in private, or going on in a thread."""
+        if not message.is_by_member or message.is_system:
+            return None
+        text = clean(message.text)
+        if (asked := addressed(text, self._platform.user_id, self._names_in(message.guild_id))) is not None:
+            return asked
+        replied = message.replied
+        if message.is_direct or (replied is not None and replied.author.user_id == self._platform.user_id):
+            return text
+        return message.text if self._goes_on(message) else None
+
+    def text_of(self, entry: InboxItem, message: ChatMessage) -> str | None:
+        """What a message says that some process took for addressed to the bot; None where it is no more."""
+        text = self.text(message)
+        if text is None and entry.kind is InboxKind.MESSAGE and _may_go_on(message) and message.edited_at is None:
+            return message.text
+        return text
+
+    def _names_in(self, guild_id: int) -> set[str]:
+        return {*self._router.bot_names, *self._names.get(guild_id, ()), *self._platform.names(guild_id)}
+
+    def answered(self, message: ChatMessage) -> None:
+        """Keep in mind whom the bot talks with in a thread: the author of a message that it answered."""
+        if message.in_thread:
+            self._talks[message.channel_id, message.author.user_id] = message.at
+
+    def _goes_on(self, message: ChatMessage) -> bool:
+        last = self._talks.get((message.channel_id, message.author.user_id))
+        if last is None or not _may_go_on(message):
+            return False
+        return timedelta(0) <= message.at - last <= self._idle  # what is read later was not for the bot
+
+    def entry(self, message: ChatMessage) -> InboxItem | None:
+        """The entry of a message that is addressed to the bot."""
+        text = self.text(message)
+        return None if text is None else self._entry(message, text, InboxKind.MESSAGE)
+
+    def edit(self, message: ChatMessage) -> InboxItem | None:
+        """The entry of an edited message that asks to remember something: what its old words told goes with them."""
+        text = None if message.is_direct else self.text(message)
+        if text is None or not self._router.is_teaching(text):
+            return None
+        return self._entry(message, text, InboxKind.EDIT)
+
+    def joke(self, reaction: Reaction, at: datetime) -> InboxItem | None:
+        """The entry of a reaction that asks for a joke about a message."""
+        if reaction.is_by_bot or reaction.emoji != self.joke_emoji:
+            return None
+        return InboxItem(
+            guild_id=reaction.guild_id,
+            trigger_id=reaction.message_id,
+            kind=InboxKind.JOKE,
+            channel_id=reaction.channel_id,
+            user_id=reaction.user_id,
+            at=at.astimezone(UTC),
+        )
+
+    def _entry(self, message: ChatMessage, text: str, kind: InboxKind) -> InboxItem:
+        at = message.edited_at if kind is InboxKind.EDIT and message.edited_at else message.at
+        return InboxItem(
+            guild_id=message.guild_id,
+            trigger_id=message.message_id,
+            kind=kind,
+            channel_id=message.channel_id,
+            user_id=message.author.user_id,
+            at=at.astimezone(UTC),
+            is_order=not message.is_direct and self._router.is_order(text),
+        )
+
+
+def _may_go_on(message: ChatMessage) -> bool:
+    """Whether a message may be for the bot without saying so: in a thread, in words, and to nobody else."""
+    is_alone = message.reply_to is None and not message.is_forward and not message.mentioned
+    return is_alone and message.in_thread and bool(message.text.strip())
