@@ -190,3 +190,34 @@ async def test_a_joke_is_made_once(flow: Flow, app: App, chat: Chat) -> None:
     await done(flow)
 
     assert [to for to, _ in chat.sent] == [message.message_id]
+
+
+async def test_who_cannot_be_answered_yet_is_told_so_in_their_language(flow: Flow, chat: Chat) -> None:
+    """And whoever asked something that ended the bot again and again; nobody is told anything of a joke."""
+    await flow.responder.tell_later(chat.write(1, "Bot, ¿qué sabes de mí?"))
+    message = chat.write(1, "Bot что ты обо мне знаешь?")
+    entry = InboxItem(
+        guild_id=G, trigger_id=message.message_id, kind=InboxKind.MESSAGE, channel_id=7, user_id=1, at=message.at
+    )
+    await flow.responder.tell_gave_up(entry)
+    await flow.responder.tell_gave_up(replace(entry, kind=InboxKind.JOKE))
+    await flow.responder.tell_gave_up(replace(entry, trigger_id=5))
+    chat.is_away = True
+    await flow.responder.tell_later(chat.write(1, "Bot help"))
+
+    (later, gave_up) = (text for _, text in chat.sent)
+    assert later.startswith(Texts("es")("database_away", code="").split("(")[0])
+    assert gave_up == Texts("ru")("gave_up")
+
+
+async def test_the_words_of_an_order_that_is_not_carried_out_go(
+    flow: Flow, app: App, chat: Chat, clock: Clock, dsn: str
+) -> None:
+    """No summary reads a command; a question that nobody answered any more is talk like any other."""
+    order, question = chat.write(1, "Bot what do you know about me"), chat.write(1, "Bot which tram is quicker?")
+    clock.on(minutes=11)
+    await heard(flow, app, order, question)
+    await app.memory.messages.flush()
+
+    rows = await query(dsn, "SELECT message_id, message_text FROM chat_history WHERE NOT off_record")
+    assert [tuple(row) for row in rows] == [(question.message_id, question.text)]
