@@ -175,7 +175,7 @@ class MemoryManager:
         self.privacy = PrivacyService(core, self._erasure, Exports(core))
         self.guilds = GuildService(core, self._erasure)
         recall, absences = Recall(core, self.vectors), Absences(core, notes)
-        self.replies = ReplyService(core, self._contexts, recall, absences, self.messages, validity, options.wait)
+        self.replies = ReplyService(core, self._contexts, recall, absences, self.messages, options.wait)
 
         similarity, topics = Similarity(ai.embedder), Topics(core, ai.small)
         self._segments = Segments(core, ai.small)
@@ -187,7 +187,6 @@ class MemoryManager:
             Digests(core, ai.small),
             topics,
             AnswerCache(core, validity),
-            similarity,
         )
 
     @property

@@ -139,7 +139,7 @@ class Contexts:
     _facts: Facts
     _notes: Notes
     _history: History
-    _validity: Validity
+    validity: Validity
     _builds: dict[tuple[object, ...], asyncio.Task[dict[int, Context]]] = field(default_factory=dict, init=False)
 
     async def close(self) -> None:
@@ -162,7 +162,7 @@ class Contexts:
         users = tuple(dict.fromkeys(user_ids))
         if not users:
             return {}
-        making = self._validity.begin(guild_id)
+        making = self.validity.begin(guild_id)
         key = (guild_id, audience, frozenset(users), making.generation)
         build = self._builds.get(key)
         if build is None:
@@ -176,7 +176,7 @@ class Contexts:
             return await self._without_ai(await self._asked(guild_id, users, audience, now), "still being made")
         given = Given(members={u: GivenMember.of_context(context, 0) for u, context in made.items()})
         words = [(u, context.text) for u, context in made.items() if context.text]
-        if not await self._validity.is_valid(guild_id, making, given, audience=audience, words=words):
+        if not await self.validity.is_valid(guild_id, making, given, audience=audience, words=words):
             asked = await self._asked(guild_id, users, audience, now)
             trouble = next((context.trouble for context in made.values() if context.trouble), None)
             return await self._without_ai(asked, trouble or "changed while it was being made")

@@ -30,7 +30,6 @@ from memory.records import (
 from memory.sessions.digests import Digests
 from memory.sessions.segments import Segments
 from memory.sessions.sessions import Exchange, Sessions
-from memory.sessions.similarity import Similarity
 from memory.topics import Topics, called, named_topic
 
 log = logging.getLogger(__name__)
@@ -55,7 +54,6 @@ class ConversationService:
     _digests: Digests
     _topics: Topics
     _answers: AnswerCache
-    _similarity: Similarity
     over_budget: Counter[str] = field(default_factory=Counter, init=False)
     """How many prompts took more than they may, by part, since this process began: a metric without any ids."""
 
@@ -108,7 +106,9 @@ class ConversationService:
     async def _loose(self, viewer: Viewer, exchange: Exchange, recalled: Recalled) -> tuple[Conclusion, ...]:
         """Conclusions that have to do with what is said, those found before included, each once."""
         found = [one for one, _ in recalled.conclusions]
-        like = await self._similarity.like_enough(viewer.guild_id, exchange.turn.text, [one.text for one in found])
+        like = await self._sessions.similarity.like_enough(
+            viewer.guild_id, exchange.turn.text, [one.text for one in found]
+        )
         near = [one.conclusion_id for one, is_like in zip(found, like, strict=True) if is_like]
         exchange.note(loose=near[:MAX_CONCLUSIONS_PER_MESSAGE])
         return tuple(await self._core.store.topics.get_many(viewer.guild_id, exchange.context.loose, viewer.audiences))

@@ -19,7 +19,7 @@ from memory.recall import Recall
 from memory.records import Context, Given, GivenMember, InboxItem, Making, Missed, Query, Recalled, Spent
 from memory.rules.calendar import bounds, day_of, window
 from memory.services.messages import MessageService
-from memory.validity import MAX_CLOCK_SKEW, Validity
+from memory.validity import MAX_CLOCK_SKEW
 
 CACHED_CONTEXTS = 20_000
 """Contexts that are kept as they were given, to be given again."""
@@ -37,7 +37,6 @@ class ReplyService:
     _recall: Recall
     _absences: Absences
     _messages: MessageService
-    _validity: Validity
     wait: float
     """Seconds a reply waits, in all, for everything before its own AI call."""
 
@@ -132,7 +131,9 @@ class ReplyService:
     async def is_valid(self, entry: InboxItem, given: Given, making: Making) -> bool:
         """Whether an answer that could not be sent may be sent still: nothing that it was given changed."""
         channel_id = entry.channel_id
-        return await self._validity.is_valid(entry.guild_id, making, given, audience=channel_id, channel_id=channel_id)
+        return await self._contexts.validity.is_valid(
+            entry.guild_id, making, given, audience=channel_id, channel_id=channel_id
+        )
 
     async def given(self, viewer: Viewer, reply_id: int) -> Given | None:
         """What one of the bot's replies was given; None where it is not known any more, or not for the viewer."""
@@ -144,4 +145,4 @@ class ReplyService:
 
     def begin(self, guild_id: int) -> Making:
         """Begin to make a reply."""
-        return self._validity.begin(guild_id)
+        return self._contexts.validity.begin(guild_id)

@@ -228,7 +228,7 @@ class Sessions:
     """The conversations of all channels, in PostgreSQL: read when they are acquired, written when they are released."""
 
     _core: Core
-    _similarity: Similarity
+    similarity: Similarity
     _validity: Validity
     _rules: SessionRules
     _lines: WeakValueDictionary[tuple[int, int], Queue] = field(default_factory=WeakValueDictionary, init=False)
@@ -285,7 +285,7 @@ class Sessions:
             await self._core.store.sessions.drop_turns(guild_id, session.session_id, told)
             session = replace(session, turns=tuple(t for t in session.turns if t.number not in told))
         before = [t.text for t in session.turns if t.number >= session.context.fresh_from][-RECENT_TURNS:]
-        continuity = await self._similarity.continuity(guild_id, text, before) if before else None
+        continuity = await self.similarity.continuity(guild_id, text, before) if before else None
         changed = shift(text, before, 0.5 if continuity is None else continuity)
         turn = Turn(
             number=_next(session),
