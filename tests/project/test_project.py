@@ -22,6 +22,7 @@ from urmom_bot.languages import languages
 from urmom_bot.talk.texts import policy
 
 ROOT = Path(__file__).parents[2]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "benchmarks" / "README.md"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -167,21 +168,36 @@ def test_the_readmes_commands_are_two_lines() -> None:
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
 
 
+def anchors(text: str) -> set[str]:
+    """What a link can point to in a document: its headings, as forges write them."""
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title).strip().lower().replace(" ", "-") for title in titles}
+
+
 def test_documents_speak_of_what_is_there() -> None:
     """Files that the documents link to exist, and exit codes are those of the code."""
     from urmom_bot import errors
 
-    readme = (ROOT / "README.md").read_text()
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", readme):
-        assert (ROOT / target).exists(), target
-    codes = {int(n) for n in re.findall(r"^\| (\d+) \|", readme, re.MULTILINE)}
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", text):
+            found = document.parent / target if target else document
+            assert found.exists(), f"{document.name}: {target}"
+            assert not anchor or anchor in anchors(found.read_text(encoding="utf-8")), f"{document.name}: #{anchor}"
+    operators = (ROOT / "docs" / "for-operators.md").read_text(encoding="utf-8")
+    codes = {int(n) for n in re.findall(r"^\| (\d+) \|", operators, re.MULTILINE)}
     names = ("NO_TOKEN", "BAD_TOKEN", "NO_INTENT", "NO_DATABASE", "NO_FOLDER", "NEWER_DATABASE", "BAD_SETTINGS")
     assert codes == {getattr(errors, name) for name in (*names, "NO_DISCORD", "WRONG_KEY", "NO_BACKUP", "NOT_READY")}
 
 
 def test_whatever_may_fail_is_let_fail_by_a_test() -> None:
     """Each row of the table names its test, which is there."""
-    table = (ROOT / "README.md").read_text().split("## When something fails")[1].split("## ")[0]
+    table = (
+        (ROOT / "docs" / "for-operators.md")
+        .read_text(encoding="utf-8")
+        .split("## When something fails")[1]
+        .split("## ")[0]
+    )
     rows = re.findall(r"^\| .+ \|$", table, re.MULTILINE)[1:]
     assert len(rows) > 10
     for row in rows:

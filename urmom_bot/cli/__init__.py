@@ -24,7 +24,6 @@ import aiohttp
 import discord
 import typer
 from pydantic import SecretStr
-from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
 from memory import DatabaseUnavailable, drop_suppressions
@@ -54,9 +53,6 @@ STOPPED_WITHIN = 9.0
 
 PAUSES = 1.0, 60.0
 """Seconds before the first try to come back after trouble of Discord, the network or the database, and the most."""
-
-PICTURE = 100
-"""Columns of a picture of the demo."""
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -251,23 +247,20 @@ async def _log_in(bot: Bot, token: str) -> None:
 @app.command()
 def demo(
     chapter: Annotated[int | None, typer.Option(help="Show one chapter alone.", min=1)] = None,
-    record: Annotated[Path | None, typer.Option(help="Write what is shown as a picture, too (SVG).")] = None,
+    pictures: Annotated[Path | None, typer.Option(help="Write the README's pictures into this folder (SVG).")] = None,
+    wait: Annotated[bool, typer.Option(help="Wait for Enter after each chapter, in a terminal.")] = True,
 ) -> None:
-    """Play nine days of a small server: no key, no network. The model's answers were written for it."""
-    from urmom_bot.cli.demo import picture, play
+    """Watch the bot on a small server: no key, no network. The model's answers were written for it."""
+    from urmom_bot.cli.demo import play
 
     logging.basicConfig(level="ERROR")
-    console = out
-    if record is not None:
-        console = Console(record=True, width=PICTURE)
+    if pictures is not None:
         try:
-            record.write_text("")
+            pictures.mkdir(parents=True, exist_ok=True)
         except OSError as failed:
-            raise StartupError(f"{record} cannot be written ({failed.strerror or failed}).", NO_FOLDER) from failed
-    met = asyncio.run(play(console, chapter))
-    if record is not None:
-        record.write_text(picture(console), encoding="utf-8")
-    sys.exit(0 if met else 1)
+            raise StartupError(f"{pictures} cannot be written ({failed.strerror or failed}).", NO_FOLDER) from failed
+    waits = wait and chapter is None and out.is_terminal and sys.stdin.isatty()
+    sys.exit(0 if asyncio.run(play(out, chapter, waits=waits, pictures=pictures)) else 1)
 
 
 @app.command()

@@ -16,11 +16,11 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from urmom_bot.app import database, open_app
+from urmom_bot.cli.chatlog import BOT, ChatLine, drawn, picture, quote
 from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import in_terminal
@@ -30,6 +30,18 @@ FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
 PEOPLE = ("gruzilkin", "florent", "ann", "mia", "tomas", "priya")
 CHANNELS = ("general", "dev", "food", "staff")
 RESTRICTED = "staff"
+
+TALK = "Eight days of talk"
+"""The chapter in which people talk among themselves."""
+
+LONG_ANSWER = 200
+"""Characters of an answer that is not shown a second time."""
+
+NEXT = """[b]What next?[/b]
+  urmom-bot chat --stand-in    talk to it yourself, as several people
+  urmom-bot setup              put it on your own server, in about five minutes
+  docs/for-members.md          everything you can say, and what it stores"""
+"""What somebody may do who has seen the demo."""
 
 _TALK = re.compile(r"(\d\d):(\d\d) (\w+)(?:>(\w+))? #(\w+): (.*)")
 
@@ -51,6 +63,20 @@ class _Stage:
     chapter: int = 0
     met: int = 0
     missed: list[str] = field(default_factory=list)
+    is_talk: bool = False
+    """Whether the chapter is about what people say among themselves: of each day one line of that is shown."""
+    passed: int = -1
+    """Lines of talk of the day that were not shown; -1 before the first."""
+    told: set[str] = field(default_factory=set)
+    """What the bot answered, as it was shown."""
+    pictures: dict[str, list[ChatLine]] = field(default_factory=dict)
+    """The messages of each picture, by its name."""
+    drawing: str = ""
+    """The picture that is drawn now."""
+    shown: str = ""
+    """The message that was shown last, as it is quoted."""
+    quoted: dict[str, str] = field(default_factory=dict)
+    """Everybody's last message, as it is quoted."""
     _life: AsyncExitStack | None = None
 
     def furnish(self) -> None:
@@ -76,57 +102,98 @@ class _Stage:
 
     async def say(self, who: str, answers: str | None, where: str, words: str) -> None:
         """Let somebody write, and wait for the bot where it is spoken to."""
-        shown = words
+        line = ChatLine(
+            who=who,
+            text=Text(words),
+            at=self.now,
+            channel=where + (" (restricted)" if where == RESTRICTED else ""),
+            quoted=self.quoted.get(answers, "") if answers else "",
+        )
+        self.quoted[who] = quote(who, words)
         for name, user in self.people.items():
             words = re.sub(rf"@{name}\b", f"<@{user.id}>", words)
-        at = f"#{where}" + (" (restricted)" if where == RESTRICTED else "")
-        mark = f" ↪ {answers}" if answers else ""
-        self.console.print(f"[dim]{self.now:%H:%M} {at}[/dim] [b]{who}[/b]{mark}: {escape(shown)}", highlight=False)
         before, asked = len(self.discord.sent), len(self.gemini.asked)
         reply_to = self.last[answers] if answers else None
         channel = self.channels[where]
         self.last[who] = await self.discord.say(self.people[who], channel, words, reply_to=reply_to, at=self.now)
-        if words.startswith("Bot") and self._life is not None:
+        is_asked = words.startswith("Bot") and self._life is not None
+        if is_asked or not self.is_talk or self.passed < 0:
+            self.show(line)
+            self.passed = max(self.passed, 0)
+        else:
+            self.passed += 1
+        if is_asked:
             await self.discord.settle()
-            self.tell(before, asked)
+            self.tell(before, asked, self.quoted[who])
+
+    def show(self, line: ChatLine) -> None:
+        """Show a message, and keep it for the picture that is drawn."""
+        self.skip()
+        self.console.print(drawn(line, self.shown), highlight=False)
+        self.shown = quote(line.who, line.text.plain)
+        if self.drawing:
+            self.pictures[self.drawing].append(line)
+
+    def happen(self, what: str) -> None:
+        """Show something that happens between messages."""
+        self.show(ChatLine(who="", text=Text(what), at=self.now, channel=""))
+
+    def skip(self) -> None:
+        """Say how many lines of talk were not shown."""
+        if self.passed > 0:
+            more = f"{self.passed} more message{'s' if self.passed > 1 else ''}"
+            self.console.print(f"[dim]  … and {more}[/dim]", highlight=False)
+            self.passed = 0
 
     async def react(self, who: str, where: str, emoji: str, whose: str) -> None:
         """Let somebody react to somebody's last message."""
-        self.console.print(f"[dim]{self.now:%H:%M} #{where}[/dim] [b]{who}[/b] reacts {emoji} to {whose}")
+        self.happen(f"{who} reacts with {emoji} to {whose}'s message.")
         before, asked = len(self.discord.sent), len(self.gemini.asked)
         await self.discord.react(self.people[who], self.channels[where], self.last[whose], emoji)
         await self.discord.settle()
-        self.tell(before, asked)
+        self.tell(before, asked, self.quoted.get(whose, ""))
 
     async def press(self, who: str, label: str) -> None:
         """Let somebody press the button of that name that the bot sent last."""
-        self.console.print(f"[dim]{self.now:%H:%M}[/dim] [b]{who}[/b] presses [reverse] {escape(label)} [/reverse]")
+        self.happen(f"{who} presses “{label}”.")
         before, asked = len(self.discord.sent), len(self.gemini.asked)
         sent = next(sent for sent in reversed(self.discord.sent) if label in sent.buttons)
         channel = self.discord.world.channel_of(sent.channel_id)
         assert channel is not None
         await self.discord.press(self.people[who], channel, sent, label)
-        self.tell(before, asked)
+        self.tell(before, asked, "")
 
     async def delete(self, where: str, words: str) -> None:
         """Let whoever wrote some words delete that message."""
         channel = self.channels[where]
         (message_id,) = (m for m, body in channel.messages.items() if words in body["content"] and not _by_bot(body))
-        self.console.print(f"[dim]{self.now:%H:%M} #{where}[/dim] the message with “{escape(words)}” is deleted")
+        self.happen(f"The message with “{words}” is deleted.")
         await self.discord.delete(channel, message_id)
         await self.discord.settle()
 
-    def tell(self, before: int, asked: int) -> None:
-        """Print what the bot answered, and what it asked the model for it."""
-        self.answer = "\n".join(sent.content for sent in self.discord.sent[before:])
-        pinged = [ping for sent in self.discord.sent[before:] for ping in sent.pings]
-        self.expect(bool(self.answer) and not pinged, "an answer that pings nobody")
-        calls = Counter(a.name for a in self.gemini.asked[asked:])
-        told = ", ".join(f"{n} × {name}" for name, n in calls.items()) or "nothing"
+    def tell(self, before: int, asked: int, quoted: str) -> None:
+        """Show what the bot answered, and what it asked the model for it."""
+        answers = self.discord.sent[before:]
+        self.answer = "\n".join(sent.content for sent in answers)
+        self.expect(bool(self.answer) and not any(sent.pings for sent in answers), "an answer that pings nobody")
+        calls = sum(1 for _ in self.gemini.asked[asked:])
         people = {user.id: user.name for user in self.people.values()}
-        text = in_terminal(self.answer, people, {channel.id: channel.name for channel in self.channels.values()})
-        self.console.print(Padding(Text.assemble(("urmom-bot: ", "cyan"), text), (0, 0, 0, 6)), highlight=False)
-        self.console.print(f"      [dim]asked the model: {told}[/dim]", highlight=False)
+        channels = {channel.id: channel.name for channel in self.channels.values()}
+        text = in_terminal(self.answer, people, channels)
+        if text.plain in self.told and len(text.plain) > LONG_ANSWER:
+            text = Text("The same answer as above.", "italic")
+        self.told.add(in_terminal(self.answer, people, channels).plain)
+        channel = self.discord.world.channel_of(answers[-1].channel_id) if answers else None
+        shown = ChatLine(
+            who=BOT,
+            text=text,
+            at=self.now,
+            channel=channel.name if channel is not None else "general",
+            quoted=quoted,
+            buttons=tuple((label, int(button["style"])) for sent in answers for label, button in sent.buttons.items()),
+            note="no AI call" if not calls else f"{calls} AI call{'s' if calls > 1 else ''}",
+        )
+        self.show(shown)
 
     def expect(self, met: bool, what: str) -> None:
         """Count an expectation, and tell one that was not met."""
@@ -141,17 +208,18 @@ def _by_bot(body: dict[str, Any]) -> bool:
     return bool(body["author"]["bot"])
 
 
-async def play(console: Console, only: int | None = None) -> bool:
+async def play(console: Console, only: int | None = None, *, waits: bool = False, pictures: Path | None = None) -> bool:
     """Play the story, showing one of its chapters `only`; returns whether everything happened that should have.
 
-    Raises StartupError where there is no such chapter.
+    It `waits` for Enter after each chapter, and draws its `pictures` into a folder. Raises StartupError where there is
+    no such chapter.
     """
     chapters = sum(line.startswith("## ") for line in _lines())
     if only is not None and only > chapters:
         raise StartupError(f"The demo has {chapters} chapters.", BAD_SETTINGS)
     began = time.monotonic()
     console.print(
-        "[b]Nine days in a small server.[/b] The bot, discord.py, the Gemini SDK and PostgreSQL are real; Discord is a"
+        "[b]Nine days on a small server.[/b] The bot, discord.py, the Gemini SDK and PostgreSQL are real. Discord is a"
         " local stand-in, and [b]the model's answers were written for this demo[/b].\n"
     )
     async with AsyncExitStack() as stack:
@@ -168,6 +236,7 @@ async def play(console: Console, only: int | None = None) -> bool:
             bot_name="Bot",
             joke_emoji="🤡",
             joke_cooldown=0,
+            introduce=False,  # once is charming, six times in two minutes is not
             memory_wait=5,
             time_zone="UTC",
         )
@@ -181,17 +250,18 @@ async def play(console: Console, only: int | None = None) -> bool:
         await stage.start()
         stack.push_async_callback(stage.stop)
         for line in _lines():
+            if waits and line.startswith("## ") and stage.chapter and not console.quiet:
+                stage.skip()
+                console.input("\n[dim]Press Enter to go on … [/dim]")
             await _play(stage, line, only)
         console.quiet = False
+        if pictures is not None:
+            for name, shown in stage.pictures.items():
+                (pictures / f"{name}.svg").write_text(picture(shown, f"urmom-bot: {name}"), encoding="utf-8")
         if only is None or stage.missed:
             _sum_up(stage, time.monotonic() - began)
+        console.print(f"\n{NEXT}", highlight=False)
     return not stage.missed
-
-
-def picture(console: Console) -> str:
-    """What a console recorded, as an SVG that loads nothing from anywhere: the reader's own font is used."""
-    drawn = console.export_svg(title="urmom-bot demo", unique_id="demo")
-    return re.sub(r"\s*@font-face \{.*?\}|\s*<!--.*?-->", "", drawn, flags=re.DOTALL)
 
 
 def _lines() -> Iterator[str]:
@@ -215,11 +285,15 @@ async def _play(stage: _Stage, line: str, only: int | None) -> None:
     elif line.startswith("// "):
         console.print(f"[italic]{escape(line[3:])}[/italic]")
     elif line.startswith("## "):
+        stage.skip()
         stage.chapter += 1
+        stage.is_talk = line == f"## {TALK}"
         console.quiet = only not in (None, stage.chapter)
         console.print()
         console.rule(f"[b]{stage.chapter}. {line[3:]}[/b]", align="left")
     elif day := re.fullmatch(r"== day (\d+), (\w+)", line):
+        stage.skip()
+        stage.passed = -1
         stage.now = FIRST_DAY + timedelta(days=int(day[1]) - 1)
         console.print(f"[b]Day {day[1]}, {day[2]}[/b]")
     else:
@@ -231,17 +305,20 @@ async def _act(stage: _Stage, line: str) -> None:
         case ["!quota", state]:
             stage.gemini.quota_out = state == "out"
             stage.now += timedelta(minutes=2)  # what the provider named as the wait has passed
-            stage.console.print(f"[yellow]      the AI's quota is {'used up' if state == 'out' else 'back'}[/yellow]")
+            stage.happen(f"The AI's quota is {'used up' if state == 'out' else 'back'}.")
         case ["!stop"]:
             await stage.stop()
-            stage.console.print("[yellow]      the bot is stopped[/yellow]")
+            stage.happen("The bot is stopped.")
         case ["!start"]:
             await stage.start()
-            stage.console.print("[yellow]      the bot is started again[/yellow]")
+            stage.happen("The bot is started again.")
         case ["!press", who, *label]:
             await stage.press(who, " ".join(label))
         case ["!delete", where, words]:
             await stage.delete(where.removeprefix("#"), words)
+        case ["!picture", name]:
+            stage.drawing = "" if name == "end" else name
+            stage.pictures |= {name: []} if stage.drawing else {}
         case ["!react", who, where, emoji, whose]:
             await stage.react(who, where.removeprefix("#"), emoji, whose)
         case _:
