@@ -58,7 +58,7 @@ PAUSES = 1.0, 60.0
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    help="The Discord bot that remembers the people.",
+    help="A Discord bot that remembers the people of your server.",
 )
 app.add_typer(memory_app, name="memory")
 app.add_typer(topics_app, name="topics")
@@ -89,10 +89,10 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def common(
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
+        bool, typer.Option("--version", metavar="", help="Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """The Discord bot that remembers the people of a server."""
+    """A Discord bot that remembers the people of your server."""
 
 
 @app.command()
@@ -191,7 +191,7 @@ async def _ended_by(*events: asyncio.Event, by: Callable[[], object]) -> AsyncIt
 
 @app.command()
 def health() -> None:
-    """Ask the bot that runs on this host whether it is ready: the exit code says so, and the problems are told."""
+    """Check whether the bot on this host is ready."""
     url = f"http://127.0.0.1:{settings_of().health_port}/ready"
     try:
         with urllib.request.urlopen(url, timeout=8) as answer:
@@ -248,11 +248,11 @@ async def _log_in(bot: Bot, token: str) -> None:
 
 @app.command()
 def demo(
-    chapter: Annotated[int | None, typer.Option(help="Show one chapter alone.", min=1)] = None,
+    chapter: Annotated[int | None, typer.Option(help="Show only this chapter.", min=1)] = None,
     pictures: Annotated[Path | None, typer.Option(help="Write the README's pictures into this folder (SVG).")] = None,
-    wait: Annotated[bool, typer.Option(help="Wait for Enter after each chapter, in a terminal.")] = True,
+    wait: Annotated[bool, typer.Option(metavar="", help="Wait for Enter after each chapter, in a terminal.")] = True,
 ) -> None:
-    """Watch the bot on a small server: no key, no network. The model's answers were written for it."""
+    """Watch the bot on a small server. No key and no network needed."""
     from urmom_bot.cli.demo import play
 
     logging.basicConfig(level="ERROR")
@@ -267,7 +267,7 @@ def demo(
 
 @app.command()
 def chat(stand_in: StandIn = False) -> None:
-    """Talk to the bot in the terminal, as several people at one prompt."""
+    """Talk to the bot in your terminal, as several people."""
     from urmom_bot.cli.chat import chat as talk
 
     settings = settings_of()
@@ -296,12 +296,13 @@ def migrate(
     new_suppression_key: Annotated[
         bool,
         typer.Option(
+            metavar="",
             help="Take the key of this DATA_DIR where the one before is lost: what was forgotten until now is not"
-            " recognised any more, and could come back."
+            " recognised any more, and could come back.",
         ),
     ] = False,
 ) -> None:
-    """Bring the database to this version's schema."""
+    """Update the database to this version."""
 
     async def work() -> None:
         async with database(settings_of()) as dsn:
@@ -320,10 +321,10 @@ def import_exports(
     files: Annotated[
         list[Path], typer.Argument(help="JSON exports of DiscordChatExporter.", exists=True, dir_okay=False)
     ],
-    restricted: Annotated[bool, typer.Option(help="Not everyone in the server can read these channels.")] = False,
+    restricted: Annotated[bool, typer.Option(metavar="", help="These channels are private.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Import chat exports. Importing again stores nothing twice."""
+    """Import chat exports. Running it again stores nothing twice."""
     settings = settings_of()
     log_as(settings, "WARNING")
     counts, broken = Counts(), False

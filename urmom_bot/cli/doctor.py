@@ -77,7 +77,7 @@ def fail(name: str, told: str, todo: str) -> Check:
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Look at everything the bot needs, and say what to do where something is missing. Two short AI calls are made."""
+    """Check everything the bot needs and say how to fix what is missing. This makes two short AI calls."""
     settings = settings_of()
     log_as(settings, "ERROR")
     found: list[Check] = []

@@ -16,11 +16,11 @@ from urmom_bot.errors import NO_BACKUP, StartupError
 
 def backup(
     file: Annotated[
-        Path | None, typer.Argument(help="Where to; a file with today's date without it.", dir_okay=False)
+        Path | None, typer.Argument(help="The file to write. By default its name has today's date.", dir_okay=False)
     ] = None,
-    check: Annotated[bool, typer.Option(help="Restore it into a database of its own to see that it holds.")] = True,
+    check: Annotated[bool, typer.Option(metavar="", help="Restore it into a scratch database and compare.")] = True,
 ) -> None:
-    """Write everything that is remembered to one file. The bot may run meanwhile."""
+    """Back up everything into one file. The bot may keep running."""
     settings = settings_of()
     log_as(settings, "WARNING")
     path = file or Path(f"urmom-bot-{utc_now():%Y-%m-%d-%H%M}.backup")
@@ -46,7 +46,7 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A file that `backup` wrote.", exists=True, dir_okay=False)],
 ) -> None:
-    """Put a backup into the empty database of the settings; with DATABASE_URL set, this moves it there."""
+    """Restore a backup into an empty database."""
     settings = settings_of()
     log_as(settings, "WARNING")
 
@@ -64,7 +64,7 @@ def restore(
 
 
 def check() -> None:
-    """Look for damage: in tables and indexes where the server has amcheck, else by reading every row."""
+    """Check the database for damage."""
     settings = settings_of()
     log_as(settings, "WARNING")
 

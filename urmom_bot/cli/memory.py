@@ -43,22 +43,22 @@ from urmom_bot.panels.privacy import readable_export
 from urmom_bot.snowflakes import first_id
 from urmom_bot.talk.people import resolve_name
 
-memory_app = typer.Typer(no_args_is_help=True, help="What is remembered, for the one who runs the bot.")
+memory_app = typer.Typer(no_args_is_help=True, help="Show, search, export and delete what the bot remembers.")
 
-User = Annotated[str, typer.Option(help="The member's id, or a name.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+User = Annotated[str, typer.Option(help="The member's name or id.")]
+Yes = Annotated[bool, typer.Option("--yes", metavar="", help="Don't ask for confirmation.")]
 
 
 @memory_app.command()
 def show(
     guild: Guild,
     user: User,
-    now: Annotated[str | None, typer.Option(help="As of this moment (ISO 8601; UTC where it names no zone).")] = None,
-    channel: Annotated[int, typer.Option(help="As told in this channel.")] = 0,
+    now: Annotated[str | None, typer.Option(help="As of this time (ISO 8601, UTC by default).")] = None,
+    channel: Annotated[int, typer.Option(help="What the bot would use in this channel.")] = 0,
     stand_in: StandIn = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a member's context with its parts, where each came from, and what it cost."""
+    """Show what the bot knows about a member, where it came from, and what it cost."""
     settings = settings_of()
     log_as(settings, "ERROR")
     moment = _moment(now) if now else None
@@ -93,15 +93,17 @@ async def _viewer(memory: MemoryManager, guild: int, channel: int, asker: int | 
 
 @memory_app.command()
 def search(
-    question: Annotated[str, typer.Argument(help="What is looked for.")],
+    question: Annotated[str, typer.Argument(help="Your question.")],
     guild: Guild,
-    asker: Annotated[str | None, typer.Option("--as", help="Who asks: “I” in the question is this member.")] = None,
-    channel: Annotated[int, typer.Option(help="As told in this channel; without it, as told to everyone.")] = 0,
-    now: Annotated[str | None, typer.Option(help="As of this moment (ISO 8601; UTC where it names no zone).")] = None,
-    limit: Annotated[int, typer.Option(min=1, max=200, help="Messages at the most.")] = 20,
+    asker: Annotated[str | None, typer.Option("--as", help="Search as this member: “I” means them.")] = None,
+    channel: Annotated[
+        int, typer.Option(help="What the bot would use in this channel. By default, what everyone may read.")
+    ] = 0,
+    now: Annotated[str | None, typer.Option(help="As of this time (ISO 8601, UTC by default).")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=200, help="The most results to show.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Find what was written, noted and told that answers a question, best first."""
+    """Search messages, notes and facts, best first."""
     settings = settings_of()
     log_as(settings, "ERROR")
     moment = _moment(now) if now else utc_now()
@@ -158,10 +160,10 @@ async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_js
 def export(
     guild: Guild,
     user: User,
-    to: Annotated[Path, typer.Option(help="The folder to write to.", file_okay=False)] = Path(),
+    to: Annotated[Path, typer.Option(help="The folder for the files.", file_okay=False)] = Path(),
     as_json: AsJson = False,
 ) -> None:
-    """Write everything stored about a member: one JSON file, and a page to read."""
+    """Export everything about a member: a JSON file and a page to read."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -187,9 +189,9 @@ def export(
 @memory_app.command("import")
 def import_export(
     file: Annotated[Path, typer.Argument(help="A JSON file that `memory export` wrote.", exists=True, dir_okay=False)],
-    guild: Annotated[int | None, typer.Option(help="Into this server instead of its own.")] = None,
+    guild: Annotated[int | None, typer.Option(help="Import into this server instead.")] = None,
 ) -> None:
-    """Restore the facts of an export: as they were, where this installation wrote it; else as claims of yours.
+    """Import the facts of an export: as they were if this installation wrote it, otherwise as your claims.
 
     Importing again stores nothing twice.
     """
@@ -223,7 +225,7 @@ def import_export(
 
 @memory_app.command()
 def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -> None:
-    """Erase everything stored about a member in a server, and print the receipt."""
+    """Erase everything about a member and print a receipt."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -247,11 +249,11 @@ def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -
 def forget(
     guild: Guild,
     user: User,
-    what: Annotated[str, typer.Argument(help="What is to be forgotten, in words, or the number of a fact (#12).")],
+    what: Annotated[str, typer.Argument(help="What to delete, in words, or a fact's number (#12).")],
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Have something forgotten about a member as they would themselves, and print the receipt."""
+    """Delete something about a member, as they could themselves, and print a receipt."""
     settings = settings_of()
     log_as(settings, "ERROR")
 

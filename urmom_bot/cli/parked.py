@@ -13,7 +13,7 @@ from urmom_bot.app import open_app
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.servers import AnyGuild
 
-parked_app = typer.Typer(no_args_is_help=True, help="Work that a defect keeps from being done: nothing of it is lost.")
+parked_app = typer.Typer(no_args_is_help=True, help="Failed jobs, set aside for retry.")
 
 
 def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], Awaitable[None]]) -> None:
@@ -31,7 +31,7 @@ def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], A
 
 @parked_app.command("list")
 def list_parked(guild: AnyGuild = None, as_json: AsJson = False) -> None:
-    """Show what is parked: when, which server, what was to be done, with what, and why it failed."""
+    """List failed jobs and why they failed."""
 
     async def show(memory: MemoryManager, guilds: list[int]) -> None:
         found = await memory.inbox.parked(guilds)
@@ -54,7 +54,7 @@ def list_parked(guild: AnyGuild = None, as_json: AsJson = False) -> None:
 
 @parked_app.command("retry")
 def retry(guild: AnyGuild = None) -> None:
-    """Have the running bot try it again, within half a minute; what fails again is parked again."""
+    """Retry failed jobs. The running bot does it within 30 seconds."""
 
     async def try_again(memory: MemoryManager, guilds: list[int]) -> None:
         out.print(f"To be tried again by the running bot: {await memory.inbox.retry_parked(guilds)}.", highlight=False)
@@ -63,8 +63,11 @@ def retry(guild: AnyGuild = None) -> None:
 
 
 @parked_app.command("drop")
-def drop(guild: AnyGuild = None, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
-    """Let go of it for good."""
+def drop(
+    guild: AnyGuild = None,
+    yes: Annotated[bool, typer.Option("--yes", metavar="", help="Don't ask for confirmation.")] = False,
+) -> None:
+    """Discard failed jobs for good."""
     if not yes:
         typer.confirm("Let go of what is parked for good?", abort=True)
 

@@ -48,17 +48,15 @@ def guild_called(value: str) -> int:
     raise StartupError(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
 
 
-Guild = Annotated[int, typer.Option(parser=guild_called, metavar="SERVER", help="The server, by its id or name.")]
+Guild = Annotated[int, typer.Option(parser=guild_called, metavar="SERVER", help="The server's name or id.")]
 AnyGuild = Annotated[
     int | None,
-    typer.Option(
-        parser=guild_called, metavar="SERVER", help="The server, by its id or name; without it, all or the one."
-    ),
+    typer.Option(parser=guild_called, metavar="SERVER", help="The server's name or id. By default all of them."),
 ]
 
 
 def servers(as_json: AsJson = False) -> None:
-    """List the servers that something is stored of, or that the bot is in: names, ids, messages, members."""
+    """List the servers with their ids, messages and members."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -92,7 +90,7 @@ def servers(as_json: AsJson = False) -> None:
 
 
 def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
-    """List the members of a server who are known: names, ids, and other names they go by."""
+    """List a server's members with their ids and other names."""
     settings = settings_of()
     log_as(settings, "ERROR")
 

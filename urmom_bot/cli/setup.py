@@ -41,17 +41,21 @@ FREE_KEY = (
 
 
 def setup(
-    token: Annotated[str | None, typer.Option(help="The bot's token; asked for where it is not known.")] = None,
-    gemini_key: Annotated[str | None, typer.Option(help="A key of the Gemini API.")] = None,
-    ai_base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint in place of Gemini.")] = None,
-    ai_model: Annotated[str | None, typer.Option(help="The model of that endpoint.")] = None,
-    ai_api_key: Annotated[str | None, typer.Option(help="The key of that endpoint, where it has one.")] = None,
-    no_ai: Annotated[bool, typer.Option("--no-ai", help="No model: the bot remembers and tells facts.")] = False,
-    env_file: Annotated[Path, typer.Option(help="Where the values are kept.")] = Path(".env"),
-    wait: Annotated[bool, typer.Option(help="Wait until the bot is in a server.")] = True,
-    start: Annotated[bool | None, typer.Option(help="Start the bot at the end; asked for otherwise.")] = None,
+    token: Annotated[str | None, typer.Option(help="The bot's token. By default it asks.")] = None,
+    gemini_key: Annotated[str | None, typer.Option(help="Your Gemini API key.")] = None,
+    ai_base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint instead of Gemini.")] = None,
+    ai_model: Annotated[str | None, typer.Option(help="The endpoint's model.")] = None,
+    ai_api_key: Annotated[str | None, typer.Option(help="The endpoint's key, if it needs one.")] = None,
+    no_ai: Annotated[
+        bool, typer.Option("--no-ai", metavar="", help="Use no AI: the bot saves and recalls facts.")
+    ] = False,
+    env_file: Annotated[Path, typer.Option(help="The file for your settings.")] = Path(".env"),
+    wait: Annotated[bool, typer.Option(metavar="", help="Wait until the bot is on a server.")] = True,
+    start: Annotated[
+        bool | None, typer.Option(metavar="", help="Start the bot at the end. By default it asks.")
+    ] = None,
 ) -> None:
-    """Set the bot up: asks for the token and an AI key once, proves both, and waits until the bot is in a server."""
+    """Set up the bot: token, AI key and invitation."""
     settings = settings_of()
     asks = sys.stdin.isatty()
     chosen: dict[str, str] = {}

@@ -16,12 +16,12 @@ from urmom_bot.cli.servers import Guild
 from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import terminal
 
-topics_app = typer.Typer(no_args_is_help=True, help="Topics: what was settled and found out, as pages.")
+topics_app = typer.Typer(no_args_is_help=True, help="Topic pages: decisions and results.")
 
 
 @topics_app.command("list")
 def list_topics(guild: Guild, as_json: AsJson = False) -> None:
-    """List a server's topics, the one written to last first."""
+    """List a server's topics, newest first."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -44,8 +44,8 @@ def list_topics(guild: Guild, as_json: AsJson = False) -> None:
 
 
 @topics_app.command("export")
-def export_topics(folder: Annotated[Path, typer.Argument(help="Where the pages go.")], guild: Guild) -> None:
-    """Write every topic as a Markdown page, those of restricted channels with their audience."""
+def export_topics(folder: Annotated[Path, typer.Argument(help="The folder for the pages.")], guild: Guild) -> None:
+    """Export every topic as a Markdown page."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -64,8 +64,10 @@ def export_topics(folder: Annotated[Path, typer.Argument(help="Where the pages g
 
 
 @topics_app.command("import")
-def import_topics(folder: Annotated[Path, typer.Argument(help="Where the pages are (*.md).")], guild: Guild) -> None:
-    """Add the lines of Markdown pages to a server's topics; those there are already are not added again."""
+def import_topics(
+    folder: Annotated[Path, typer.Argument(help="The folder with the pages (*.md).")], guild: Guild
+) -> None:
+    """Import topic pages. Running it again adds nothing twice."""
     settings = settings_of()
     log_as(settings, "ERROR")
     files = sorted(folder.glob("*.md")) if folder.is_dir() else []

@@ -4,47 +4,69 @@ import io
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 from rich.console import Console
+from rich.text import Text
 
-from tests.builders import query, settings_for
+from tests.builders import NOON, query, settings_for
 from tests.urmom_bot.cli.test_chat import Typed
 from tests.urmom_bot.cli.test_import import GUILD, export, record
 from tests.urmom_bot.cli.test_process import finished, spawn
 from urmom_bot.cli.chat import chat
+from urmom_bot.cli.chatlog import ChatLine, picture
 from urmom_bot.stand_ins import GeminiStandIn
 
 
 async def test_the_demo_plays_through(tmp_path: Path) -> None:
-    """Nine days in chapters, every expectation met, exit 0; it says that the model's answers were written for it."""
-    drawn = tmp_path / "demo.svg"
-    code, told = await finished(await spawn("demo", "--record", str(drawn), HOME=str(tmp_path)))
+    """Nine days in chapters, every expectation met, exit 0; in a pipe it waits for nobody."""
+    code, told = await finished(await spawn("demo", "--pictures", str(tmp_path / "drawn"), HOME=str(tmp_path)))
 
     assert code == 0, told[-3_000:]
-    assert "the model's answers were written for this demo" in told.replace("\n", " ")
+    assert "the model's answers were written for this demo" in " ".join(told.split())
     for chapter in range(1, 10):
         assert f"\n{chapter}. " in told
     assert "said “" not in told  # sentences, none of them quoted for want of a written one
-    picture = drawn.read_text()
-    assert picture.startswith("<svg")
-    assert "What&#160;it&#160;knows" in picture
-    assert set(re.findall(r"https?://[^\s\"<]+", picture)) <= {"http://www.w3.org/2000/svg"}
+    assert "Press Enter" not in told
+    assert "What next?" in told
     assert ", 0 not, in" in told
     assert "Traceback" not in told
+    assert "│  Undo" in told, "buttons look like buttons"
+    assert "more messages" in told, "of talk among people little is shown"
+    assert len(told.splitlines()) < 380, "two minutes to read"
     for asked in ("Notes of a day", "Historical summaries", "Contexts", "Wording a fact", "A joke", "A reply"):
         assert asked in told, asked
+    for name, words in (("remembering", "Undo"), ("deleting", "is deleted.")):
+        picture = (tmp_path / "drawn" / f"{name}.svg").read_text()
+        assert picture.startswith("<svg")
+        assert words in picture
+        assert set(re.findall(r"https?://[^\s\"<]+", picture)) <= {"http://www.w3.org/2000/svg"}
+        kept = (Path(__file__).parents[3] / "docs" / "pictures" / f"{name}.svg").read_text()
+        assert picture == kept, "drawn anew by: urmom-bot demo --pictures docs/pictures"
 
 
 async def test_one_chapter_of_the_demo(tmp_path: Path) -> None:
-    """It alone is shown; one that there is not is named, and a picture that cannot be written too."""
+    """It alone is shown; one that there is not is named, and a folder that cannot be written too."""
     code, told = await finished(await spawn("demo", "--chapter", "7", HOME=str(tmp_path)))
     assert code == 0, told[-3_000:]
     assert "7. Deleted is gone" in told
     assert "6. " not in told
     code, told = await finished(await spawn("demo", "--chapter", "77", HOME=str(tmp_path)))
     assert (code, "The demo has 9 chapters." in told) == (16, True)
-    code, told = await finished(await spawn("demo", "--record", str(tmp_path), HOME=str(tmp_path)))
+    (tmp_path / "a file").write_text("")
+    code, told = await finished(await spawn("demo", "--pictures", str(tmp_path / "a file"), HOME=str(tmp_path)))
     assert (code, "cannot be written" in told) == (14, True)
+
+
+def test_a_message_is_drawn(tmp_path: Path) -> None:
+    """Whatever people write is text in the picture: nothing of it is drawn as marks."""
+    line = ChatLine(who="<b>", text=Text("a & b " + "<script>" * 40), at=NOON, channel="general", quoted="ann: <i>")
+    drawn = picture([line], "a title")
+
+    assert "<script>" not in drawn
+    assert drawn.count("&lt;script&gt;") > 20
+    assert drawn.count('<text x="72"') > 4, "it is wrapped"
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
 
 
 async def test_memory_search(dsn: str, tmp_path: Path) -> None:
