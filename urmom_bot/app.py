@@ -358,7 +358,7 @@ def _app(settings: Settings, memory: MemoryManager, telemetry: Telemetry) -> App
         settings=settings,
         memory=memory,
         router=router,
-        panels=Panels(memory, router),
+        panels=Panels(memory, router, settings.contact),
         jester=Jester(memory, timedelta(seconds=settings.joke_cooldown)),
         telemetry=telemetry,
     )

@@ -51,6 +51,7 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     data_dir: Path = Path(platformdirs.user_data_path("urmom-bot"))
 
     bot_name: str = "Bot, Бот"
+    contact: str = Field(default="", max_length=100)
     time_zone: str = "UTC"
     retention_days: int = Field(default=30, ge=7, le=365)
     summary_days: int = Field(default=90, ge=7, le=365)

@@ -19,7 +19,7 @@ from memory.store.usage import Limits
 from tests.builders import container, docker_answers, query
 from urmom_bot.config import LIMITS, Settings
 from urmom_bot.languages import languages
-from urmom_bot.talk.texts import policy
+from urmom_bot.talk.texts import Texts, policy
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), ROOT / "benchmarks" / "README.md"]
@@ -237,7 +237,13 @@ def test_privacy_is_told_in_the_same_words_everywhere() -> None:
 
     assert (ROOT / "PRIVACY.md").read_text() == f"# Privacy\n\n{policy('en', **values)}\n"
     for language in languages():
-        assert 800 < len(policy(language, **values)) < 1_900
+        told = policy(language, **values)
+        assert 800 < len(told) < 1_900
+        assert "{" not in told
+        assert policy(language, "ann@example.org", **values) == told.replace(
+            Texts(language)("policy_contact"), "ann@example.org"
+        )
+        assert told.count("30") == 2, "each time once"
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)

@@ -49,6 +49,9 @@ def setup(
     no_ai: Annotated[
         bool, typer.Option("--no-ai", metavar="", help="Use no AI: the bot saves and recalls facts.")
     ] = False,
+    contact: Annotated[
+        str | None, typer.Option(help="How members reach you: an e-mail address or a Discord name, for /privacy.")
+    ] = None,
     env_file: Annotated[Path, typer.Option(help="The file for your settings.")] = Path(".env"),
     wait: Annotated[bool, typer.Option(metavar="", help="Wait until the bot is on a server.")] = True,
     start: Annotated[
@@ -66,6 +69,8 @@ def setup(
             await _endpoint(settings, ai_base_url, ai_model, ai_api_key, chosen)
         elif not no_ai:
             await _gemini(settings, gemini_key, chosen, asks=asks)
+        if contact is not None:
+            chosen["CONTACT"] = contact
         if chosen:
             keep(env_file, chosen)
             out.print(f"[green]✓[/green] Kept in {env_file}, which only you can read.", highlight=False)
@@ -80,7 +85,9 @@ def setup(
         os.environ.update(chosen)
         run()
         return
-    out.print("Start it with [bold]urmom-bot run[/bold]; [bold]urmom-bot doctor[/bold] says whether all is well.")
+    if not (contact or settings.contact):
+        out.print("Tell members how to reach you: set CONTACT in your .env, and [bold]/privacy[/bold] shows it.")
+    out.print("Start it with [bold]urmom-bot run[/bold]. [bold]urmom-bot doctor[/bold] checks that all is well.")
 
 
 def keep(path: Path, values: Mapping[str, str]) -> None:

@@ -25,10 +25,10 @@ Press = Callable[[Pressed], Awaitable[Page | Form]]
 class Panels:
     """All panels. A press on any of them comes in here."""
 
-    def __init__(self, memory: MemoryManager, router: Router) -> None:
+    def __init__(self, memory: MemoryManager, router: Router, contact: str = "") -> None:
         viewing = router.viewing
         self.memories = Memories(memory, viewing, router.rememberer, router.forgetter)
-        self.privacy = Privacy(memory, viewing)
+        self.privacy = Privacy(memory, viewing, contact)
         self.administration = Administration(memory, viewing)
         self.settings = ServerSettings(memory, viewing, names=router.bot_names)
         self.topics = TopicPages(memory, viewing)

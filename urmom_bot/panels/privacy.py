@@ -13,7 +13,7 @@ from memory.records import Chosen
 from memory.rules.text import with_names
 from urmom_bot.actions import ACTIONS, action
 from urmom_bot.languages import DEFAULT, languages
-from urmom_bot.markup import Markup, joined
+from urmom_bot.markup import Markup, foreign, joined
 from urmom_bot.panels.page import Button, Field, Form, Page, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request
@@ -25,9 +25,10 @@ from urmom_bot.views import PrivacyView, StoredView, undo_action
 class Privacy:
     """The panel of /privacy, in a server or in direct messages. Everything in it is about whoever presses."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, contact: str = "") -> None:
         self._memory = memory
         self._viewing = viewing
+        self._contact = contact
 
     async def panel(self, request: Request, texts: Texts) -> Page:
         """What is stored, and what can be done about it."""
@@ -51,6 +52,7 @@ class Privacy:
         kept = self._memory.retention
         return policy(
             texts.language,
+            foreign(self._contact) if self._contact else "",
             retention=kept.messages.days if own is None else min(own, kept.messages.days),
             summaries=kept.summaries.days,
             conclusions=kept.conclusions.days,

@@ -119,10 +119,14 @@ class Texts:
         return format_skeleton("MMMEd", datetime.combine(day, time()), locale=self.language)
 
 
-def policy(language: str, **values: object) -> Markup:
-    """What is stored, for how long, and how to stop it: the text of PRIVACY.md."""
-    grace = Texts(language)("policy_grace", days=values["grace"])
-    return Markup(languages()[language].privacy.format(**{**values, "grace": grace}))
+def policy(language: str, contact: str = "", **values: object) -> Markup:
+    """What is stored, for how long, and how to stop it: the text of PRIVACY.md.
+
+    `contact` is how whoever runs the bot is reached; empty where they did not say.
+    """
+    texts = Texts(language)
+    told = {"grace": texts("policy_grace", days=values["grace"]), "contact": contact or texts("policy_contact")}
+    return Markup(languages()[language].privacy.format(**{**values, **told}))
 
 
 def language_of(locale: str) -> str:

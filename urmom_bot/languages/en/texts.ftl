@@ -542,6 +542,7 @@ say_again = That's taken back. Say it again with the right name.
 missed_today = In the last day, people talked: { $channels }.
 missed_nothing_today = Nothing happened here in the last day.
 opted_out_yourself = You asked me not to remember you, so I don't. You can change that under /privacy.
+policy_contact = whoever runs this bot
 policy_grace = { $days ->
     [0] on request
     [one] after { $days } day

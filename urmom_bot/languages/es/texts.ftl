@@ -542,6 +542,7 @@ say_again = Lo he deshecho. Dímelo otra vez con el nombre correcto.
 missed_today = En el último día hubo charla: { $channels }.
 missed_nothing_today = Aquí no pasó nada en el último día.
 opted_out_yourself = Me pediste que no te recordara, así que no lo hago. Puedes cambiarlo en /privacy.
+policy_contact = quien gestiona este bot
 policy_grace = { $days ->
     [0] a petición
     [one] a { $days } día

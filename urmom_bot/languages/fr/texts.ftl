@@ -557,6 +557,7 @@ say_again = C'est annulé. Redis-le-moi avec le bon nom.
 missed_today = Depuis hier, ça a discuté ici : { $channels }.
 missed_nothing_today = Rien de neuf ici depuis hier.
 opted_out_yourself = Tu m'as demandé de ne pas me souvenir de toi, alors je ne retiens rien. Tu peux changer ça dans /privacy.
+policy_contact = qui fait tourner ce bot
 policy_grace = { $days ->
     [0] sur demande
     [one] après { $days } jour

@@ -622,6 +622,7 @@ say_again = Это отменено. Скажи ещё раз, с нужным �
 missed_today = За последние сутки здесь писали: { $channels }.
 missed_nothing_today = За последние сутки здесь было тихо.
 opted_out_yourself = По твоей просьбе я ничего о тебе не запоминаю. Изменить это можно в /privacy.
+policy_contact = тому, кто запускает этого бота
 policy_grace = { $days ->
     [0] по просьбе
     [one] через { $days } день
