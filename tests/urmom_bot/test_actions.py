@@ -22,13 +22,15 @@ from urmom_bot.panels.page import Page
 from urmom_bot.panels.privacy import Privacy
 from urmom_bot.panels.settings import ServerSettings
 from urmom_bot.panels.topics import TopicPages
+from urmom_bot.panels.tour import Tour
 from urmom_bot.talk import Texts
 
 SOURCE = Path(urmom_bot.panels.__file__).parents[1]
-OWNERS = (Panels, Changes, Memories, Privacy, Administration, ServerSettings, TopicPages)
+OWNERS = (Panels, Changes, Tour, Memories, Privacy, Administration, ServerSettings, TopicPages)
 READING = {
     *("show", "details", "correct", "receipt", "help_more", "topics", "topic", "audit"),
     *("privacy", "policy", "export", "erase", "consent_ask", "consent_word"),
+    *("tour", "try_remember", "try_know"),
     *("settings", "settings_general", "settings_channel", "settings_budget"),
 }
 """What only shows something, or asks before it changes anything."""

@@ -99,6 +99,7 @@ class Removals:
             return
         texts = Texts(language_of(guild.locale))
         buttons = (
+            Button(label=texts("button_tour"), action="tour", style="success"),
             Button(label=texts("button_settings"), action="settings", style="primary"),
             Button(label=texts("button_policy"), action="policy"),
             Button(label=texts("button_privacy"), action="privacy"),

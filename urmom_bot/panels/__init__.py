@@ -15,6 +15,7 @@ from urmom_bot.panels.pressing import Pressed, member_args
 from urmom_bot.panels.privacy import Privacy
 from urmom_bot.panels.settings import ServerSettings
 from urmom_bot.panels.topics import TopicPages
+from urmom_bot.panels.tour import Tour
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.router import Router
 from urmom_bot.talk.texts import Texts
@@ -33,8 +34,8 @@ class Panels:
         self.settings = ServerSettings(memory, viewing, names=router.bot_names)
         self.topics = TopicPages(memory, viewing)
         self._router = router
-        changes = Changes(memory, router)
-        owners = (self, changes, self.memories, self.privacy, self.administration, self.settings, self.topics)
+        changes, tour = Changes(memory, router), Tour(self.memories)
+        owners = (self, changes, tour, self.memories, self.privacy, self.administration, self.settings, self.topics)
         self._presses: dict[str, Press] = dict(handlers(*owners))
 
     @action("help_more")

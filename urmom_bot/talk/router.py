@@ -347,7 +347,8 @@ class Router:
 
     def help(self, texts: Texts) -> Reply:
         """What can be said to the bot, in short."""
-        return Reply(text=texts("help"), actions=(Action(name="help_more"),))
+        names = ("try_remember", "try_know", "privacy", "help_more")
+        return Reply(text=texts("help"), actions=tuple(Action(name=name) for name in names))
 
     def help_more(self, texts: Texts) -> Markup:
         """What else can be said and done."""

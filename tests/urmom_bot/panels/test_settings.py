@@ -329,8 +329,30 @@ async def test_the_greeting_offers_to_set_up(discord: Server) -> None:
     await discord.discord.add_bot(guild)
     await discord.settled()
     greeting = discord.discord.sent[-1]
-    assert next(iter(greeting.buttons)) == "Set up"
+    assert list(greeting.buttons)[:2] == ["Try it", "Set up"]
     (page,) = await discord.discord.press(boss, channel, greeting, "Set up")
     assert page.ephemeral
     assert not page.edited
     assert "Memory: **on**" in page.content
+
+
+async def test_a_new_owner_tries_three_things(discord: Server, dsn: str) -> None:
+    """For them alone: to have something remembered, to see it, and to decide what is kept."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot help")
+    tour = hand.sent[-1]
+    assert list(tour.buttons)[:3] == [
+        "Remember something about me",
+        "What do you know about me?",
+        "What is stored about me",
+    ]
+    await hand.press(ann, discord.general, tour, "Remember something about me")
+    told = await hand.fill_in(ann, discord.general, {"For example: I play the tuba": "I play the tuba"})
+    assert "ann plays the tuba" in told[-1].content or "play the tuba" in told[-1].content
+    (known,) = await hand.press(ann, discord.general, tour, "What do you know about me?")
+    assert known.ephemeral
+    assert "tuba" in known.content
+    (panel,) = await hand.press(ann, discord.general, tour, "What is stored about me")
+    assert panel.ephemeral
+    assert len(await query(dsn, "SELECT 1 FROM facts")) == 1

@@ -273,7 +273,7 @@ export_done = Everything stored about you, as JSON and to read.
 erase_not = Nothing was erased: the word was another.
 erased = Everything stored about you is gone; a second search found nothing. What others wrote themselves stays theirs; to be left out of that too, choose “nothing”. What was removed is in the file.
 erased_left = It is gone, but a second search still found something; the file says where. Press again, or tell whoever runs me.
-greeting = Hello! I am a bot that remembers the people of a server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Each of you sees, corrects and erases what I know of you with /privacy and /memory show, and may switch it off. Those who manage the server press “Set up”: where I read, whether I remember, my language. Say “{ $bot } help” to begin.
+greeting = Hi! I remember the people of this server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Everyone can see, correct and erase what I know about them with /privacy. If you manage this server, press “Set up”.
 manage_denied = That takes the permission Manage Server.
 teachers_anyone = Anyone may teach me facts about others; each fact says who told it, and the person it is about can strike it.
 teachers_self = From now on people teach me facts about themselves alone.
@@ -367,11 +367,13 @@ menu_remember = Remember this
 menu_why = Why?
 menu_what = What do you remember?
 help =
-    Start with “{ $bot }”, mention me or reply to me: I answer, with what I know of the people here.
-    • **{ $bot } remember that Ann plays the cello**
-    • **{ $bot } what do you know about @name** (or “me”)
-    • **{ $bot } forget that …**
-    `/privacy` shows what I keep of you, and switches it off.
+    Start with “{ $bot }”, mention me, or reply to me.
+    • To save something: **{ $bot } remember that Ann plays the cello**
+    • To see what I know: **{ $bot } what do you know about @name** (or “me”)
+    • To find something: **{ $bot } who fixed the kiln?**
+    • To delete something: **{ $bot } forget that …**
+    • To catch up: **{ $bot } what did I miss**
+    • To stop me: `/privacy`
 status =
     Version { $version }. Messages of this server stored: { $messages }; waiting to be written: { $pending }.
     Days follow { $zone }.
@@ -475,14 +477,14 @@ know_before = Before:
 button_details = Who told me?
 button_help_more = What else?
 help_more =
-    • **{ $bot } remember this about @name** — as a reply to a message, or after some talk
-    • **{ $bot } forget #12**, **{ $bot } undo**, **{ $bot } no, I meant @name**
-    • **{ $bot } what did I miss**; in a thread you need not call me again
-    • react with { $emoji } for an ur-mom joke; **{ $bot } no jokes about me** stops those
-    • **{ $bot } time zone Europe/Berlin** (Manage Server): where this server's days begin
-    • /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status; on messages and people: Apps
-    • /settings and /memory-admin, for those who manage this server
-    I keep messages of channels I can read for { $retention } days, and make summaries and facts of them, which I keep too: see, correct, export or erase yours with /privacy.
+    • **{ $bot } remember this about @name**, as a reply to a message
+    • **{ $bot } undo**, **{ $bot } no, I meant @name**, **{ $bot } forget #12**
+    • In a thread where I answered you, you can leave out my name.
+    • React with { $emoji } for an ur-mom joke. **{ $bot } no jokes about me** stops them.
+    • **{ $bot } time zone Europe/Berlin** sets when this server's days begin (Manage Server).
+    • Commands: /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status. In the menu of messages and members: Apps.
+    • /settings and /memory-admin, if you manage this server
+    I keep messages in channels I can read for { $retention } days, and make notes and facts from them. `/privacy` shows, exports and erases yours.
 introduction = We haven't met: I remember what people say here. `/privacy` shows what I keep of you, and switches it off.
 budget_used = This server has used up the AI it allows itself today, so no chatting until { $until }. Facts still work: remember, forget, what do you know about …
 button_settings = Set up
@@ -550,3 +552,15 @@ policy_grace = { $days ->
     }
 quoted = “{ $text }”
 settings_memory_off = • Memory: **off** — I store nothing that is said here, only what I am told to remember
+button_tour = Try it
+button_try_remember = Remember something about me
+button_try_know = What do you know about me?
+form_try = Remember something about me
+field_try = For example: I play the tuba
+only_on_servers = Facts belong to a server. Please press this there.
+tour =
+    Three things to try:
+    1. Tell me something about yourself. I'll show you the sentence, with *Undo*.
+    2. See what I know about you: every fact, who said it, and when.
+    3. Decide what I may keep, or erase it all.
+    In a channel you can do the same in words: **{ $bot } remember that I play the tuba**

@@ -270,7 +270,7 @@ export_done = Todo lo que guardo sobre ti, en JSON y en un archivo para leer.
 erase_not = No borré nada: la palabra era otra.
 erased = Todo lo que guardaba sobre ti ya no está; volví a buscar y no encontré nada. Lo que otras personas escribieron sigue siendo suyo; si tampoco quieres aparecer ahí, elige «nada». El comprobante va adjunto.
 erased_left = Ya no está, pero al volver a buscar todavía encontré algo; el comprobante dice dónde. Pulsa otra vez, o díselo a quien me administra.
-greeting = ¡Hola! Soy un bot que recuerda a la gente de un servidor. Leo los canales que puedo ver, guardo los mensajes { $retention } días y resumo lo que pasa, para responder sabiendo con quién hablo. Con /privacy y /memory show, cada persona ve, corrige y borra lo que sé de ella, y puede desactivarlo. Si gestionas el servidor, pulsa «Configurar» y decide dónde leo, si recuerdo y en qué idioma hablo. Di «{ $bot } ayuda» para empezar.
+greeting = ¡Hola! Recuerdo a la gente de este servidor. Leo los canales que veo, guardo los mensajes { $retention } días y resumo lo que pasa, para que mis respuestas os conozcan. Con /privacy cada quien ve, corrige y borra lo que sé de él. Si gestionas este servidor, pulsa «Configurar».
 manage_denied = Para eso hace falta el permiso Gestionar servidor.
 teachers_anyone = Cualquiera puede contarme datos de otras personas; en cada dato se ve quién lo contó, y la persona de la que trata puede quitarlo.
 teachers_self = Desde ahora cada persona solo puede contarme datos sobre sí misma.
@@ -358,11 +358,13 @@ menu_remember = Recuerda esto
 menu_why = ¿Por qué?
 menu_what = ¿Qué recuerdas?
 help =
-    Empieza con «{ $bot }», mencióname o respóndeme, y te contesto con lo que sé de la gente de aquí.
-    • **{ $bot } recuerda que Ana toca el chelo**
-    • **{ $bot } qué sabes de @nombre** (o «de mí»)
-    • **{ $bot } olvida que …**
-    Con `/privacy` ves qué guardo de ti y lo puedes desactivar.
+    Empieza con «{ $bot }», mencióname o respóndeme.
+    • Para guardar algo: **{ $bot } recuerda que Ana toca el chelo**
+    • Para ver qué sé: **{ $bot } qué sabes de @nombre** (o «de mí»)
+    • Para encontrar algo: **{ $bot } ¿quién arregló el horno?**
+    • Para borrar algo: **{ $bot } olvida que …**
+    • Para ponerte al día: **{ $bot } qué me perdí**
+    • Para detenerme: `/privacy`
 status =
     Versión { $version }. Mensajes guardados de este servidor: { $messages }; pendientes de guardar: { $pending }.
     Los días van con la hora de { $zone }.
@@ -550,3 +552,15 @@ policy_grace = { $days ->
     }
 quoted = «{ $text }»
 settings_memory_off = • Memoria: **no**. No guardo nada de lo que se dice aquí, solo lo que me piden recordar
+button_tour = Pruébalo
+button_try_remember = Recuerda algo de mí
+button_try_know = ¿Qué sabes de mí?
+form_try = Recuerda algo de mí
+field_try = Por ejemplo: toco la tuba
+only_on_servers = Los datos son de un servidor. Pulsa este botón allí.
+tour =
+    Tres cosas que probar:
+    1. Cuéntame algo de ti. Te enseño la frase, con *Deshacer*.
+    2. Mira qué sé de ti: cada dato, quién lo dijo y cuándo.
+    3. Decide qué puedo guardar, o bórralo todo.
+    En un canal puedes hacer lo mismo con palabras: **{ $bot } recuerda que toco la tuba**

@@ -276,7 +276,7 @@ export_done = Tout ce qui est gardé sur toi, en JSON et en version lisible.
 erase_not = Rien n'a été effacé : ce n'était pas le bon mot.
 erased = Tout ce qui était gardé sur toi a disparu ; une seconde recherche n'a rien trouvé. Ce que les autres ont écrit reste à eux ; pour ne plus y figurer non plus, choisis « rien ». Le détail de ce qui a été retiré est en pièce jointe.
 erased_left = C'est effacé, mais une seconde recherche a encore trouvé quelque chose ; la pièce jointe dit où. Appuie encore une fois, ou préviens la personne qui me fait tourner.
-greeting = Bonjour ! Je suis un bot qui se souvient des gens d'un serveur. Je lis les salons que je vois, je garde les messages { $retention } jours et je résume ce qui se passe, pour te connaître un peu quand je te réponds. Avec /privacy et /memory show, tu vois, corriges et effaces ce que je sais de toi, et tu peux tout couper. Si tu gères le serveur, appuie sur « Configurer » : tu y choisis où je lis, si je retiens et dans quelle langue je parle. Pour commencer, dis « { $bot } aide ».
+greeting = Bonjour ! Je me souviens des gens de ce serveur. Je lis les salons que je vois, je garde les messages { $retention } jours et je résume ce qui se passe, pour que mes réponses vous connaissent. Avec /privacy, chacun voit, corrige et efface ce que je sais de lui. Si tu gères ce serveur, appuie sur « Configurer ».
 manage_denied = Pour ça, il faut la permission Gérer le serveur.
 teachers_anyone = Tout le monde peut m'apprendre des faits sur les autres ; chaque fait dit de qui il vient, et la personne concernée peut le rayer.
 teachers_self = Désormais, chaque personne ne peut m'apprendre des faits que sur elle-même.
@@ -367,11 +367,13 @@ menu_remember = Retiens ceci
 menu_why = Pourquoi ?
 menu_what = De quoi te souviens-tu ?
 help =
-    Commence par « { $bot } », mentionne-moi ou réponds-moi : je te réponds avec ce que je sais des gens d'ici.
-    • **{ $bot } retiens que Zoé joue du violoncelle**
-    • **{ $bot } que sais-tu de @nom** (ou « moi »)
-    • **{ $bot } oublie que …**
-    `/privacy` te montre ce que je garde de toi et te laisse tout couper.
+    Commence par « { $bot } », mentionne-moi ou réponds-moi.
+    • Pour retenir : **{ $bot } retiens qu'Anne joue du violoncelle**
+    • Pour voir ce que je sais : **{ $bot } que sais-tu de @nom** (ou « de moi »)
+    • Pour retrouver : **{ $bot } qui a réparé le four ?**
+    • Pour supprimer : **{ $bot } oublie que …**
+    • Pour te mettre à jour : **{ $bot } qu'est-ce que j'ai raté**
+    • Pour m'arrêter : `/privacy`
 status =
     Version { $version }. Messages de ce serveur gardés : { $messages } ; en attente d'écriture : { $pending }.
     Les jours suivent le fuseau { $zone }.
@@ -565,3 +567,15 @@ policy_grace = { $days ->
     }
 quoted = « { $text } »
 settings_memory_off = • Mémoire : **non** — je ne garde rien de ce qui se dit ici, seulement ce qu'on me demande de retenir
+button_tour = Essayer
+button_try_remember = Retiens quelque chose sur moi
+button_try_know = Que sais-tu de moi ?
+form_try = Retiens quelque chose sur moi
+field_try = Par exemple : je joue du tuba
+only_on_servers = Les faits appartiennent à un serveur. Appuie sur ce bouton là-bas.
+tour =
+    Trois choses à essayer :
+    1. Dis-moi quelque chose sur toi. Je te montre la phrase, avec *Annuler*.
+    2. Regarde ce que je sais de toi : chaque fait, qui l'a dit et quand.
+    3. Décide ce que je peux garder, ou efface tout.
+    Dans un salon, tu peux faire pareil avec des mots : **{ $bot } retiens que je joue du tuba**
