@@ -23,8 +23,8 @@ def texts(kind: str) -> list[str]:
 ANSWERS = {
     "order": "only remember things about|Solo recuerdo cosas|касается людей|ne retiens que des choses",
     "secret": "so I won't keep it|así que no lo guardo|Такого я не храню|alors je ne le garde pas",
-    "sensitive": "only keep such things when|si me lo cuenta la propia|если человек сам|si la personne me le dit",
-    "confirm": "only if you confirm",
+    "sensitive": "only keep that when|si me lo cuenta la propia|если человек сам|si la personne me le dit",
+    "confirm": "if you confirm",
 }
 
 
@@ -149,8 +149,8 @@ async def test_the_bots_own_words_are_no_source(discord: Server, dsn: str) -> No
     told = await discord.ask(ann, "Bot remember this", reply_to=mine)
     (menu,) = await hand.menu(ann, discord.general, "Remember this", mine)
 
-    assert "my own words" in told
-    assert "what people wrote" in menu.content
+    assert "I wrote that myself" in told
+    assert "that people wrote in words" in menu.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 

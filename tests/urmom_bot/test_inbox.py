@@ -192,7 +192,7 @@ async def test_what_is_carried_out_is_never_told_to_have_failed(
     monkeypatch.setattr(Router, "_do", breaks)
     told = await discord.ask(ann, "Bot remember that ann sings alto")
 
-    assert told == "That is done. I was interrupted before I could tell you."
+    assert told == "Done. I was interrupted before I could tell you."
     assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
     assert await states(dsn) == ["done"]
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE 'Bot %'")
@@ -289,7 +289,7 @@ async def test_an_order_whose_process_died_is_answered_once(
     if is_sent:
         assert told == []
     elif state is InboxState.EXECUTED:
-        assert told == ["That is done. I was interrupted before I could tell you."]
+        assert told == ["Done. I was interrupted before I could tell you."]
     else:
         assert ["Got it" in text for text in told] == [True]
         assert await facts(dsn) == [f"<@{ann.id}> sings alto"]
@@ -336,7 +336,7 @@ async def test_what_ends_the_process_each_time_is_parked(
 
     assert await states(dsn) == ["parked"]
     assert await facts(dsn) == []
-    assert told == [(said, "I tried this again and again, ")]
+    assert told == [(said, "I tried this several times and")]
 
 
 async def test_a_message_that_is_gone_or_says_something_else_is_let_go(

@@ -44,9 +44,9 @@ async def test_a_day_without_quota_is_said_and_taken_back(discord: Server, clock
 @pytest.mark.parametrize(
     ("trouble", "line"),
     [
-        (AITrouble.BAD_KEY, "Facts only: my AI does not answer"),
-        (AITrouble.UNKNOWN_MODEL, "Facts only: my AI does not answer"),
-        (AITrouble.UNREACHABLE, "Facts only: my AI does not answer"),
+        (AITrouble.BAD_KEY, "Facts only: my AI isn't answering"),
+        (AITrouble.UNKNOWN_MODEL, "Facts only: my AI isn't answering"),
+        (AITrouble.UNREACHABLE, "Facts only: my AI isn't answering"),
         (AITrouble.MINUTE_OUT, None),
         (None, None),
     ],

@@ -1,4 +1,4 @@
-"""Providers: one table, open to other packages; quotas as people write them."""
+"""Providers: one table, open to other packages; quotas whatever people write them."""
 
 from __future__ import annotations
 

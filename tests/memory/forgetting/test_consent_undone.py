@@ -38,11 +38,11 @@ async def test_a_choice_is_confirmed_and_undone(discord: Server, dsn: str, label
     await hand.press(ann, discord.general, sure, label)
     (field,) = (form["components"][0]["label"] for form in hand.rest.modals.values())
     (refused,) = await hand.fill_in(ann, discord.general, {field: "yes"})
-    assert "the word was another" in refused.content
+    assert "type the word exactly" in refused.content
     assert tuple((await query(dsn, COUNTS))[0]) == before
 
     (done,) = await choose(hand, ann, discord.general, panel, label)
-    assert "For ten minutes" in done.content
+    assert "for ten minutes" in done.content
     assert (await query(dsn, COUNTS))[0][1] == facts
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE user_id = $1 AND message_text LIKE '%tram%'", ann.id)
     (not_his,) = await hand.press(bob, discord.general, done, "Undo")

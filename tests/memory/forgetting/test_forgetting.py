@@ -209,7 +209,7 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
         assert "Done, forgotten" in told
         forgot = next(sent for sent in reversed(server.discord.sent) if "What was removed?" in sent.buttons)
         (receipt,) = await server.discord.press(ann, server.general, forgot, "What was removed?")
-        assert "searched 10 places again and found nothing" in receipt.content
+        assert "checked 10 places again and found nothing" in receipt.content
         assert await found_in(dsn, WORD) == {}
         # Undo is there, and the database cannot read what it would bring back.
         assert [row[0] for row in await query(dsn, "SELECT count(*) FROM audit WHERE sealed IS NOT NULL")] != [0]

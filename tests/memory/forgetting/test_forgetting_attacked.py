@@ -58,7 +58,7 @@ async def test_forget_key_tells_nobody_what_they_may_not_hear(discord: Server, d
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
     (mine,) = await discord.discord.slash(ann, discord.general, "memory forget-key", {"key": "note"})
     assert WORD not in mine.content
-    assert "one more went with it" in mine.content
+    assert "One more fact went with it" in mine.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 
@@ -155,7 +155,7 @@ async def test_a_form_about_another_takes_plain_statements_about_them_alone(disc
         (page,) = await discord.discord.slash(eve, discord.general, "memory show", {"member": bob})
         await discord.discord.press(eve, discord.general, page, "Correct #1")
         (refused,) = await discord.discord.fill_in(eve, discord.general, {"What to remember": typed})
-        assert "no plain statement" in refused.content
+        assert "I'm not sure that is a fact" in refused.content
     await discord.discord.press(eve, discord.general, page, "Correct #1")
     await discord.discord.fill_in(eve, discord.general, {"What to remember": "bob likes plum jam"})
     rows = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")
@@ -453,7 +453,7 @@ async def test_words_of_who_is_not_remembered_are_not_taken_by_others(
     assert "doesn't want" in await discord.ask(bob, "Bot remember this about me", reply_to=said)
     if consent is Consent.OFF:
         discord.clock.on(days=1)
-        assert "Somebody named there" in await discord.ask(bob, f"Bot remember that bob fears ann's {WORD}")
+        assert "Someone you named" in await discord.ask(bob, f"Bot remember that bob fears ann's {WORD}")
         assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", ann.id)
         await discord.ask(ann, "Bot no jokes about me")
         assert not await query(dsn, "SELECT 1 FROM members WHERE user_id = $1", ann.id)
@@ -556,7 +556,7 @@ async def test_a_teller_does_not_overrule_the_person_by_restoring(discord: Serve
     label = next(label for label in own.buttons if label.startswith("Restore"))
     (told,) = await discord.discord.press(bob, discord.general, own, label)
 
-    assert "only they take back" in told.content
+    assert "only they can take that back" in told.content
     facts = await discord.app.memory.facts.list(await viewer_of(discord.app.memory, discord.guild.id, ann.id), ann.id)
     assert len(facts) == 1
     assert "Riga" in facts[0].value

@@ -139,7 +139,7 @@ FACTS_REFUSED: dict[str, dict[str, Any]] = {
     "a question": fact("u1", "Does @u1 work at a bakery?", 5),
     "health": fact("u1", "@u1 works at a bakery and has diabetes", 5),
     "nobody": fact("u9", "@u9 works at a bakery in Lyon", 5),
-    "nothing of it": fact("u1", "@u1 plays chess", 5),
+    "nothing from it": fact("u1", "@u1 plays chess", 5),
 }
 
 

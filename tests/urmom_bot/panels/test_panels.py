@@ -124,7 +124,7 @@ async def test_remember_this_about_another_and_for_oneself_alone(discord: Server
     assert [tuple(r) for r in rows] == [(bob.id, 0), (ann.id, -ann.id)]
     assert "#2" not in await discord.ask(bob, f"Bot what do you know about <@{ann.id}>")
     (shown,) = await discord.discord.slash(ann, discord.general, "memory show")
-    assert "(you alone see this)" in shown.content
+    assert "(only you can see this)" in shown.content
     (theirs,) = await discord.discord.menu(bob, discord.general, "What do you remember?", ann)
     assert "0 facts" in theirs.content
 
@@ -147,16 +147,16 @@ async def test_why_tells_what_an_answer_was_given(discord: Server) -> None:
     assert f"https://discord.com/channels/{discord.guild.id}/{discord.general.id}/" in why.content
     assert "Summaries: today" in why.content
     assert "merger" not in why.content
-    assert "Kept back" in why.content
+    assert "Left out" in why.content
     (others,) = await discord.discord.menu(ann, discord.general, "Why?", reply.message_id)
-    assert "Kept back" not in others.content
+    assert "Left out" not in others.content
     await discord.ask(bob, "Bot forget #1")
     (later,) = await discord.discord.menu(bob, discord.general, "Why?", reply.message_id)
     assert "juggles" not in later.content
     assert "1 more has changed or been forgotten since" in later.content
     said = next(iter(discord.general.messages))
     (not_mine,) = await discord.discord.menu(bob, discord.general, "Why?", said)
-    assert "my own answers" in not_mine.content
+    assert "one of my answers" in not_mine.content
 
 
 # /memory
@@ -192,11 +192,11 @@ async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock
     await discord.ask(bob, "Bot remember that ann sings alto")
     clock.on(days=200)
     (page,) = await hand.slash(ann, discord.general, "memory show")
-    assert "stale" in page.content
+    assert "out of date" in page.content
     assert page.buttons["#1 still holds"]["style"] == 3
     (page,) = await hand.press(ann, discord.general, page, "#1 still holds")
-    assert "#1 holds, noted" in page.content
-    assert "stale" not in page.content
+    assert "#1 is still true" in page.content
+    assert "out of date" not in page.content
 
     assert not await hand.press(ann, discord.general, page, "Correct #1")
     (corrected,) = await hand.fill_in(ann, discord.general, {"What to remember": "ann sings tenor"})
@@ -213,10 +213,10 @@ async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock
 
     (history,) = await hand.slash(ann, discord.general, "memory history")
     assert "corrected" in history.content
-    assert "had forgotten" in history.content
+    assert "deleted" in history.content
     restore = next(label for label in history.buttons if label.startswith("Restore #1"))
     (restored,) = await hand.press(ann, discord.general, history, restore)
-    assert "It holds again: ann sings alto" in restored.content
+    assert "Restored: ann sings alto" in restored.content
 
 
 async def test_summaries_are_shown_with_sources_and_struck(discord: Server, clock: Clock, dsn: str) -> None:
@@ -270,7 +270,7 @@ async def test_a_sensitive_matter_waits_for_the_person(discord: Server, dsn: str
     assert "health" in told
     assert "diabetic" not in str(await query(dsn, "SELECT t::text FROM audit AS t"))
     (refused,) = await hand.press(bob, discord.general, sent, "Keep it, just for me")
-    assert "not yours to decide" in refused.content
+    assert "Someone else has to decide" in refused.content
     (kept,) = await hand.press(ann, discord.general, sent, "Keep it, just for me")
     assert kept.ephemeral
     assert "diabetic" in kept.content
@@ -281,9 +281,9 @@ async def test_a_sensitive_matter_waits_for_the_person(discord: Server, dsn: str
         assert "diabetic" not in await discord.ask(who, f"Bot tell me about <@{ann.id}> and sugar")
     assert not any("diabetic" in asked.data for asked in discord.gemini.asked if asked.name != "Wording a fact")
     (again,) = await hand.press(ann, discord.general, sent, "Keep it, just for me")
-    assert "its time is over" in again.content
+    assert "or it has expired" in again.content
     (history,) = await hand.slash(ann, discord.general, "memory history")
-    assert "was asked about something sensitive" in history.content
+    assert "was asked to confirm something sensitive" in history.content
     assert "(undone)" not in history.content, "it was answered, and not taken back"
 
 
@@ -297,7 +297,7 @@ async def test_what_is_not_confirmed_is_not_kept(discord: Server, dsn: str) -> N
     await discord.ask(ann, "Bot remember that I am diabetic")
     discord.clock.on(minutes=11)
     (late,) = await discord.discord.press(ann, discord.general, answers(discord), "Keep it, just for me")
-    assert "time is over" in late.content
+    assert "has expired" in late.content
 
     assert not await query(dsn, "SELECT 1 FROM facts")
 
@@ -421,7 +421,7 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
         ("es-ES", "Qué se guarda sobre ti", "Qué guardo, por cuánto tiempo"),
         ("ru", "О тебе ничего не хранится", "Что я храню, как долго"),
         ("fr", "Rien n'est gardé sur toi", "Ce que je garde, combien de temps"),
-        ("de", "Nothing is stored about you", "What I store, for how long"),
+        ("de", "I store nothing about you", "What I store, for how long"),
     ],
 )
 async def test_panels_speak_the_language_of_whoever_presses(
@@ -470,10 +470,10 @@ async def test_only_those_who_manage_the_server_moderate(discord: Server, dsn: s
         assert "Manage Server" in refused.content, command
     (sure,) = await hand.slash(boss, discord.general, "memory-admin purge-member", {"user": ann})
     assert "1 fact," in sure.content
-    (refused,) = await hand.press(ann, discord.general, sure, "Purge all I keep of ann")
+    (refused,) = await hand.press(ann, discord.general, sure, "Purge everything about ann")
     assert "Manage Server" in refused.content
     assert await query(dsn, "SELECT 1 FROM facts")
-    (purged,) = await hand.press(boss, discord.general, sure, "Purge all I keep of ann")
+    (purged,) = await hand.press(boss, discord.general, sure, "Purge everything about ann")
     assert "is gone" in purged.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
@@ -512,7 +512,7 @@ async def test_teachers_ignoring_and_the_log_channel(discord: Server, dsn: str) 
     log = await hand.open_channel(discord.guild, "log")
     await hand.slash(boss, discord.general, "memory-admin log", {"channel": log})
     await hand.slash(boss, discord.general, "memory-admin teachers", {"who": "self"})
-    assert "not everybody may tell me" in await discord.ask(ann, f"Bot remember that <@{bob.id}> owns a boat")
+    assert "not everyone may tell me" in await discord.ask(ann, f"Bot remember that <@{bob.id}> owns a boat")
     await hand.slash(boss, discord.general, "memory-admin ignore", {"member": ann})
     assert await discord.ask(ann, "Bot help") == ""
     await hand.say(ann, discord.general, "nobody reads this")
@@ -534,7 +534,7 @@ async def test_channels_are_read_as_the_server_decides(discord: Server, dsn: str
     side = await hand.open_thread(discord.general, "side")
     await discord.settled()
     (told,) = await hand.slash(boss, discord.general, "memory-admin channel", {"mode": "talk"})
-    assert "remember nothing" in told.content
+    assert "only save what people ask" in told.content
     for place in (discord.general, side):
         await hand.say(ann, place, "the tram to Gdynia takes 40 minutes")
         assert "Start with" in await discord.ask(ann, "Bot help", place)
@@ -549,7 +549,7 @@ async def test_channels_are_read_as_the_server_decides(discord: Server, dsn: str
     await discord.settled()
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'kept again'")
     (sure,) = await hand.slash(boss, discord.general, "memory-admin purge-channel", {"channel": discord.general})
-    (gone,) = await hand.press(boss, discord.general, sure, "Purge all I keep of this channel")
+    (gone,) = await hand.press(boss, discord.general, sure, "Purge everything from this channel")
     assert "is gone" in gone.content
     assert not await query(dsn, "SELECT 1 FROM chat_history")
     assert not await query(dsn, "SELECT 1 FROM facts")

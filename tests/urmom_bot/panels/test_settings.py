@@ -17,7 +17,7 @@ LABELS = {
     "zone": "Time zone",
     "names": "More names for me (a, b, c)",
     "teachers": "Who may teach me about others",
-    "retention": "Days that messages are kept (1–30)",
+    "retention": "Days to keep messages (1–30)",
 }
 
 
@@ -49,12 +49,12 @@ async def test_the_page_says_what_holds_and_how_the_bot_stands(discord: Server) 
     for told in (
         "Memory: **on**",
         "kept for **30 days**",
-        "Language: **as people write**",
+        "Language: **whatever people write**",
         "Days follow **UTC**",
         "I answer to **Bot",
         "about others: **anyone**",
         "Jokes: **on**",
-        "AI requests today: **0**, no limit of your own",
+        "AI requests today: **0**, no limit set here",
         f"I can't read <#{secret.id}> (View Channel",
     ):
         assert told in page.content, told
@@ -69,7 +69,7 @@ async def test_others_decide_nothing(discord: Server, dsn: str, permissions: int
     discord.guild.roles[78] = permissions
     discord.guild.member_roles[other.id] = [78]
     page = await opened_by(discord, boss_of(discord))
-    denied = "That takes the permission Manage Server."
+    denied = "You need the permission Manage Server for that."
     assert (await opened_by(discord, other)).content == denied
     for label in page.buttons:
         (answer,) = await discord.discord.press(other, discord.general, page, label)
@@ -90,7 +90,7 @@ async def test_a_form_counts_for_who_fills_it_in(discord: Server) -> None:
         await discord.discord.press(boss, discord.general, page, label)
         discord.guild.member_roles.pop(boss.id)
         (answer,) = await discord.discord.fill_in(boss, discord.general, answers)
-        assert answer.content == "That takes the permission Manage Server."
+        assert answer.content == "You need the permission Manage Server for that."
         discord.guild.member_roles[boss.id] = [77]
     rules = await discord.app.memory.guilds.rules(discord.guild.id)
     assert (rules.teachers, rules.daily_requests) == (Teachers.ANYONE, None)
@@ -163,7 +163,7 @@ async def test_language_names_zone_and_teachers(discord: Server) -> None:
         teachers="self",
     )
     assert page.edited
-    for told in ("**Français**", "**Europe/Paris**", "Kim, Robo", "nobody but the person"):
+    for told in ("**Français**", "**Europe/Paris**", "Kim, Robo", "only the person themselves"):
         assert told in page.content, told
     assert await discord.ask(ann, "Kim undo") == Texts("en")("undo_nothing")
     discord.gemini.quota_out = True
@@ -203,8 +203,8 @@ async def test_names_hold_after_a_restart(opened: Opener, gemini: GeminiStandIn,
         ({"retention": "0"}, "Messages can be kept for 1 to 30 days."),
         ({"retention": "a week"}, "Messages can be kept for 1 to 30 days."),
         ({"zone": "Mars/Olympus"}, "I don't know a time zone called Mars/Olympus."),
-        ({"names": "a, b, c, d, e, f"}, "Up to 5 names"),
-        ({"names": "x" * 33}, "Up to 5 names"),
+        ({"names": "a, b, c, d, e, f"}, "write up to 5 names"),
+        ({"names": "x" * 33}, "write up to 5 names"),
         ({"names": "Kim", "retention": "99"}, "I changed nothing."),
     ],
 )
@@ -251,7 +251,7 @@ async def test_the_budget_holds(discord: Server, clock: Clock) -> None:
     (page,) = await discord.discord.fill_in(boss, discord.general, {"AI requests a day (empty: no limit)": "2"})
     assert "**0** of 2" in page.content
     assert "stand-in model" in await discord.ask(ann, "Bot how is the kiln doing today?")
-    while "used up the AI" not in await discord.ask(ann, f"Bot how is the kiln, {clock.now:%M}?"):
+    while "used up today's AI budget" not in await discord.ask(ann, f"Bot how is the kiln, {clock.now:%M}?"):
         clock.on(minutes=1)
         assert len(discord.gemini.asked) <= 2
     asked = len(discord.gemini.asked)
@@ -293,10 +293,10 @@ async def test_a_channel_is_set(discord: Server) -> None:
     assert f"I am off in <#{other.id}>" in page.content
     await discord.discord.press(boss, discord.general, page, "A channel …")
     (page,) = await discord.discord.fill_in(boss, discord.general, {"What I do there": "talk"})
-    assert f"store nothing that is said, in <#{discord.general.id}>" in page.content
+    assert f"save only facts I'm told, in <#{discord.general.id}>" in page.content
     await discord.discord.press(boss, discord.general, page, "A channel …")
     (page,) = await discord.discord.fill_in(boss, discord.general, {})  # it stands as it was set
-    assert f"store nothing that is said, in <#{discord.general.id}>" in page.content
+    assert f"save only facts I'm told, in <#{discord.general.id}>" in page.content
     await discord.discord.press(boss, discord.general, page, "Memory: switch off")
     await discord.discord.press(boss, discord.general, page, "A channel …")
     await discord.discord.fill_in(boss, discord.general, {"What I do there": "remember"})
@@ -330,6 +330,9 @@ async def test_the_greeting_offers_to_set_up(discord: Server) -> None:
     await discord.settled()
     greeting = discord.discord.sent[-1]
     assert list(greeting.buttons)[:2] == ["Try it", "Set up"]
+    (tour,) = await discord.discord.press(boss, channel, greeting, "Try it")
+    assert tour.ephemeral
+    assert "Remember something about me" in tour.buttons
     (page,) = await discord.discord.press(boss, channel, greeting, "Set up")
     assert page.ephemeral
     assert not page.edited

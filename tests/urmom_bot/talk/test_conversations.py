@@ -116,13 +116,13 @@ async def test_reset_in_words_and_by_command(discord: Server) -> None:
     """Begins afresh; where there is no talk it says so."""
     asked = answers(discord.gemini)
     ann = discord.discord.join(discord.guild, "ann")
-    assert "no talk going on" in await discord.ask(ann, "Bot reset")
+    assert "have no conversation" in await discord.ask(ann, "Bot reset")
     await discord.ask(ann, "Bot the kiln is broken")
-    assert "afresh" in await discord.ask(ann, "Bot start over")
+    assert "start over" in await discord.ask(ann, "Bot start over")
     await discord.ask(ann, "Bot hello")
     assert asked[-1].turns == ()
     (sent,) = await discord.discord.slash(ann, discord.general, "reset")
-    assert "afresh" in sent.content
+    assert "start over" in sent.content
 
 
 @pytest.mark.parametrize("text", ["empecemos de nuevo", "сброс", "recommençons", "new conversation"])
@@ -153,7 +153,7 @@ async def test_direct_messages_are_kept_for_an_hour_and_said_so(discord: Server,
     room = await discord.discord.dm_channel(ann)
     first = await discord.ask(ann, "my kiln is broken", room)
     second = await discord.ask(ann, "and now?", room)
-    assert "for an hour at the most" in first
+    assert "for an hour at most" in first
     assert "hour" not in second
     assert [text for _, text in asked[1].turns] == ["ann: my kiln is broken", "fine"]
     discord.clock.on(minutes=30)
@@ -332,16 +332,16 @@ async def test_topics_by_command(discord: Server) -> None:
     assert "7. <t:" in shown[-1].content
     assert "tea number 7" in shown[-1].content
     (denied,) = await hand.slash(ann, discord.general, "topic rename", {"name": "tea", "new": "Drinks"})
-    assert "edited by moderators" in denied.content
+    assert "Only moderators can edit" in denied.content
     (done,) = await hand.slash(boss, discord.general, "topic rename", {"name": "tea", "new": "Drinks"})
-    assert "called Drinks now" in done.content
+    assert "is now called Drinks" in done.content
     (page_shown,) = await hand.slash(boss, discord.general, "topic show", {"name": "drinks"})
     after = await hand.press(boss, discord.general, page_shown, "Delete 7")
     assert "tea number 7" not in after[-1].content
     (gone,) = await hand.slash(boss, discord.general, "topic drop", {"name": "Drinks"})
-    assert "still found" in gone.content
+    assert "still find its lines" in gone.content
     (none,) = await hand.slash(boss, discord.general, "topic show", {"name": "Drinks"})
-    assert "no such topic" in none.content
+    assert "don't know a topic" in none.content
 
 
 # The prompt

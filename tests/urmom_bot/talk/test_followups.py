@@ -87,7 +87,7 @@ async def test_whom_is_meant_takes_the_place_of_who_was_named(discord: Server, d
     await discord.ask(ann, "Bot remember about bob: sings alto")
     assert "carla: sings alto" in await discord.ask(ann, "Bot no, I meant carla")
     await discord.ask(ann, "Bot I'm called Bobby")
-    assert "Say it again" in await discord.ask(ann, "Bot no, I meant carla")
+    assert "say it again" in await discord.ask(ann, "Bot no, I meant carla")
     assert not [r for r in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL") if "Bobby" in r[0]]
 
 

@@ -33,7 +33,7 @@ async def test_the_example_of_the_seed(discord: Server) -> None:
         "📌 Done, forgotten: “gruzilkin likes pizza”"
     )
     (receipt,) = await hand.press(gruzilkin, discord.general, hand.sent[-1], "What was removed?")
-    assert receipt.content == ("Removed: facts: 1, sources of facts: 1. I searched 10 places again and found nothing.")
+    assert receipt.content == ("Deleted: facts: 1, sources of facts: 1. I checked 10 places again and found nothing.")
     known = await discord.ask(gruzilkin, "Bot what do you know about me")
     assert "pizza" not in known
     assert "Sergey" in known
@@ -410,7 +410,7 @@ async def test_everything_at_once_is_offered_not_done(discord: Server) -> None:
     await discord.ask(ann, "Bot remember that ann sings alto")
     await discord.ask(ann, "Bot remember that ann has 2 cats")
     bob = discord.discord.join(discord.guild, "bob")
-    assert "open the panel" in await discord.ask(ann, "Bot forget everything about me")
+    assert "Open the panel" in await discord.ask(ann, "Bot forget everything about me")
     offered = await discord.ask(bob, f"Bot forget everything about <@{ann.id}>")
     assert "#1 ann sings alto" in offered
     assert "#2 ann has 2 cats" in offered
@@ -441,7 +441,7 @@ async def test_slash_commands(discord: Server) -> None:
     assert "remember that" in help_.content
     (status,) = await hand.slash(ann, discord.general, "status")
     assert "gemini-flash-latest" in status.content
-    assert "Nothing is missing of this channel since <t:" in status.content
+    assert "This channel is complete since <t:" in status.content
     (hilfe,) = await hand.slash(ann, discord.general, "help", locale="es-ES")
     assert "Empieza con «Bot»" in hilfe.content
 
@@ -594,4 +594,4 @@ async def test_an_event_that_cannot_be_read_is_dropped_and_counted(
     assert discord.bot.dropped == {event: 1}
     assert f"an event {event} could not be read" in caplog.text
     (status,) = await hand.slash(ann, discord.general, "status")
-    assert "Events of Discord I could not read: 1" in status.content
+    assert "Discord events I couldn't read: 1" in status.content
