@@ -69,7 +69,7 @@ async def test_a_fact_is_known_where_its_readers_are(discord: Server) -> None:
     assert [await knows(discord, place, ann) for place in (team, rules)] == [False, False]
 
     (shown,) = await hand.slash(bob, general, "memory-admin base-role")
-    assert "No role counts as everyone" in shown.content
+    assert "No other role counts as everyone" in shown.content
     await hand.slash(bob, general, "memory-admin base-role", {"role": Role(verified)})
     await discord.settled()
     assert [await knows(discord, place, ann) for place in (general, memes, team, rules)] == [True, True, True, False]

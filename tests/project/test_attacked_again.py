@@ -92,7 +92,7 @@ async def test_a_name_that_was_forgotten_stays_forgotten(discord: Server, dsn: s
     assert "forgotten" in await discord.ask(gruzilkin, "Bot forget #1")
     replies(discord.gemini, answer="gruzilkin is Sergey. The kiln is lit.")
     assert await discord.ask(eve, "Bot who is gruzilkin really?") == "The kiln is lit."
-    assert "Only gruzilkin can tell me" in await discord.ask(eve, f"Bot remember that <@{gruzilkin.id}> is Sergey")
+    assert "unless gruzilkin tells me" in await discord.ask(eve, f"Bot remember that <@{gruzilkin.id}> is Sergey")
     assert "Got it" in await discord.ask(eve, f"Bot remember that <@{gruzilkin.id}> is Boris")
     assert len(await values(dsn)) == 1
 

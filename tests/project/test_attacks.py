@@ -23,7 +23,7 @@ def texts(kind: str) -> list[str]:
 ANSWERS = {
     "order": "only remember things about|Solo recuerdo cosas|касается людей|ne retiens que des choses",
     "secret": "so I won't keep it|así que no lo guardo|Такого я не храню|alors je ne le garde pas",
-    "sensitive": "only keep that when|si me lo cuenta la propia|если человек сам|si la personne me le dit",
+    "sensitive": "only keep things like that when|si me lo cuenta la propia|если человек сам|si la personne me le dit",
     "confirm": "if you confirm",
 }
 
@@ -150,7 +150,7 @@ async def test_the_bots_own_words_are_no_source(discord: Server, dsn: str) -> No
     (menu,) = await hand.menu(ann, discord.general, "Remember this", mine)
 
     assert "I wrote that myself" in told
-    assert "that people wrote in words" in menu.content
+    assert "that people wrote and that contain text" in menu.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 

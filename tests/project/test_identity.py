@@ -112,7 +112,7 @@ async def test_a_name_from_others_is_a_claim(discord: Server) -> None:
     assert (await discord.app.memory.guilds.members(discord.guild.id, [ann.id]))[ann.id].aliases == ()
     (panel,) = await hand.slash(ann, discord.general, "memory show")
     number = next(line.split()[0] for line in panel.content.splitlines() if "Zorblina" in line)
-    await hand.press(ann, discord.general, panel, f"{number} still holds")
+    await hand.press(ann, discord.general, panel, f"{number} is still true")
     assert (await discord.app.memory.guilds.members(discord.guild.id, [ann.id]))[ann.id].aliases == ("Zorblina",)
     assert "ann is Zorblina" in await discord.ask(bob, "Bot what do you know about Zorblina")
 

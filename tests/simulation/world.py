@@ -51,7 +51,7 @@ PUT_OFF = "I can't reach my memory"
 UNSURE = ("Which of these shall I forget", "I don't have anything like that", "I don't know who")
 """How the bot says that it forgot nothing, because it is not sure what is meant."""
 
-TOO_LATE = "can't be undone any more"
+TOO_LATE = "too late to undo that"
 
 DEADLINE = 60.0
 """Seconds of real time within which everything must have come to rest after the last fault is over."""

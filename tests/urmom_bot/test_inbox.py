@@ -427,7 +427,7 @@ async def test_what_a_command_costs_is_its_members(discord: Server, ann: User, m
     [
         (1, {"fact": "sings alto"}, "sings alto"),
         (20, {"fact": "sings alto"}, "is done"),
-        (20, {"fact": "4111 1111 1111 1111"}, "nothing was changed"),
+        (20, {"fact": "4111 1111 1111 1111"}, "I changed nothing"),
     ],
 )
 async def test_a_command_whose_process_died_is_carried_out(
@@ -471,7 +471,7 @@ async def test_a_command_whose_process_died_is_carried_out(
             await stand_in.settle()
         (told,) = stand_in.sent
 
-    assert len(await facts(dsn)) == (expected != "nothing was changed")
+    assert len(await facts(dsn)) == (expected != "I changed nothing")
     assert expected in told.content
     assert minutes < 15 or not [word for word in answers["fact"].split() if word in told.content]
     assert [tuple(row) for row in await query(dsn, "SELECT state, payload FROM inbox")] == [("done", None)]

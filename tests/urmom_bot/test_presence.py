@@ -61,7 +61,7 @@ def test_the_model_that_answers_comes_first() -> None:
     """That answers are facts alone matters more than that nothing new is read; no AI at all is no trouble."""
     well = Quota(model="b", spent=Spent(), limits=Limits(), blocked_until=None)
     out = replace(well, out_until=NINE)
-    assert presence([out, well]) == "Reading nothing new until 09:00 UTC"
+    assert presence([out, well]) == "Not reading anything new until 09:00 UTC"
     assert presence([out, replace(out, model="s")]) == "Facts only until 09:00 UTC"
     assert presence([out]) == "Facts only until 09:00 UTC"
     assert presence([]) is None

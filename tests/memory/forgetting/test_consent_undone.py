@@ -46,7 +46,7 @@ async def test_a_choice_is_confirmed_and_undone(discord: Server, dsn: str, label
     assert (await query(dsn, COUNTS))[0][1] == facts
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE user_id = $1 AND message_text LIKE '%tram%'", ann.id)
     (not_his,) = await hand.press(bob, discord.general, done, "Undo")
-    assert "can't be undone" in not_his.content
+    assert "too late to undo that" in not_his.content
     await hand.press(ann, discord.general, done, "Undo")
     assert tuple((await query(dsn, COUNTS))[0]) == before
     back = await query(dsn, "SELECT value, user_id, stated_by, audience FROM facts ORDER BY fact_id")
@@ -63,7 +63,7 @@ async def test_after_ten_minutes_it_is_gone_for_good(discord: Server, dsn: str) 
     (done,) = await choose(hand, ann, discord.general, panel, "Here: nothing")
     discord.clock.on(minutes=11)
     (late,) = await hand.press(ann, discord.general, done, "Undo")
-    assert "can't be undone" in late.content
+    assert "too late to undo that" in late.content
     assert (await query(dsn, COUNTS))[0][1] == 0
     assert [row[0] for row in await query(dsn, "SELECT consent FROM consents")] == ["off"]
 
@@ -86,5 +86,5 @@ async def test_what_is_let_more_is_let_at_one_press(discord: Server, dsn: str) -
     ann, _ = await lived(discord)
     (panel,) = await hand.slash(ann, discord.general, "privacy")
     (done,) = await hand.press(ann, discord.general, panel, "Here: remember me")
-    assert "I may remember you" in done.content
+    assert "I'll remember you" in done.content
     assert [row[0] for row in await query(dsn, "SELECT consent FROM consents")] == ["on"]

@@ -207,8 +207,8 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
         caplog.clear()
         told = await server.ask(ann, f"Bot forget that my cat is called {WORD}")
         assert "Done, forgotten" in told
-        forgot = next(sent for sent in reversed(server.discord.sent) if "What was removed?" in sent.buttons)
-        (receipt,) = await server.discord.press(ann, server.general, forgot, "What was removed?")
+        forgot = next(sent for sent in reversed(server.discord.sent) if "What was deleted?" in sent.buttons)
+        (receipt,) = await server.discord.press(ann, server.general, forgot, "What was deleted?")
         assert "checked 10 places again and found nothing" in receipt.content
         assert await found_in(dsn, WORD) == {}
         # Undo is there, and the database cannot read what it would bring back.
@@ -225,7 +225,7 @@ async def test_forget_takes_it_everywhere_and_keeps_it_away(
         assert "notes" not in await found_in(dsn, WORD)
         other = server.discord.world.users[bob]
         refused = await server.ask(other, f"Bot remember that ann's cat is called {WORD}")
-        assert "Only ann can tell me" in refused
+        assert "unless ann tells me" in refused
         assert "facts" not in await found_in(dsn, WORD)
         again = await server.ask(ann, f"Bot remember that my cat is called {WORD}")
         assert "Got it" in again
@@ -243,7 +243,7 @@ async def test_forgetting_can_be_undone_with_the_button_alone(
         server.guild.roles[5] = MANAGE_MESSAGES
         server.guild.member_roles[other.id] = [5]
         (refused,) = await hand.press(other, server.general, sent, "Undo")
-        assert "not by you" in refused.content
+        assert "or you can't" in refused.content
         assert await found_in(dsn, WORD) == {}
         (undone,) = await hand.press(ann, server.general, sent, "Undo")
         await server.settled()
@@ -261,7 +261,7 @@ async def test_an_undo_has_its_time(opened: Opener, gemini: GeminiStandIn, clock
         sent = server.discord.sent[-1]
         clock.on(minutes=11)
         (late,) = await server.discord.press(ann, server.general, sent, "Undo")
-        assert "can't be undone any more" in late.content
+        assert "too late to undo that" in late.content
         await server.app.memory.upkeep()
         assert not await query(dsn, "SELECT 1 FROM audit WHERE sealed IS NOT NULL")
 
@@ -283,7 +283,7 @@ async def test_erasing_and_opting_out_leave_nothing(
         (panel,) = await hand.slash(ann, server.general, "privacy")
         if way == "erase":
             assert not await hand.press(ann, server.general, panel, "Erase (here)")
-            (done,) = await hand.fill_in(ann, server.general, {"Type “erase”; it can't be undone": "erase"})
+            (done,) = await hand.fill_in(ann, server.general, {"Type “erase” (this can't be undone)": "erase"})
         else:
             (done,) = await choose(hand, ann, server.general, panel, "Here: nothing")
         await gone(server, dsn, caplog)

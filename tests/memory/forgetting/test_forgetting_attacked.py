@@ -58,7 +58,7 @@ async def test_forget_key_tells_nobody_what_they_may_not_hear(discord: Server, d
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
     (mine,) = await discord.discord.slash(ann, discord.general, "memory forget-key", {"key": "note"})
     assert WORD not in mine.content
-    assert "One more fact went with it" in mine.content
+    assert "also forgot one more fact" in mine.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
 
@@ -71,7 +71,7 @@ async def test_what_only_the_model_finds_sensitive_is_kept_for_the_person_alone(
     gemini.answer = lambda asked: json.dumps(wording)
     await discord.ask(ann, "Bot remember that ann has it in her bones")
     sent = discord.discord.sent[-1]
-    await discord.discord.press(ann, discord.general, sent, "Keep it, just for me")
+    await discord.discord.press(ann, discord.general, sent, "Keep it, only for me")
 
     assert [row[0] for row in await query(dsn, "SELECT audience FROM facts")] == [-ann.id]
 
@@ -187,7 +187,7 @@ async def test_what_others_told_too_is_not_called_forgotten(discord: Server) -> 
         await discord.ask(teller, "Bot remember that bob likes ripe figs")
     told = await discord.ask(carol, "Bot forget that bob likes ripe figs")
     assert "Done, forgotten" not in told
-    assert told.startswith("📌 What you told me is gone. Others told me that, too")
+    assert told.startswith("📌 I've forgotten that you told me this. Others told me too")
     assert "ripe figs" in await discord.ask(eve, "Bot what do you know about bob?")
     assert "Done, forgotten" in await discord.ask(eve, "Bot forget that bob likes ripe figs")
 
@@ -244,9 +244,9 @@ async def test_the_undo_of_another_brings_back_nothing_of_who_erased(discord: Se
     await discord.discord.say(ann, discord.general, "hello")
     await discord.ask(eve, f"Bot remember that ann breeds {WORD}")
     (preview,) = await discord.discord.slash(boss, discord.general, "memory-admin rollback", {"user": eve, "hours": 5})
-    (done,) = await discord.discord.press(boss, discord.general, preview, "Take back 1 fact")
+    (done,) = await discord.discord.press(boss, discord.general, preview, "Delete 1 fact")
     (refused,) = await discord.discord.press(eve, discord.general, done, "Undo")
-    assert "not by you" in refused.content
+    assert "or you can't" in refused.content
     await erase(discord, ann)
     await discord.discord.press(boss, discord.general, done, "Undo")
 
@@ -426,7 +426,7 @@ async def test_a_struck_day_does_not_come_back(discord: Server, clock: Clock) ->
     await discord.ask(ann, "Bot what do you know about me")
     (page,) = await discord.discord.slash(ann, discord.general, "memory show")
     (days,) = await discord.discord.press(ann, discord.general, page, "Summaries")
-    await discord.discord.press(ann, discord.general, days, "Strike Nov 10, 2026")
+    await discord.discord.press(ann, discord.general, days, "Forget Nov 10, 2026")
     clock.on(hours=2)
 
     assert "Gdynia" not in await discord.ask(ann, "Bot what do you know about me")
@@ -448,7 +448,7 @@ async def test_words_of_who_is_not_remembered_are_not_taken_by_others(
     said = await discord.discord.say(ann, discord.general, f"my cat {WORD} scratched bob")
     await discord.settled()
     await discord.discord.menu(bob, discord.general, "Remember this", said)
-    (told,) = await discord.discord.fill_in(bob, discord.general, {"About whom": bob})
+    (told,) = await discord.discord.fill_in(bob, discord.general, {"Who is it about?": bob})
     assert "doesn't want to be remembered" in told.content
     assert "doesn't want" in await discord.ask(bob, "Bot remember this about me", reply_to=said)
     if consent is Consent.OFF:
@@ -626,7 +626,7 @@ async def test_striking_a_day_leaves_facts(discord: Server, clock: Clock, dsn: s
     await discord.ask(ann, "Bot what do you know about me")
     (page,) = await discord.discord.slash(ann, discord.general, "memory show")
     (days,) = await discord.discord.press(ann, discord.general, page, "Summaries")
-    await discord.discord.press(ann, discord.general, days, "Strike Nov 10, 2026")
+    await discord.discord.press(ann, discord.general, days, "Forget Nov 10, 2026")
 
     assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{ann.id}> plays the oboe"]
 

@@ -174,7 +174,7 @@ async def test_direct_messages_are_answered_and_not_stored(discord: Server, dsn:
 
     answers = [sent.content for sent in discord.discord.sent[before:]]
     assert len(answers) == 2
-    assert any("per server" in answer for answer in answers)
+    assert any("belongs to a server" in answer for answer in answers)
     assert not await stored(discord, dsn)
     assert not await query(dsn, "SELECT 1 FROM facts")
 

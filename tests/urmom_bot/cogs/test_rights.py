@@ -28,7 +28,7 @@ async def test_who_moderates_one_channel_does_not_moderate_memory(discord: Serve
     await discord.ask(bob, "Bot remember that ann plays the cello")
     told = await facts(dsn)
 
-    assert "Only ann, whoever told me, or a moderator" in await discord.ask(
+    assert "Only ann, the person who told me, or a moderator" in await discord.ask(
         eve, "Bot forget that ann plays the cello", channel=den
     )
     (number,) = [row[0] for row in await query(dsn, "SELECT fact_id FROM facts")]

@@ -115,9 +115,9 @@ async def test_what_can_you_do_is_short(discord: Server) -> None:
         told = await discord.ask(ann, f"Bot {asked}")
         assert len(told.splitlines()) == 7, told
         assert len(told) < 450
-    (more,) = await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "What else?")
+    (more,) = await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "What else can you do?")
     assert more.ephemeral
     assert "/settings" in more.content
     (told,) = await discord.discord.slash(ann, discord.general, "help")
     assert told.ephemeral
-    assert "What else?" in told.buttons
+    assert "What else can you do?" in told.buttons

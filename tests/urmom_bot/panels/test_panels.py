@@ -40,7 +40,7 @@ async def test_a_confirmation_has_the_sentence_and_undo(discord: Server, dsn: st
         sent = answers(discord)
         (refused,) = await discord.discord.press(cid, discord.general, sent, "Undo")
         assert refused.ephemeral
-        assert "not by you" in refused.content
+        assert "or you can't" in refused.content
         (undone,) = await discord.discord.press(by, discord.general, sent, "Undo")
         assert (undone.edited, undone.buttons) == (True, {})
         assert not await query(dsn, "SELECT 1 FROM facts")
@@ -94,7 +94,7 @@ async def test_remember_this_is_a_form_filled_in(discord: Server, dsn: str) -> N
     (form,) = discord.discord.rest.modals.values()
     assert form["title"] == "Remember this"
     fields = {label["label"]: label["component"] for label in form["components"]}
-    assert fields["About whom"]["default_values"][0]["id"] == bob.id
+    assert fields["Who is it about?"]["default_values"][0]["id"] == bob.id
     assert fields["What to remember"]["value"] == "I finally sold the harmonium from 1911"
     assert [o["label"] for o in fields["Who may see it"]["options"]] == ["Everyone on this server"]
     (told,) = await discord.discord.fill_in(ann, discord.general, {})
@@ -115,11 +115,11 @@ async def test_remember_this_about_another_and_for_oneself_alone(discord: Server
     await discord.discord.say(bob, discord.general, "hello")
     await discord.settled()
     await discord.discord.menu(ann, discord.general, "Remember this", said)
-    await discord.discord.fill_in(ann, discord.general, {"About whom": bob})
+    await discord.discord.fill_in(ann, discord.general, {"Who is it about?": bob})
     await discord.discord.menu(ann, discord.general, "Remember this", said)
     (told,) = await discord.discord.fill_in(ann, discord.general, {"Who may see it": "me"})
 
-    assert "Kept for you alone" in told.content
+    assert "Got it, only for you" in told.content
     rows = await query(dsn, "SELECT user_id, audience FROM facts ORDER BY fact_id")
     assert [tuple(r) for r in rows] == [(bob.id, 0), (ann.id, -ann.id)]
     assert "#2" not in await discord.ask(bob, f"Bot what do you know about <@{ann.id}>")
@@ -153,7 +153,7 @@ async def test_why_tells_what_an_answer_was_given(discord: Server) -> None:
     await discord.ask(bob, "Bot forget #1")
     (later,) = await discord.discord.menu(bob, discord.general, "Why?", reply.message_id)
     assert "juggles" not in later.content
-    assert "1 more has changed or been forgotten since" in later.content
+    assert "1 more thing I used has changed or been forgotten since" in later.content
     said = next(iter(discord.general.messages))
     (not_mine,) = await discord.discord.menu(bob, discord.general, "Why?", said)
     assert "one of my answers" in not_mine.content
@@ -175,14 +175,14 @@ async def test_show_pages_through_facts_with_their_buttons(discord: Server, dsn:
     assert "5 facts (page 1 of 2)" in page.content
     assert page.content.index("Told by ann") < page.content.index("ann sings alto") < page.content.index("by others")
     assert f"told by <@{bob.id}>, Nov 10, 2026 [source](<https://discord.com/channels/" in page.content
-    assert {"#5 still holds", "Correct #5", "Strike #5", "▶", "Summaries", "History"} <= set(page.buttons)
+    assert {"#5 is still true", "Correct #5", "Forget #5", "▶", "Summaries", "History"} <= set(page.buttons)
     assert page.buttons["◀"]["disabled"]
     (second,) = await discord.discord.press(ann, discord.general, page, "▶")
     assert second.edited
     assert "boat number 3" in second.content
     (others,) = await discord.discord.slash(bob, discord.general, "memory show", {"member": ann})
-    assert "Strike #5" not in others.buttons
-    assert "Strike #1" in others.buttons
+    assert "Forget #5" not in others.buttons
+    assert "Forget #1" in others.buttons
 
 
 async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock, dsn: str) -> None:
@@ -192,19 +192,19 @@ async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock
     await discord.ask(bob, "Bot remember that ann sings alto")
     clock.on(days=200)
     (page,) = await hand.slash(ann, discord.general, "memory show")
-    assert "out of date" in page.content
-    assert page.buttons["#1 still holds"]["style"] == 3
-    (page,) = await hand.press(ann, discord.general, page, "#1 still holds")
+    assert "may be out of date" in page.content
+    assert page.buttons["#1 is still true"]["style"] == 3
+    (page,) = await hand.press(ann, discord.general, page, "#1 is still true")
     assert "#1 is still true" in page.content
-    assert "out of date" not in page.content
+    assert "may be out of date" not in page.content
 
     assert not await hand.press(ann, discord.general, page, "Correct #1")
     (corrected,) = await hand.fill_in(ann, discord.general, {"What to remember": "ann sings tenor"})
     assert "#1 now says: ann sings tenor" in corrected.content
-    (struck,) = await hand.press(ann, discord.general, corrected, "Strike #2")
+    (struck,) = await hand.press(ann, discord.general, corrected, "Forget #2")
     assert "Done, forgotten" in struck.content
     assert "sings tenor" not in str(await query(dsn, "SELECT value FROM facts"))
-    receipts = await hand.press(ann, discord.general, struck, "What was removed?")
+    receipts = await hand.press(ann, discord.general, struck, "What was deleted?")
     assert json.loads(dict(receipts[0].files)["receipt.json"])["second_search"]["nothing_left"]
     (undone,) = await hand.press(ann, discord.general, struck, "Undo")
     assert f"Undone by <@{ann.id}>" in undone.content
@@ -232,7 +232,7 @@ async def test_summaries_are_shown_with_sources_and_struck(discord: Server, cloc
     (days,) = await hand.press(ann, discord.general, page, "Summaries")
     assert "Gdynia" in days.content
     assert "[source](<https://discord.com/channels/" in days.content
-    (struck,) = await hand.press(ann, discord.general, days, "Strike Nov 10, 2026")
+    (struck,) = await hand.press(ann, discord.general, days, "Forget Nov 10, 2026")
     assert "is gone" in struck.content
     clock.on(hours=2)
     assert "Gdynia" not in await discord.ask(ann, "Bot what do you know about me")
@@ -269,9 +269,9 @@ async def test_a_sensitive_matter_waits_for_the_person(discord: Server, dsn: str
     sent = answers(discord)
     assert "health" in told
     assert "diabetic" not in str(await query(dsn, "SELECT t::text FROM audit AS t"))
-    (refused,) = await hand.press(bob, discord.general, sent, "Keep it, just for me")
-    assert "Someone else has to decide" in refused.content
-    (kept,) = await hand.press(ann, discord.general, sent, "Keep it, just for me")
+    (refused,) = await hand.press(bob, discord.general, sent, "Keep it, only for me")
+    assert "for someone else to decide" in refused.content
+    (kept,) = await hand.press(ann, discord.general, sent, "Keep it, only for me")
     assert kept.ephemeral
     assert "diabetic" in kept.content
     (fact,) = await query(dsn, "SELECT audience FROM facts")
@@ -280,7 +280,7 @@ async def test_a_sensitive_matter_waits_for_the_person(discord: Server, dsn: str
         assert "diabetic" not in await discord.ask(who, f"Bot what do you know about <@{ann.id}>")
         assert "diabetic" not in await discord.ask(who, f"Bot tell me about <@{ann.id}> and sugar")
     assert not any("diabetic" in asked.data for asked in discord.gemini.asked if asked.name != "Wording a fact")
-    (again,) = await hand.press(ann, discord.general, sent, "Keep it, just for me")
+    (again,) = await hand.press(ann, discord.general, sent, "Keep it, only for me")
     assert "or it has expired" in again.content
     (history,) = await hand.slash(ann, discord.general, "memory history")
     assert "was asked to confirm something sensitive" in history.content
@@ -293,10 +293,10 @@ async def test_what_is_not_confirmed_is_not_kept(discord: Server, dsn: str) -> N
     await discord.ask(ann, "Bot remember that I am diabetic")
     (dropped,) = await discord.discord.press(ann, discord.general, answers(discord), "Don't keep it")
     assert dropped.edited
-    assert "Not kept" in dropped.content
+    assert "Okay, I won't keep it" in dropped.content
     await discord.ask(ann, "Bot remember that I am diabetic")
     discord.clock.on(minutes=11)
-    (late,) = await discord.discord.press(ann, discord.general, answers(discord), "Keep it, just for me")
+    (late,) = await discord.discord.press(ann, discord.general, answers(discord), "Keep it, only for me")
     assert "has expired" in late.content
 
     assert not await query(dsn, "SELECT 1 FROM facts")
@@ -383,7 +383,7 @@ async def test_a_wrong_word_erases_nothing(discord: Server, dsn: str) -> None:
     await discord.ask(ann, "Bot remember that ann sings alto")
     (panel,) = await discord.discord.slash(ann, discord.general, "privacy")
     await discord.discord.press(ann, discord.general, panel, "Erase (here)")
-    label = "Type “erase”; it can't be undone"
+    label = "Type “erase” (this can't be undone)"
     (told,) = await discord.discord.fill_in(ann, discord.general, {label: "no thanks"})
 
     assert "Nothing was erased" in told.content
@@ -398,12 +398,12 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
     private = await hand.dm_channel(ann)
     await hand.dm(ann, "delete everything about me")
     await discord.settled()
-    (panel,) = await hand.press(ann, private, answers(discord), "What is stored about me")
+    (panel,) = await hand.press(ann, private, answers(discord), "What do you keep about me?")
     assert "1 fact about you" in panel.content
     assert "Here: nothing" not in panel.buttons
     (slash,) = await hand.slash(ann, private, "privacy")
     (off,) = await choose(hand, ann, private, slash, "Everywhere: nothing")
-    assert "nothing about you everywhere" in off.content
+    assert "anything about you everywhere" in off.content
     assert not await query(dsn, "SELECT 1 FROM facts")
     await hand.say(ann, discord.general, "and another thing that is not kept")
     await discord.settled()
@@ -421,7 +421,7 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
         ("es-ES", "Qué se guarda sobre ti", "Qué guardo, por cuánto tiempo"),
         ("ru", "О тебе ничего не хранится", "Что я храню, как долго"),
         ("fr", "Rien n'est gardé sur toi", "Ce que je garde, combien de temps"),
-        ("de", "I store nothing about you", "What I store, for how long"),
+        ("de", "I keep nothing about you", "What I store, for how long"),
     ],
 )
 async def test_panels_speak_the_language_of_whoever_presses(
@@ -470,10 +470,10 @@ async def test_only_those_who_manage_the_server_moderate(discord: Server, dsn: s
         assert "Manage Server" in refused.content, command
     (sure,) = await hand.slash(boss, discord.general, "memory-admin purge-member", {"user": ann})
     assert "1 fact," in sure.content
-    (refused,) = await hand.press(ann, discord.general, sure, "Purge everything about ann")
+    (refused,) = await hand.press(ann, discord.general, sure, "Purge your memory of ann")
     assert "Manage Server" in refused.content
     assert await query(dsn, "SELECT 1 FROM facts")
-    (purged,) = await hand.press(boss, discord.general, sure, "Purge everything about ann")
+    (purged,) = await hand.press(boss, discord.general, sure, "Purge your memory of ann")
     assert "is gone" in purged.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
@@ -492,12 +492,12 @@ async def test_a_rollback_is_seen_confirmed_and_undone(discord: Server, clock: C
     assert "3 facts" in preview.content
     assert "owes" in preview.content
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 4
-    (done,) = await hand.press(boss, discord.general, preview, "Take back 3 facts")
+    (done,) = await hand.press(boss, discord.general, preview, "Delete 3 facts")
     assert [r[0] for r in await query(dsn, "SELECT value FROM facts")] == [f"<@{bob.id}> owns a boat"]
     await hand.press(boss, discord.general, done, "Undo")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 4
     (audit,) = await hand.slash(boss, discord.general, "memory-admin audit")
-    assert f"<@{boss.id}> rolled back <@{eve.id}> (eve) removed: facts: 3" in audit.content
+    assert f"<@{boss.id}> deleted what was told by <@{eve.id}> (eve) deleted: facts: 3" in audit.content
     assert "(undone)" in audit.content
     looks = await query(dsn, "SELECT user_id FROM audit WHERE action = 'look' ORDER BY entry_id")
     assert [row[0] for row in looks] == [eve.id, None]
@@ -512,14 +512,16 @@ async def test_teachers_ignoring_and_the_log_channel(discord: Server, dsn: str) 
     log = await hand.open_channel(discord.guild, "log")
     await hand.slash(boss, discord.general, "memory-admin log", {"channel": log})
     await hand.slash(boss, discord.general, "memory-admin teachers", {"who": "self"})
-    assert "not everyone may tell me" in await discord.ask(ann, f"Bot remember that <@{bob.id}> owns a boat")
+    assert "Not everyone on this server may tell me" in await discord.ask(
+        ann, f"Bot remember that <@{bob.id}> owns a boat"
+    )
     await hand.slash(boss, discord.general, "memory-admin ignore", {"member": ann})
     assert await discord.ask(ann, "Bot help") == ""
     await hand.say(ann, discord.general, "nobody reads this")
     await discord.settled()
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'nobody reads this'")
     await hand.slash(boss, discord.general, "memory-admin ignore", {"member": ann, "ignored": False})
-    assert "Start with" in await discord.ask(ann, "Bot help")
+    assert "Start your message with" in await discord.ask(ann, "Bot help")
     told = [body["content"] for body in log.messages.values()]
     assert [line.split(":")[0] for line in told] == [f"<@{boss.id}>"] * 4
     rows = await query(dsn, "SELECT action FROM audit WHERE administrative ORDER BY entry_id")
@@ -534,10 +536,10 @@ async def test_channels_are_read_as_the_server_decides(discord: Server, dsn: str
     side = await hand.open_thread(discord.general, "side")
     await discord.settled()
     (told,) = await hand.slash(boss, discord.general, "memory-admin channel", {"mode": "talk"})
-    assert "only save what people ask" in told.content
+    assert "only keep what people ask" in told.content
     for place in (discord.general, side):
         await hand.say(ann, place, "the tram to Gdynia takes 40 minutes")
-        assert "Start with" in await discord.ask(ann, "Bot help", place)
+        assert "Start your message with" in await discord.ask(ann, "Bot help", place)
     assert "Got it" in await discord.ask(ann, "Bot remember that ann sings alto")
     assert not await query(dsn, "SELECT 1 FROM chat_history WHERE author_kind = 'member'")
     await hand.slash(boss, discord.general, "memory-admin channel", {"mode": "off"})
@@ -549,7 +551,7 @@ async def test_channels_are_read_as_the_server_decides(discord: Server, dsn: str
     await discord.settled()
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'kept again'")
     (sure,) = await hand.slash(boss, discord.general, "memory-admin purge-channel", {"channel": discord.general})
-    (gone,) = await hand.press(boss, discord.general, sure, "Purge everything from this channel")
+    (gone,) = await hand.press(boss, discord.general, sure, "Purge your memory of this channel")
     assert "is gone" in gone.content
     assert not await query(dsn, "SELECT 1 FROM chat_history")
     assert not await query(dsn, "SELECT 1 FROM facts")

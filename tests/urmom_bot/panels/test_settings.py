@@ -15,8 +15,8 @@ from urmom_bot.talk import Texts
 LABELS = {
     "language": "Language when I can't tell",
     "zone": "Time zone",
-    "names": "More names for me (a, b, c)",
-    "teachers": "Who may teach me about others",
+    "names": "Other names for me, separated by commas",
+    "teachers": "Who may tell me about others",
     "retention": "Days to keep messages (1–30)",
 }
 
@@ -35,7 +35,7 @@ async def opened_by(server: Server, user: User) -> Sent:
 
 async def decided(server: Server, boss: User, page: Sent, **answers: str) -> Sent:
     """What the page says once the general form was filled in."""
-    assert not await server.discord.press(boss, server.general, page, "Language, names, times …")
+    assert not await server.discord.press(boss, server.general, page, "Language, names, time zone …")
     (sent,) = await server.discord.fill_in(boss, server.general, {LABELS[k]: v for k, v in answers.items()})
     return sent
 
@@ -50,7 +50,7 @@ async def test_the_page_says_what_holds_and_how_the_bot_stands(discord: Server) 
         "Memory: **on**",
         "kept for **30 days**",
         "Language: **whatever people write**",
-        "Days follow **UTC**",
+        "Time zone: **UTC**",
         "I answer to **Bot",
         "about others: **anyone**",
         "Jokes: **on**",
@@ -69,7 +69,7 @@ async def test_others_decide_nothing(discord: Server, dsn: str, permissions: int
     discord.guild.roles[78] = permissions
     discord.guild.member_roles[other.id] = [78]
     page = await opened_by(discord, boss_of(discord))
-    denied = "You need the permission Manage Server for that."
+    denied = "You need the Manage Server permission for that."
     assert (await opened_by(discord, other)).content == denied
     for label in page.buttons:
         (answer,) = await discord.discord.press(other, discord.general, page, label)
@@ -83,14 +83,14 @@ async def test_a_form_counts_for_who_fills_it_in(discord: Server) -> None:
     boss = boss_of(discord)
     page = await opened_by(discord, boss)
     for label, answers in (
-        ("Language, names, times …", {LABELS["teachers"]: "self"}),
+        ("Language, names, time zone …", {LABELS["teachers"]: "self"}),
         ("A channel …", {"What I do there": "off"}),
         ("AI budget …", {"AI requests a day (empty: no limit)": "1"}),
     ):
         await discord.discord.press(boss, discord.general, page, label)
         discord.guild.member_roles.pop(boss.id)
         (answer,) = await discord.discord.fill_in(boss, discord.general, answers)
-        assert answer.content == "You need the permission Manage Server for that."
+        assert answer.content == "You need the Manage Server permission for that."
         discord.guild.member_roles[boss.id] = [77]
     rules = await discord.app.memory.guilds.rules(discord.guild.id)
     assert (rules.teachers, rules.daily_requests) == (Teachers.ANYONE, None)
@@ -101,7 +101,7 @@ async def test_memory_is_switched_off_and_on(discord: Server, dsn: str) -> None:
     """What is said meanwhile is not stored, in any channel; what the bot is told to remember is."""
     boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
     page = await opened_by(discord, boss)
-    (changed,) = await discord.discord.press(boss, discord.general, page, "Memory: switch off")
+    (changed,) = await discord.discord.press(boss, discord.general, page, "Switch memory off")
     assert changed.edited
     assert "Memory: **off**" in changed.content
     await discord.discord.say(ann, discord.general, "the kiln is hot")
@@ -110,7 +110,7 @@ async def test_memory_is_switched_off_and_on(discord: Server, dsn: str) -> None:
     await discord.discord.say(discord.discord.join(discord.guild, "bob"), discord.general, "it is")
     await discord.settled()
     assert not await query(dsn, "SELECT 1 FROM members WHERE username = 'bob'")
-    (changed,) = await discord.discord.press(boss, discord.general, changed, "Memory: switch on")
+    (changed,) = await discord.discord.press(boss, discord.general, changed, "Switch memory on")
     assert "Memory: **on**" in changed.content
     await discord.discord.say(ann, discord.general, "the tram is late")
     await discord.settled()
@@ -140,14 +140,14 @@ async def test_jokes_are_switched_off(discord: Server) -> None:
     """Then nobody gets one."""
     boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
     page = await opened_by(discord, boss)
-    (page,) = await discord.discord.press(boss, discord.general, page, "Jokes: switch off")
+    (page,) = await discord.discord.press(boss, discord.general, page, "Switch jokes off")
     for wanted in (False, True):
         said = await discord.discord.say(ann, discord.general, f"the kiln is hot {wanted}")
         before = len(discord.discord.sent)
         await discord.discord.react(boss, discord.general, said, "🤡")
         await discord.settled()
         assert (len(discord.discord.sent) > before) == wanted
-        await discord.discord.press(boss, discord.general, page, "Jokes: switch on") if not wanted else None
+        await discord.discord.press(boss, discord.general, page, "Switch jokes on") if not wanted else None
 
 
 async def test_language_names_zone_and_teachers(discord: Server) -> None:
@@ -163,7 +163,7 @@ async def test_language_names_zone_and_teachers(discord: Server) -> None:
         teachers="self",
     )
     assert page.edited
-    for told in ("**Français**", "**Europe/Paris**", "Kim, Robo", "only the person themselves"):
+    for told in ("**Français**", "**Europe/Paris**", "Kim, Robo", "no one (people can only tell me about themselves)"):
         assert told in page.content, told
     assert await discord.ask(ann, "Kim undo") == Texts("en")("undo_nothing")
     discord.gemini.quota_out = True
@@ -205,7 +205,7 @@ async def test_names_hold_after_a_restart(opened: Opener, gemini: GeminiStandIn,
         ({"zone": "Mars/Olympus"}, "I don't know a time zone called Mars/Olympus."),
         ({"names": "a, b, c, d, e, f"}, "write up to 5 names"),
         ({"names": "x" * 33}, "write up to 5 names"),
-        ({"names": "Kim", "retention": "99"}, "I changed nothing."),
+        ({"names": "Kim", "retention": "99"}, "Nothing was changed."),
     ],
 )
 async def test_what_cannot_be_changes_nothing(discord: Server, answers: dict[str, str], told: str) -> None:
@@ -290,14 +290,14 @@ async def test_a_channel_is_set(discord: Server) -> None:
     page = await opened_by(discord, boss)
     await discord.discord.press(boss, discord.general, page, "A channel …")
     (page,) = await discord.discord.fill_in(boss, discord.general, {"Channel": other, "What I do there": "off"})
-    assert f"I am off in <#{other.id}>" in page.content
+    assert f"I'm off in <#{other.id}>" in page.content
     await discord.discord.press(boss, discord.general, page, "A channel …")
     (page,) = await discord.discord.fill_in(boss, discord.general, {"What I do there": "talk"})
-    assert f"save only facts I'm told, in <#{discord.general.id}>" in page.content
+    assert f"only keep what people ask me to remember, in <#{discord.general.id}>" in page.content
     await discord.discord.press(boss, discord.general, page, "A channel …")
     (page,) = await discord.discord.fill_in(boss, discord.general, {})  # it stands as it was set
-    assert f"save only facts I'm told, in <#{discord.general.id}>" in page.content
-    await discord.discord.press(boss, discord.general, page, "Memory: switch off")
+    assert f"only keep what people ask me to remember, in <#{discord.general.id}>" in page.content
+    await discord.discord.press(boss, discord.general, page, "Switch memory off")
     await discord.discord.press(boss, discord.general, page, "A channel …")
     await discord.discord.fill_in(boss, discord.general, {"What I do there": "remember"})
     await discord.discord.press(boss, discord.general, page, "A channel …")
@@ -311,7 +311,7 @@ async def test_it_is_in_the_audit_and_the_log(discord: Server) -> None:
     boss = boss_of(discord)
     page = await opened_by(discord, boss)
     await discord.discord.slash(boss, discord.general, "memory-admin log", {"channel": discord.general})
-    await discord.discord.press(boss, discord.general, page, "Jokes: switch off")
+    await discord.discord.press(boss, discord.general, page, "Switch jokes off")
     assert discord.discord.sent[-1].content == f"<@{boss.id}>: Changed the settings"
     (audit,) = await discord.discord.slash(boss, discord.general, "memory-admin audit")
     assert "changed the settings" in audit.content
@@ -348,7 +348,7 @@ async def test_a_new_owner_tries_three_things(discord: Server, dsn: str) -> None
     assert list(tour.buttons)[:3] == [
         "Remember something about me",
         "What do you know about me?",
-        "What is stored about me",
+        "What do you keep about me?",
     ]
     await hand.press(ann, discord.general, tour, "Remember something about me")
     told = await hand.fill_in(ann, discord.general, {"For example: I play the tuba": "I play the tuba"})
@@ -356,6 +356,6 @@ async def test_a_new_owner_tries_three_things(discord: Server, dsn: str) -> None
     (known,) = await hand.press(ann, discord.general, tour, "What do you know about me?")
     assert known.ephemeral
     assert "tuba" in known.content
-    (panel,) = await hand.press(ann, discord.general, tour, "What is stored about me")
+    (panel,) = await hand.press(ann, discord.general, tour, "What do you keep about me?")
     assert panel.ephemeral
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1

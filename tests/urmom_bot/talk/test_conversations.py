@@ -276,9 +276,9 @@ async def test_it_asks_whether_what_it_gathered_is_right(discord: Server, dsn: s
     await discord.app.memory.conversations.keep_going()
     before = len(discord.discord.sent)
     answer = await discord.ask(ann, "Bot hello again")
-    assert "I picked this up from what you said. Is it right? ann works at a bakery in Lyon" in answer
+    assert "I picked this up from what you said. Is this right? ann works at a bakery in Lyon" in answer
     panel = discord.discord.sent[before]
-    await discord.discord.press(ann, discord.general, panel, "#1 still holds")
+    await discord.discord.press(ann, discord.general, panel, "#1 is still true")
     (row,) = await query(dsn, "SELECT confidence FROM facts")
     assert row["confidence"] == "high"
     assert "gathered" not in await discord.ask(ann, "Bot hello once more")
@@ -336,7 +336,7 @@ async def test_topics_by_command(discord: Server) -> None:
     (done,) = await hand.slash(boss, discord.general, "topic rename", {"name": "tea", "new": "Drinks"})
     assert "is now called Drinks" in done.content
     (page_shown,) = await hand.slash(boss, discord.general, "topic show", {"name": "drinks"})
-    after = await hand.press(boss, discord.general, page_shown, "Delete 7")
+    after = await hand.press(boss, discord.general, page_shown, "Delete line 7")
     assert "tea number 7" not in after[-1].content
     (gone,) = await hand.slash(boss, discord.general, "topic drop", {"name": "Drinks"})
     assert "still find its lines" in gone.content

@@ -229,7 +229,7 @@ async def test_without_ai_a_question_gets_the_lines_found(
         if trouble == "away":
             gemini.faults.extend(Fault(kind="error", code=400) for _ in range(2))
         told = (await server.ask(ann, "Bot what did bob tell me about my kiln?")).splitlines()
-        assert told[1] == "But this was said here:"
+        assert told[1] == "But I did find this, said here:"
         assert f"• <t:{int(clock.now.timestamp()) - 65}:f> bob: ann: the kiln needs a \\[new\\](<https://" in told[2]
         assert told[2].endswith(f"/{said}>)")
         assert "violins" not in told[2]
@@ -293,7 +293,7 @@ async def test_what_was_missed_by_who_never_wrote(discord: Server) -> None:
     await hand.say(ann, discord.general, "the kiln reached 1,240 degrees at last")
     await discord.settled()
     told = await discord.ask(cat, "Bot what did I miss?")
-    assert told.startswith("In the last day, people talked: <#")
+    assert told.startswith("In the last day, people have been talking in <#")
 
 
 async def test_who_opted_out_is_told_why_nothing_is_kept(discord: Server, dsn: str) -> None:

@@ -32,8 +32,10 @@ async def test_the_example_of_the_seed(discord: Server) -> None:
     assert await discord.ask(gruzilkin, "Bot forget that gruzilkin likes pizza") == (
         "📌 Done, forgotten: “gruzilkin likes pizza”"
     )
-    (receipt,) = await hand.press(gruzilkin, discord.general, hand.sent[-1], "What was removed?")
-    assert receipt.content == ("Deleted: facts: 1, sources of facts: 1. I checked 10 places again and found nothing.")
+    (receipt,) = await hand.press(gruzilkin, discord.general, hand.sent[-1], "What was deleted?")
+    assert receipt.content == (
+        "Deleted: facts: 1, sources of facts: 1. I checked 10 places again and found nothing left."
+    )
     known = await discord.ask(gruzilkin, "Bot what do you know about me")
     assert "pizza" not in known
     assert "Sergey" in known

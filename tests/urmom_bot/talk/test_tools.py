@@ -71,7 +71,7 @@ async def test_forget_is_asked_about(tooled: Server, dsn: str) -> None:
         ann, "Bot could you drop it that ann plays the lute"
     )
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
-    await tooled.discord.press(ann, tooled.general, tooled.discord.sent[-1], "Strike #1")
+    await tooled.discord.press(ann, tooled.general, tooled.discord.sent[-1], "Forget #1")
     assert await query(dsn, "SELECT 1 FROM facts") == []
 
 

@@ -1,21 +1,21 @@
 remembered = 📌 Got it: { $fact }
 remembered_as_said = 📌 Got it, in your words: { $fact }
 already_known = 📌 I knew that already: { $fact }
-subject_unknown = Who is that? I don't know anyone called “{ $name }” here. Mention them (@name) and I will.
-subject_missing = Who is that about? Mention them (@name) or start with their name: “{ $bot } remember that @name likes chess”.
+subject_unknown = Who is that? I don't know anyone called “{ $name }” here. Mention them (@name) so I know who you mean.
+subject_missing = Who is that about? Say who it is, preferably with a mention: “{ $bot } remember that @name likes chess”.
 which_of = Who do you mean: { $names }? Please mention the right one (@name).
 forgotten = 📌 Done, forgotten: { $facts }
 nothing_to_forget = I don't have anything like that about { $name }.
 nearest =
     The closest things I know:
     { $facts }
-    To forget one, say “{ $bot } forget #number”.
+    To have me forget one, say “{ $bot } forget #12”, with its number.
 candidates =
-    Which of these should I forget about { $name }?
+    Which of these facts about { $name } should I forget?
     { $facts }
-    Say “{ $bot } forget #number”.
-no_such_fact = I have no fact #{ $number } here.
-not_yours = Only { $name }, whoever told me, or a moderator can have me forget that: { $facts }
+    Say “{ $bot } forget #12”, with its number.
+no_such_fact = There is no fact #{ $number } here.
+not_yours = Only { $name }, the person who told me, or a moderator can have me forget that: { $facts }
 know = **{ $name }**: { $context }
 know_facts =
     What people told me:
@@ -31,18 +31,18 @@ know_activity = { $name } wrote { $count ->
 fact_line =
     #{ $number } { $fact }
     -# told by { $teller }, { $date }
-teller_self = themselves
+teller_self = the person it's about
 someone = someone
 jokes_off = 📌 No more jokes about you.
-jokes_on = 📌 Jokes about you are fine again.
-zone_set = 📌 This server's days now follow { $zone }.
-zone_denied = You need the permission Manage Server to set the time zone.
-zone_unknown = I don't know a time zone called { $zone }. Write one like Europe/Berlin or UTC.
-no_ai = I can't chat here because no AI is set up. I can still save and recall facts: say “{ $bot } help”.
-quota_out = I've used up my AI quota until { $until }, so no chatting for now. Facts still work: remember, forget, what do you know about …
-ai_away = My AI isn't answering right now. Facts still work: remember, forget, what do you know about …
+jokes_on = 📌 Okay, I may joke about you again.
+zone_set = 📌 This server's time zone is now { $zone }.
+zone_denied = You need the Manage Server permission to set the time zone.
+zone_unknown = I don't know a time zone called { $zone }. Try one like Europe/Berlin or UTC.
+no_ai = I can't chat here because no AI is set up. I can still remember and recall facts: say “{ $bot } help”.
+quota_out = I've used up my AI quota until { $until }, so no chatting for now. Facts still work: “remember”, “forget” and “what do you know about …”.
+ai_away = My AI isn't answering right now. Facts still work: “remember”, “forget” and “what do you know about …”.
 ai_refused = My AI declined to answer that.
-ai_unusable = I couldn't make sense of my AI's answer. Could you ask me in other words?
+ai_unusable = I couldn't make sense of my AI's answer. Could you ask me another way?
 keep_this = Keep this? “{ $text }”
 forget_this =
     Should I forget one of these?
@@ -55,82 +55,82 @@ error = Something went wrong on my side, so I couldn't do that. If it happens ag
 database_away = I can't reach my memory right now. I'll get to this as soon as it's back; nothing you write is lost. (code { $code })
 away_done = Done. I was interrupted before I could tell you.
 away_done_for = { $name }, what you asked for a while ago is done. I was interrupted before I could tell you.
-away_tried_for = { $name }, I only now got to what you asked for a while ago, and nothing was changed. Please try again if you still want it.
+away_tried_for = { $name }, I've only just got to what you asked for a while ago, and I changed nothing. Please ask again if you still want it.
 away_late = I was away when you wrote this. { $answer }
-gave_up = I tried this several times and couldn't do it. Please ask me in other words. Whoever runs me can look into it.
+gave_up = I tried this several times and couldn't do it. Please ask me another way. Whoever runs me can look into it.
 away_missed = I was away when you asked. If you still want to know, ask me again.
-direct_messages = I remember people per server. In direct messages I only keep our conversation, for an hour. Please say that on a server where I am.
+direct_messages = What I remember about people belongs to a server. In direct messages I only keep our conversation, for an hour at most. Please tell me that on a server I'm on.
 attached = That got long, so here it is as a file.
 remembered_private =
-    📌 Kept for you alone: { $fact }
-    Nobody else will hear it, and no model either. You see it with /memory show.
-replaced = Instead of: { $facts }
-not_empty = What should I remember? Reply to a message with “remember this”, or say: { $bot } remember that …
-not_secret = That looks like a password, a key or a card number, so I won't keep it. You may want to delete the message, too.
-not_own_words = I wrote that myself. Reply to something a person wrote, and I'll remember it.
+    📌 Got it, only for you: { $fact }
+    Nobody else will see it, and neither will any AI model. You can see it with /memory show.
+replaced = This replaces: { $facts }
+not_empty = What should I remember? Reply to a message with “remember this”, or say “{ $bot } remember that …”.
+not_secret = That looks like a password, a key or a card number, so I won't keep it. You may want to delete the message.
+not_own_words = I wrote that myself. Reply with “remember this” to something a person wrote.
 not_gone = That message is gone, so I won't keep anything from it.
 not_named = Someone you named doesn't want to be remembered, so I won't keep it.
 not_order = I only remember things about people, so that one I won't keep.
-not_sensitive = That touches { $matter }. I only keep that when people tell me about themselves.
-not_confirm = That touches { $matter }. Please tell me yourself and confirm it.
-not_opted_out = { $name } doesn't want to be remembered, so I won't keep anything about them. /privacy shows what I keep about you.
-not_teachers = On this server, not everyone may tell me things about others. { $name } can tell me themselves.
-not_forgotten = I won't keep that. Only { $name } can tell me.
-confirm_sensitive = That touches { $matter }. I only keep it if you confirm, and only show it to you. Your message stays in the channel until you delete it.
-dropped = Not kept.
-keep_not = Someone else has to decide that, or it has expired.
+not_sensitive = That's about { $matter }. I only keep things like that when people tell me about themselves.
+not_confirm = That's about { $matter }. Please tell me yourself and confirm it.
+not_opted_out = { $name } doesn't want to be remembered, so I won't keep anything about them. To see what I keep about you, use /privacy.
+not_teachers = Not everyone on this server may tell me things about others. { $name } can tell me this personally.
+not_forgotten = I won't keep that unless { $name } tells me.
+confirm_sensitive = That's about { $matter }. I'll only keep it if you confirm, and only you will see it. Your message stays in the channel until you delete it.
+dropped = Okay, I won't keep it.
+keep_not = Either that's for someone else to decide, or it has expired.
 matter_health = health
 matter_sexuality = sexuality
 matter_religion = religion
 matter_politics = politics
 matter_finances = money matters
 matter_phone = a phone number
-matter_minor = the age of a minor
+matter_minor = a minor's age
 matter_other = something sensitive
-forgotten_more = { $count ->
-        [one] One more fact
-       *[other] { $count } more facts
-    } went with it: out of date, or only visible elsewhere.
+forgotten_more = I also forgot { $count ->
+        [one] one more fact that was
+       *[other] { $count } more facts that were
+    } out of date or only visible elsewhere.
 forgotten_talk = 📌 Done, that's gone everywhere.
-forgotten_source = 📌 What you told me is gone. Others told me that, too, so I still know it: { $facts }
-forgotten_partly = 📌 I removed what I found, but not everything is gone.
+forgotten_source = 📌 I've forgotten that you told me this. Others told me too, so I still know it: { $facts }
+forgotten_partly = 📌 I deleted what I found, but not everything is gone.
 receipt_clean = Deleted: { $removed }. I checked { $tables ->
         [one] { $tables } place
        *[other] { $tables } places
-    } again and found nothing.
+    } again and found nothing left.
 receipt_left = Deleted: { $removed }. I checked again and still found: { $left }.
-receipt_removed = removed: { $removed }
-receipt_none = Only the person it is about, whoever asked for it, and moderators can see what was deleted.
-receipt_attached = The file says what was deleted.
+receipt_removed = deleted: { $removed }
+receipt_none = Only the person it's about, the person who asked for it, and moderators can see what was deleted.
+receipt_attached = The file lists what was deleted.
 table_inbox = things I was asked
 table_chat_history = messages
 table_facts = facts
 table_fact_sources = sources of facts
-table_user_facts = texts made of facts
+table_user_facts = texts made from facts
 table_notes = notes
-table_historical_summaries = summaries of weeks
-table_contexts = contexts
-table_replies = notes on replies
-table_audit = audit
-table_suppressions = suppressions
+table_historical_summaries = weekly summaries
+table_contexts = short texts for answers
+table_replies = records of answers
+table_audit = log entries
+table_suppressions = fingerprints of deleted facts
 table_members = names
 table_member_names = searchable names
-table_slices = slices of talk
-table_vectors = vectors
-undo_not = That can't be undone any more, or not by you. Undo works for ten minutes, for the person it's about, whoever did it, and moderators. What people deleted about themselves, only they can bring back.
+table_slices = stretches of conversation
+table_vectors = search data
+undo_not = Either it's too late to undo that, or you can't. Undo works for ten minutes, for the person it's about, the person who did it, and moderators. Only you can bring back what you deleted about yourself.
 undone = 📌 Undone by { $name }.
 button_undo = Undo
-button_receipt = What was removed?
+button_receipt = What was deleted?
 button_keep_it = Keep it
-button_keep = Keep it, just for me
+button_keep = Keep it, only for me
 button_drop = Don't keep it
-button_confirm = #{ $number } still holds
+button_confirm = #{ $number } is still true
 button_correct = Correct #{ $number }
-button_strike = Strike #{ $number }
-button_strike_day = Strike { $date }
-button_restore = Restore #{ $number } { $fact }
-button_privacy = What is stored about me
-button_policy = What I store
+button_strike = Forget #{ $number }
+button_strike_day = Forget { $date }
+button_restore = Restore #{ $number }: { $fact }
+button_privacy = What do you keep about me?
+button_policy = What do you keep?
 button_gone = That button is from an older version of me. Please use the command again.
 tab_facts = Facts
 tab_days = Summaries
@@ -143,24 +143,27 @@ show_by_self = __Told by { $name }__
 show_by_others = __Told by others__
 show_inferred = __Picked up from conversation__
 show_stale = { $count ->
-        [one] 1 fact is
-       *[other] { $count } facts are
+        [one] 1 fact may be
+       *[other] { $count } facts may be
     } out of date. I won't use { $count ->
         [one] it
        *[other] them
-    } until someone confirms.
+    } until someone confirms { $count ->
+        [one] it
+       *[other] them
+    }.
 show_days = **{ $name }**: { $count ->
         [one] { $count } summary
        *[other] { $count } summaries
     } (page { $page } of { $pages })
 show_no_days = There are no summaries.
 show_history = **{ $name }**: changes (page { $page })
-show_no_history = Nothing has changed.
+show_no_history = There are no changes to show.
 day_of = { $date }
 day_before = the days up to { $date }
-day_struck = 📌 The summary of { $date } is gone, and so are your messages of that day, except the ones that told a fact.
+day_struck = 📌 The summary for { $date } is gone, and so is what I kept of your messages from that day, except the ones that told me a fact.
 mark_faded = (not confirmed for a while: I only use it when asked)
-mark_stale = (out of date: I won't use it until someone confirms it)
+mark_stale = (may be out of date: I won't use it until someone confirms it)
 mark_private = (only you can see this)
 mark_link = source
 mark_told = ({ $times ->
@@ -170,7 +173,7 @@ mark_told = ({ $times ->
 mark_undone = (undone)
 confirmed = 📌 Good to know: #{ $number } is still true.
 corrected = 📌 #{ $number } now says: { $fact }
-restore_not = That can't be restored. The person said something else since, and only they can take that back.
+restore_not = That can't be restored. The person has said something else since, and only they can take that back.
 restored = 📌 Restored: { $fact }
 change_line = { $date } { $who } { $action } { $facts }
 action_remember = told me
@@ -178,55 +181,55 @@ action_correct = corrected
 action_confirm = confirmed
 action_restore = restored
 action_forget = deleted
-action_forget_key = deleted facts of one kind
+action_forget_key = deleted all facts of one kind
 action_forget_day = deleted a summary
-action_rollback = rolled back
+action_rollback = deleted what was told by
 action_pending = was asked to confirm something sensitive
 action_consent = chose what I may keep
-action_ignore = made me ignore
-action_unignore = stopped me from ignoring
+action_ignore = had me ignore
+action_unignore = had me stop ignoring
 action_erase = erased everything
 action_left = left and was forgotten
-action_purge_member = purged a member
-action_purge_channel = purged a channel
-action_teachers = chose who may teach me
+action_purge_member = purged what I kept about
+action_purge_channel = purged what I kept from a channel
+action_teachers = chose who may tell me about others
 action_log = set the log channel
-action_look = looked at stored data
+action_look = looked at what I keep
 action_base_role = chose the role that counts as everyone
 action_mode = set a channel's mode
 form_remember = Remember this
 form_correct = Correct #{ $number }
 form_erase = Erase everything
-field_about = About whom
+field_about = Who is it about?
 field_sentence = What to remember
 field_audience = Who may see it
-field_erase = Type “{ $word }”; it can't be undone
+field_erase = Type “{ $word }” (this can't be undone)
 choice_everyone = Everyone on this server
 choice_here = People who can read this channel
 choice_me = Only me
-remember_people = I can only remember messages that people wrote in words. Please choose one.
-channel_off = I am switched off in this channel.
+remember_people = I can only remember messages that people wrote and that contain text. Please choose one of those.
+channel_off = I'm off in this channel.
 why = What I used for that answer:
 why_unknown = I have no record of this answer. I keep records for { $days ->
         [one] { $days } day
        *[other] { $days } days
     }, and none for confirmations and help.
-why_nothing = Nothing from memory.
+why_nothing = I used nothing from memory.
 why_not_mine = Please choose one of my answers.
 why_summaries = Summaries: { $levels }. Sources: { $links }
 why_no_links = no longer there
 why_gone = { $count ->
-        [one] { $count } more has
-       *[other] { $count } more have
+        [one] { $count } more thing I used has
+       *[other] { $count } more things I used have
     } changed or been forgotten since.
-why_kept_back = Left out, because not everyone here can read where I was told: { $count ->
+why_kept_back = Left out because not everyone here can read the channel where I was told: { $count ->
         [one] { $count } fact
        *[other] { $count } facts
     }.
 level_current_day = today
-level_days_2_7 = the six days before
-privacy_offer = Open the panel to see what I store about you, choose what I may keep, export it, or erase it all. I erase nothing on words alone.
-privacy_nothing = I store nothing about you.
+level_days_2_7 = the six days before today
+privacy_offer = Open the panel to see what I keep about you, choose what I may keep, export it, or erase it all. Asking me in a message isn't enough to erase anything.
+privacy_nothing = I keep nothing about you.
 privacy_stored = **{ $where }**: { $messages ->
         [one] { $messages } message
        *[other] { $messages } messages
@@ -244,21 +247,21 @@ privacy_stored = **{ $where }**: { $messages ->
        *[other] { $summaries } summaries
     }; from { $oldest } to { $newest }.
 privacy_consent = What I may keep { $where }: **{ $consent }**.
-privacy_ignored = The people who manage this server made me ignore you, so I keep nothing about you here.
+privacy_ignored = The people who manage this server told me to ignore you, so I keep nothing new about you here.
 where_here = on this server
 where_everywhere = everywhere
-where_other = server { $guild }
+where_other = on server { $guild }
 consent_on = everything
 consent_explicit = only facts that people tell me
 consent_off = nothing
-consent_sure_off = From now on I won't keep anything about you { $where }, not even what others say. I will delete all of this:
-consent_sure_explicit = From now on I'll only keep facts that people tell me about you { $where }. I will delete your messages and their summaries:
-consent_undo = You can undo it here for ten minutes.
-form_consent = What I keep
-field_consent = Type “{ $word }”; undo works 10 minutes
-consent_now_on = From now on I may remember you { $where }.
-consent_now_explicit = From now on I only keep facts that people tell me about you { $where }. Your messages and their summaries are gone.
-consent_now_off = From now on I keep nothing about you { $where }, not even what others say. Everything I had is gone.
+consent_sure_off = From now on I won't keep anything about you { $where }, not even what others say. I'll delete all of this:
+consent_sure_explicit = From now on I'll only keep facts that people tell me about you { $where }. I'll delete what I keep of your messages, and the summaries made from them:
+consent_undo = You can undo this here for ten minutes.
+form_consent = What I may keep
+field_consent = Type “{ $word }” (undo within 10 minutes)
+consent_now_on = From now on I'll remember you { $where }.
+consent_now_explicit = From now on I'll only keep facts that people tell me about you { $where }. What I kept of your messages is gone, and so are the summaries made from them.
+consent_now_off = From now on I won't keep anything about you { $where }, not even what others say. Everything I had is gone.
 button_consent_on_here = Here: remember me
 button_consent_explicit_here = Here: facts only
 button_consent_off_here = Here: nothing
@@ -269,34 +272,34 @@ button_export_here = Export (here)
 button_erase_here = Erase (here)
 button_export_everywhere = Export (everywhere)
 button_erase_everywhere = Erase (everywhere)
-export_done = Here is everything I store about you, as JSON and as a page to read.
+export_done = Here is everything I keep about you, as JSON and as a readable page.
 erase_not = Nothing was erased. Please type the word exactly.
-erased = Everything I stored about you is gone. I checked again and found nothing. What others wrote stays theirs. To be left out of that as well, choose “nothing”. The file lists what was deleted.
-erased_left = It is gone, but I checked again and still found something. The file says where. Please press again, or tell whoever runs me.
-greeting = Hi! I remember the people of this server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that my answers know you. Everyone can see, correct and erase what I know about them with /privacy. If you manage this server, press “Set up”.
-manage_denied = You need the permission Manage Server for that.
-teachers_anyone = Anyone may teach me facts about others. Each fact shows who told it, and the person it is about can delete it.
-teachers_self = From now on, people can only teach me facts about themselves.
-teachers_moderators = From now on, only moderators can teach me facts about others.
-base_role_set = { $role } now counts as everyone: I use what its members can read in all channels they can read. In channels that newcomers can read too, I only use what was said there.
-base_role_none = No role counts as everyone any more. @everyone does.
+erased = Everything I kept about you is gone. I checked again and found nothing. What others wrote belongs to them and stays. To be left out of that as well, choose “nothing”. The file lists what was deleted.
+erased_left = I erased what I could, but I checked again and still found something. The file says where. Please press the button again, or tell whoever runs me.
+greeting = Hi! I remember the people of this server. I read the channels I can see, keep messages for { $retention } days, and sum up what happens, so that I know you when I answer. Everyone can see, correct and erase what I know about them with /privacy. If you manage this server, press “Set up”.
+manage_denied = You need the Manage Server permission for that.
+teachers_anyone = From now on, anyone can tell me facts about others. Each fact shows who told me, and the person it's about can have me forget it.
+teachers_self = From now on, people can only tell me facts about themselves.
+teachers_moderators = From now on, only moderators can tell me facts about others.
+base_role_set = { $role } now counts as everyone: in any channel its members can read, I use whatever they can read. In channels that newcomers without the role can read too, I only use what was said there.
+base_role_none = No other role counts as everyone any more, only @everyone.
 base_role_is = { $role } counts as everyone.
-base_role_likely = Every member here seems to have { $role }. If so, set it with `/memory-admin base-role`.
+base_role_likely = Every member here seems to have { $role }. If so, make it count as everyone with `/memory-admin base-role`.
 log_set = Admin actions are logged in { $channel }.
 log_off = Admin actions are no longer logged in a channel.
-mode_off = I'm off in { $channel }: I read nothing and say nothing there. What I have stays until you purge it.
-mode_talk = I'll chat in { $channel }, but only save what people ask me to remember.
-mode_remember = I chat and remember in { $channel }.
-ignored = I'll ignore { $name } from now on: I won't answer them or keep anything about them. What I have stays until you purge it.
-unignored = I no longer ignore { $name }.
-button_purge_channel = Purge everything from this channel
-button_purge_member = Purge everything about { $name }
-button_rollback = Take back { $count ->
+mode_off = I'm off in { $channel }: I read nothing and write nothing there. What I already have from it stays until you purge it.
+mode_talk = I'll chat in { $channel }, but only keep what people ask me to remember.
+mode_remember = I'll chat and remember in { $channel }.
+ignored = I'll ignore { $name } from now on: I won't answer them or keep anything new about them. What I already have stays until you purge it.
+unignored = I won't ignore { $name } any more.
+button_purge_channel = Purge your memory of this channel
+button_purge_member = Purge your memory of { $name }
+button_rollback = Delete { $count ->
         [one] { $count } fact
        *[other] { $count } facts
     }
-purge_channel_sure = Delete everything from { $channel }: messages, facts told there, and everything made from them? This can't be undone.
-purge_member_sure = Delete everything about { $name }: { $messages ->
+purge_channel_sure = Delete everything I keep from { $channel }: messages, facts told there, and everything made from them? The channel itself stays as it is. This can't be undone.
+purge_member_sure = Delete everything I keep about { $name }: { $messages ->
         [one] { $messages } message
        *[other] { $messages } messages
     }, { $facts ->
@@ -306,16 +309,16 @@ purge_member_sure = Delete everything about { $name }: { $messages ->
         [one] { $summaries } summary
        *[other] { $summaries } summaries
     }? This can't be undone.
-purged_channel = Everything from { $channel } is gone: { $count ->
-        [one] { $count } row
-       *[other] { $count } rows
+purged_channel = Everything I kept from { $channel } is gone: { $count ->
+        [one] { $count } entry
+       *[other] { $count } entries
     }.
-purged_member = Everything about { $name } is gone: { $count ->
-        [one] { $count } row
-       *[other] { $count } rows
+purged_member = Everything I kept about { $name } is gone: { $count ->
+        [one] { $count } entry
+       *[other] { $count } entries
     }.
-rollback_none = { $name } taught me nothing in that time.
-rollback_sure = { $name } taught me { $count ->
+rollback_none = { $name } told me nothing in that time.
+rollback_sure = { $name } told me { $count ->
         [one] { $count } fact
        *[other] { $count } facts
     } in that time. Delete { $count ->
@@ -324,56 +327,56 @@ rollback_sure = { $name } taught me { $count ->
     }? You can undo it for ten minutes.
 rolled_back = { $count ->
         [one] The fact
-       *[other] { $count } facts
-    } that { $name } taught me { $count ->
+       *[other] The { $count } facts
+    } that { $name } told me { $count ->
         [one] is
        *[other] are
     } gone.
-audit = **Audit** (page { $page })
-audit_empty = Nothing yet.
+audit = **Admin log** (page { $page })
+audit_empty = No admin actions yet.
 command_memory = What I remember about people here
 command_show = What I know about you or someone else: facts, summaries, sources
-command_history = What changed about you or someone else, and what you can restore
+command_history = Changes to what I know about you or someone else, and what you can restore
 command_remember = Remember something about someone
 command_forget = Forget something about you or someone else
 command_forget_key = Forget all facts of one kind
-command_privacy = See, limit, export or erase what I store about you
-command_help = What I can do, and how to say it
-command_status = How I'm doing: version, stored messages, AI quota
+command_privacy = See, limit, export or erase what I keep about you
+command_help = What I can do, and how to ask for it
+command_status = How I'm doing: version, messages kept, AI quota
 command_admin = For people who manage this server
-command_teachers = Who may teach facts about others
-command_channel = Choose what I do in a channel: nothing, chat, or remember
-command_ignore = Stop answering and remembering a member
-command_purge_channel = Delete everything from a channel
-command_purge_member = Delete everything about someone
-command_rollback = Undo what someone taught me recently
-command_audit = See what was done with these commands
-command_base_role = The role that every member has
-command_log = Log these commands in a channel
-option_member = Who? You, if you leave it empty
+command_teachers = Choose who may tell me facts about others
+command_channel = Choose what I do in a channel: nothing, chat only, or chat and remember
+command_ignore = Ignore a member: I won't answer them or keep anything new about them
+command_purge_channel = Delete everything I keep from a channel
+command_purge_member = Delete everything I keep about someone
+command_rollback = Delete what someone told me recently
+command_audit = See what was done with the admin commands
+command_base_role = Set the role that counts as everyone
+command_log = Log admin actions in a channel
+option_member = Who? Leave empty for yourself
 option_whom = Who?
 option_fact = What to remember, in one sentence
 option_which = Which fact? Pick one, or describe it
 option_key = Which kind, for example job or hobby
-option_teachers = anyone, self (only about themselves), moderators
-option_mode = off, chat only, or remember
-option_channel = Which channel? This one, if you leave it empty
-option_ignored = False to stop ignoring
-option_teacher = Who taught it?
-option_hours = In the last this many hours
-option_base_role = The role. @everyone, if there is none
-option_log = Which channel? None, if you leave it empty
+option_teachers = Who? anyone, self (people only about themselves), or moderators
+option_mode = off, chat only, or chat and remember
+option_channel = Which channel? Leave empty for this one
+option_ignored = True to ignore, False to stop ignoring
+option_teacher = Who told me?
+option_hours = How many hours back?
+option_base_role = Which role? Leave empty for @everyone
+option_log = Which channel? Leave empty to stop logging
 menu_remember = Remember this
 menu_why = Why?
 menu_what = What do you remember?
 help =
-    Start with “{ $bot }”, mention me, or reply to me.
-    • To save something: **{ $bot } remember that Ann plays the cello**
+    Start your message with “{ $bot }”, mention me, or reply to me.
+    • To have me remember something: **{ $bot } remember that Ann plays the cello**
     • To see what I know: **{ $bot } what do you know about @name** (or “me”)
     • To find something: **{ $bot } who fixed the kiln?**
-    • To delete something: **{ $bot } forget that …**
+    • To have me forget something: **{ $bot } forget that …**
     • To catch up: **{ $bot } what did I miss**
-    • To stop me: `/privacy`
+    • To choose what I keep about you: `/privacy`
 status =
     Version { $version }. Messages of this server stored: { $messages }; waiting to be written: { $pending }.
     Days follow { $zone }.
@@ -382,8 +385,8 @@ status_model = { $model }: { $calls } calls today{ $limit }, { $tokens } tokens{
 status_blocked = ; out of quota until { $until }
 presence_facts_only = Facts only: my AI isn't answering
 presence_facts_only_until = Facts only until { $until }
-presence_nothing_new = Reading nothing new: my AI isn't answering
-presence_nothing_new_until = Reading nothing new until { $until }
+presence_nothing_new = Not reading anything new: my AI isn't answering
+presence_nothing_new_until = Not reading anything new until { $until }
 status_bad_key = ; its key was rejected
 status_unknown_model = ; there is no such model
 status_minute_out = ; out of quota for this minute
@@ -392,38 +395,38 @@ status_unreachable = ; it isn't answering
 status_dropped = Discord events I couldn't read: { $count }
 status_whole = This channel is complete since { $since }
 status_missing = I'm still reading what was written here since { $since }
-status_skew = My machine's clock is { $seconds } seconds off. Whoever runs me should set it
+status_skew = My machine's clock is { $seconds } seconds off. Whoever runs me should correct it
 status_catching_up = Catching up on what I missed: { $read } of { $count } channels
-status_parked = Failed jobs, waiting for whoever runs me: { $count } (urmom-bot parked)
+status_parked = Failed jobs, waiting for whoever runs me: { $count } (see “urmom-bot parked”)
 status_failing = Background jobs that keep failing: { $names }
-status_no_ai = No AI is set up: I only save and recall facts.
+status_no_ai = No AI is set up: I only remember and recall facts.
 found_anyway =
-    But this was said here:
+    But I did find this, said here:
     { $lines }
 recall_found =
     Here's what I found:
     { $lines }
 recall_nothing = I found nothing about that here.
-missed = Since you last wrote ({ $since }), people talked: { $channels }.
+missed = Since you last wrote ({ $since }), people have been talking in { $channels }.
 missed_nothing = Nothing happened here since you last wrote ({ $since }).
 command_recall = Find what was said here
 option_question = What are you looking for?
 why_found = Found by a search: { $links }
 reset_done = 📌 Done, let's start over. I'll keep what we decided.
-reset_nothing = We have no conversation here.
+reset_nothing = We have no conversation here to start over.
 busy = One moment, I'm still answering others here. Please ask me again when I'm done.
 direct_session = I keep this conversation for an hour at most, and nothing from it afterwards.
 answered_before = You asked that before. I said:
-gathered = I picked this up from what you said. Is it right? { $fact }
+gathered = I picked this up from what you said. Is this right? { $fact }
 status_session = { $channel }: { $turns } turns, { $tokens } tokens in the last prompt ({ $parts }){ $over }
-status_over = — over budget: { $parts }
+status_over = — over the prompt limit: { $parts }
 command_reset = Start our conversation over
 table_sessions = conversations
-table_turns = turns of conversations
-table_segments = parts of conversations
+table_turns = conversation turns
+table_segments = conversation parts
 table_conclusions = conclusions
 table_topics = topics
-table_answers = answers kept
+table_answers = kept answers
 topics_heading = { $count ->
         [one] { $count } topic
        *[other] { $count } topics
@@ -437,45 +440,45 @@ topic_heading = **{ $name }**: { $count ->
         [one] { $count } line
        *[other] { $count } lines
     }
-topic_none = I don't know a topic of that name here.
+topic_none = I don't know a topic by that name here.
 topic_denied = Only moderators can edit topics. You can delete your own lines.
 topic_renamed = { $name } is now called { $new }.
-topic_name_taken = It can't be called { $new }: that name is taken or isn't a name.
+topic_name_taken = It can't be called { $new }: that name is taken or can't be used.
 topic_merged = The lines of { $name } are now in { $into }.
 topic_merge_not = Those two can't be merged: different people can read them.
-topic_dropped = The page { $name } is gone. You can still find its lines by asking.
-button_drop_line = Delete { $number }
+topic_dropped = The page { $name } is gone. You can still find its lines by asking me.
+button_drop_line = Delete line { $number }
 command_topics = Show this server's topics
 command_topic = Topics: decisions and results
 command_topic_show = Show a topic's page
 command_topic_rename = Give a topic another name
-command_topic_merge = Move a topic's lines to another
+command_topic_merge = Move a topic's lines to another topic
 command_topic_drop = Delete a topic's page and keep its lines
-option_topic = The topic
-option_new_name = Its new name
-option_into = The topic that takes them
-status_prompts_over = Prompts over budget since I started: { $parts }
-share_used = You've used your share of my AI for now. Ask me again { $until }. Facts still work: remember, forget, what do you know about …
-not_full = You've told me as many facts about others as I keep from one person. Forget one of them, then tell me this again.
-not_link = I don't keep invites.
-not_unclear = I'm not sure that is a fact about { $name }. Please tell me in a message instead (“Bot remember that …”).
-confirm_unread = I can't read that language well enough to tell whether it's private. Only keep it if it isn't about health, beliefs, love, money or the law.
-button_keep_other = It isn't private: keep it
-busy_member = One thing at a time: I'm still at your earlier messages.
-matter_affairs = love affairs
-matter_origin = where somebody comes from
+option_topic = Which topic?
+option_new_name = What should it be called?
+option_into = Which topic should the lines move to?
+status_prompts_over = Prompts over the limit since I started: { $parts }
+share_used = You've used your share of my AI quota for now. You can ask me again { $until }. Facts still work: “remember”, “forget” and “what do you know about …”.
+not_full = You've told me as many facts about others as I keep from one person. Have me forget one of them, then tell me this again.
+not_link = I don't keep invite links.
+not_unclear = I'm not sure that is a fact about { $name }. Please tell me in a message instead: my name, then “remember that …”.
+confirm_unread = I can't read that language well enough to tell whether this is private. Only have me keep it if it isn't about health, beliefs, love, money or the law.
+button_keep_other = Keep it, it isn't private
+busy_member = One thing at a time: I'm still working on your earlier messages.
+matter_affairs = someone's love life
+matter_origin = where someone is from
 matter_violence = violence
-matter_family = family troubles
-matter_address = where somebody lives
-matter_unlawful = something shaming or illegal
+matter_family = family problems
+matter_address = where someone lives
+matter_unlawful = something embarrassing or illegal
 welcome = You're welcome!
 dropped_it = Okay.
-undo_nothing = I can't find anything of yours here to undo. It works for ten minutes.
-which_message = Which message do you mean? I can't find one by { $name }, or about them, that has something to remember. Reply to it with “remember this”.
+undo_nothing = I can't find anything of yours here to undo. Undo works for ten minutes.
+which_message = Which message do you mean? I can't find one by or about { $name } with anything to remember. Reply to the right one with “remember this”.
 know_today = Today:
 know_before = Before:
 button_details = Who told me?
-button_help_more = What else?
+button_help_more = What else can you do?
 help_more =
     • **{ $bot } remember this about @name**, as a reply to a message
     • **{ $bot } undo**, **{ $bot } no, I meant @name**, **{ $bot } forget #12**
@@ -485,14 +488,14 @@ help_more =
     • Commands: /memory show, history, remember, forget, forget-key; /recall; /topics; /reset; /privacy; /status. In the menu of messages and members: Apps.
     • /settings and /memory-admin, if you manage this server
     I keep messages in channels I can read for { $retention } days, and make notes and facts from them. `/privacy` shows, exports and erases yours.
-introduction = We haven't met: I remember what people say here. `/privacy` shows what I keep about you and lets you stop it.
-budget_used = This server has used up today's AI budget, so I can't chat until { $until }. Facts still work: remember, forget, what do you know about …
+introduction = We haven't met yet: I remember what people say here. `/privacy` shows what I keep about you and lets you change that.
+budget_used = This server has used up today's AI budget, so I can't chat until { $until }. Facts still work: “remember”, “forget” and “what do you know about …”.
 button_settings = Set up
-button_memory_on = Memory: switch on
-button_memory_off = Memory: switch off
-button_jokes_on = Jokes: switch on
-button_jokes_off = Jokes: switch off
-button_settings_general = Language, names, times …
+button_memory_on = Switch memory on
+button_memory_off = Switch memory off
+button_jokes_on = Switch jokes on
+button_jokes_off = Switch jokes off
+button_settings_general = Language, names, time zone …
 button_settings_channel = A channel …
 button_settings_budget = AI budget …
 settings_title = **Set up** — only people who manage this server can change this
@@ -504,36 +507,36 @@ settings_retention = • Messages are kept for **{ $days ->
    *[other] { $days } days
     }**
 settings_language = • Language: **{ $language }**
-settings_zone = • Days follow **{ $zone }**
+settings_zone = • Time zone: **{ $zone }**
 settings_names = • I answer to **{ $names }**, and to my nickname here
-settings_teachers = • Who may teach me about others: **{ $who }**
+settings_teachers = • Who may tell me about others: **{ $who }**
 settings_jokes = • Jokes: **{ $state }**
 settings_budget = • AI requests today: **{ $used }**, no limit set here
 settings_budget_of = • AI requests today: **{ $used }** of { $most }
-settings_mode_off = • I am off in { $channels }
-settings_mode_talk = • I chat, but save only facts I'm told, in { $channels }
+settings_mode_off = • I'm off in { $channels }
+settings_mode_talk = • I chat, but only keep what people ask me to remember, in { $channels }
 settings_cannot_read = • I can't read { $channels }
-settings_cannot_write = • I lack permissions in { $channels }
-settings_all_channels = • I can read and write in every channel I see
+settings_cannot_write = • I'm missing permissions in { $channels }
+settings_all_channels = • I can read and write in every channel I can see
 settings_more = and { $count } more
 settings_saved = Changed the settings
-settings_names_wrong = Please write up to { $most } names of 2 to 32 characters, separated by commas. I changed nothing.
-settings_retention_wrong = Messages can be kept for { $least } to { $most } days. I changed nothing.
-settings_budget_wrong = Please write a whole number, or leave it empty for no limit. I changed nothing.
-form_general = Language, names, times
+settings_names_wrong = Please write up to { $most } names of 2 to 32 characters, separated by commas. Nothing was changed.
+settings_retention_wrong = Messages can be kept for { $least } to { $most } days. Nothing was changed.
+settings_budget_wrong = Please write a whole number, or leave it empty for no limit. Nothing was changed.
+form_general = Language, names, time zone
 form_channel = What I do in a channel
 form_budget = AI budget
 field_language = Language when I can't tell
 field_zone = Time zone
-field_names = More names for me (a, b, c)
-field_teachers = Who may teach me about others
+field_names = Other names for me, separated by commas
+field_teachers = Who may tell me about others
 field_retention = Days to keep messages (1–{ $most })
 field_channel = Channel
 field_mode = What I do there
 field_budget = AI requests a day (empty: no limit)
 language_any = whatever people write
 who_anyone = anyone
-who_self = only the person themselves
+who_self = no one (people can only tell me about themselves)
 who_moderators = moderators
 what_off = nothing
 what_talk = chat only
@@ -541,26 +544,26 @@ what_remember = chat and remember
 action_settings = changed the settings
 command_settings = Set up what I do on this server
 say_again = Undone. Please say it again with the right name.
-missed_today = In the last day, people talked: { $channels }.
+missed_today = In the last day, people have been talking in { $channels }.
 missed_nothing_today = Nothing happened here in the last day.
 opted_out_yourself = You asked me not to remember you, so I don't. You can change that with /privacy.
-policy_contact = whoever runs this bot
+policy_contact = whoever runs me
 policy_grace = { $days ->
     [0] on request
     [one] after { $days } day
    *[other] after { $days } days
     }
 quoted = “{ $text }”
-settings_memory_off = • Memory: **off** — I only store what people ask me to remember
+settings_memory_off = • Memory: **off** — I only keep what people ask me to remember
 button_tour = Try it
 button_try_remember = Remember something about me
 button_try_know = What do you know about me?
-form_try = Remember something about me
+form_try = Tell me something about yourself
 field_try = For example: I play the tuba
-only_on_servers = Facts belong to a server. Please press this there.
+only_on_servers = Facts belong to a server. Please press this button on a server instead.
 tour =
     Three things to try:
-    1. Tell me something about yourself. I'll show you the sentence, with *Undo*.
-    2. See what I know about you: every fact, who said it, and when.
+    1. Tell me something about yourself. I'll show you the sentence I keep, with an *Undo* button.
+    2. See what I know about you: every fact, who told me, and when.
     3. Decide what I may keep, or erase it all.
     In a channel you can do the same in words: **{ $bot } remember that I play the tuba**
