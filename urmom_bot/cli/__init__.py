@@ -36,7 +36,7 @@ from urmom_bot.cli.doctor import doctor
 from urmom_bot.cli.keeping import backup, check, restore
 from urmom_bot.cli.memory import memory_app
 from urmom_bot.cli.parked import parked_app
-from urmom_bot.cli.servers import members, servers
+from urmom_bot.cli.servers import members, servers, status
 from urmom_bot.cli.service import service_app
 from urmom_bot.cli.setup import setup
 from urmom_bot.cli.topics import topics_app
@@ -64,7 +64,7 @@ app.add_typer(memory_app, name="memory")
 app.add_typer(topics_app, name="topics")
 app.add_typer(parked_app, name="parked")
 app.add_typer(service_app, name="service")
-for command in (setup, doctor, servers, members, backup, restore, check):
+for command in (setup, doctor, status, servers, members, backup, restore, check):
     app.command()(command)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import queue
 import sys
 import threading
+from contextlib import suppress
 
 
 class Lines:
@@ -13,6 +14,9 @@ class Lines:
 
     def __init__(self) -> None:
         self.interactive = sys.stdin.isatty()
+        if self.interactive:
+            with suppress(ImportError):  # Windows has none
+                import readline  # noqa: F401 (`input` edits lines and goes back to earlier ones by it)
         self._wanted: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._read: asyncio.Queue[str | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()

@@ -10,13 +10,14 @@ import typer
 from rapidfuzz import fuzz, process
 from rich.table import Table
 
-from memory import AuthorKind
+from memory import AuthorKind, operator
 from urmom_bot.app import open_app
 from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
 from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, StartupError
-from urmom_bot.markup import terminal
+from urmom_bot.markup import in_terminal, terminal
 from urmom_bot.portal import Portal, Unreachable, WrongToken
+from urmom_bot.talk import Health, Texts
 
 MIN_LIKENESS = 70
 """Of 100, how alike a name must be to one of a server to be offered in its place."""
@@ -115,5 +116,24 @@ def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
             cells = m.display_name, m.username, str(m.user_id), ", ".join((*m.aliases, *m.former_names))
             table.add_row(*map(terminal, cells))
         out.print(table if people else "Nobody is known there.")
+
+    run_to_end(work())
+
+
+def status(guild: AnyGuild = None) -> None:
+    """Show how the bot is doing on a server: models, quota, failed jobs."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            there = [guild] if guild is not None else await built.memory.guilds.list()
+            for guild_id in there:
+                parked = len(await built.memory.inbox.parked([guild_id]))
+                told = await built.router.status(operator(guild_id), Texts("en"), Health(parked=parked))
+                out.print(f"[bold]{guild_id}[/bold]", highlight=False)
+                out.print(in_terminal(told.text, {}, {}), highlight=False)
+            if not there:
+                out.print("Nothing is stored of any server yet.")
 
     run_to_end(work())

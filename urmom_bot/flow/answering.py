@@ -223,7 +223,7 @@ class Responder:
 
     @contextmanager
     def _logged(self, entry: InboxItem) -> Iterator[None]:
-        """Log what goes wrong once an answer was sent: nobody is told that it failed."""
+        """Log what goes wrong once an answer was sent: its reader sees no error."""
         try:
             yield
         except Exception:

@@ -83,7 +83,7 @@ class Layouts:
                     continue
                 except GuildErased:
                     return
-                except Exception:  # what is told where stays as it was; the next change tries again
+                except Exception:  # channels keep their audiences; the next change tries again
                     log.exception("guild %d could not have its channels updated", guild_id)
                     return
                 self._known[guild_id] = {channel.channel_id for channel in layout.channels}

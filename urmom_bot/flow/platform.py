@@ -3,6 +3,9 @@
 `cogs/platform.py` is Discord's side of it.
 """
 
+# pyright: reportReturnType=false
+# A protocol's methods have docstrings for bodies.
+
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Sequence

@@ -86,6 +86,9 @@ async def test_servers_and_members_by_name(opened: Opener, clock: Clock, dsn: st
             await spawn("members", "--guild", "The Server", "--json", discord=discord, **settings)
         )
         assert (code, json.loads(known.splitlines()[0])[0]["name"]) == (0, "Ann")
+        code, well = await finished(await spawn("status", "--guild", "the server", discord=discord, **settings))
+        assert code == 0, well
+        assert "Messages of this server stored: 1" in " ".join(well.split())
         code, wrong = await finished(await spawn("members", "--guild", "the servr", discord=discord, **settings))
         assert (code, "did you mean “the server”" in " ".join(wrong.split())) == (16, True), wrong
 
