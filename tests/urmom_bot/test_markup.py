@@ -111,7 +111,7 @@ def test_what_is_no_markup_is_escaped_on_the_way_in() -> None:
 def test_a_label_and_a_terminal_have_no_marks_of_ours() -> None:
     """A button shows signs as they are; a terminal gets no control characters and no marks of the library's."""
     assert plain("📌 a*b\n[c]") == "a*b [c]"
-    assert Texts("en").plain("button_restore", number=1, fact="a*b") == "Restore #1 a*b"
+    assert Texts("en").plain("button_restore", number=1, fact="a*b") == "Restore #1: a*b"
     console = Console(record=True, width=200)
     console.print(terminal("[link=https://evil.example]x[/link] \x1b[31mred [bold]y"))
     shown = console.export_text()

@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 import re
+import socket
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -237,8 +238,10 @@ async def test_removals_and_builds_are_counted(discord: Server) -> None:
 
 async def test_a_process_says_whether_it_is_ready(dsn: str, tmp_path: Path) -> None:
     """`urmom-bot health` is what a container asks; nothing there, or not ready, is an exit code and a sentence."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
     async with stand_in() as discord:
-        settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "HEALTH_PORT": "18471"}
+        settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "HEALTH_PORT": port}
         code, told = await finished(await spawn("health", **settings))
         assert (code, "Nothing answers" in told, "Traceback" in told) == (20, True, False), told
         process = await spawn("run", discord=discord, **settings)

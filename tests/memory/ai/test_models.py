@@ -572,11 +572,11 @@ async def test_status_names_what_is_wrong_with_the_ai(discord: Server, gemini: G
     gemini.faults.extend([Fault(kind="error", code=403)] * 4)
     await discord.ask(ann, "Bot how are you?")
     (status,) = await discord.discord.slash(ann, discord.general, "status")
-    assert re.search(r"gemma-4-31b-it: .*its key is not accepted", status.content)
+    assert re.search(r"gemma-4-31b-it: .*its key was rejected", status.content)
     gemini.faults.clear()
     await discord.ask(ann, "Bot how are you?")
     (status,) = await discord.discord.slash(ann, discord.general, "status")
-    assert "not accepted" not in status.content
+    assert "rejected" not in status.content
 
 
 async def test_a_missing_key_is_said_at_the_start(opened: Opener, caplog: pytest.LogCaptureFixture) -> None:
