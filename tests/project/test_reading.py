@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from urmom_bot.talk.texts import Texts
-
 ROOT = Path(__file__).parents[2]
 PAGES = ("README.md", "PRIVACY.md", "CONTRIBUTING.md", "SECURITY.md", "docs/for-*.md", "docs/architecture.md")
 """The pages that people come to first. The changelog and decisions are looked up."""
@@ -25,7 +23,7 @@ def sentences(text: str) -> list[str]:
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"`[^`]*`", "code", text)
     blocks = re.split(r"\n\s*\n|\n(?=\s*(?:[-*•#|]|\d+\.) ?)|(?<=\S) \| ", text)
-    found = [part for block in blocks for part in re.split(r"(?<=[.!?:;])\s+", " ".join(block.split()))]
+    found = [part for block in blocks for part in re.split(r"(?<=[.!?])\s+", " ".join(block.split()))]
     cleaned = (re.sub(r"^[-*•#|\d. ]+", "", part).strip("| ") for part in found)
     return [part for part in cleaned if re.search(r"\w", part)]
 
@@ -57,7 +55,6 @@ def test_the_bots_own_sentences_are_short() -> None:
     ]
 
     assert not [sentence for sentence in found if words(sentence) > MAX_WORDS]
-    assert Texts("en")("button_undo")
 
 
 def test_a_long_sentence_is_seen() -> None:

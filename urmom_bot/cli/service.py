@@ -68,15 +68,16 @@ def _escaped(path: Path) -> str:
 @service_app.command()
 def install(
     show: Annotated[bool, typer.Option("--print", metavar="", help="Print the unit, and install nothing.")] = False,
+    folder: Annotated[Path, typer.Option(help="The folder that has your .env.", file_okay=False)] = Path(),
 ) -> None:
-    """Write the service and start it. Run this in the folder that has your .env."""
-    command, folder = _command(), Path.cwd()
+    """Write the service and start it, in the folder that has your .env."""
+    command, folder = _command(), folder.resolve()
     written = unit(command, folder)
     if show:
         print(written, end="")
         return
     _need_systemd()
-    if not (folder / ".env").is_file() and "DISCORD_TOKEN" not in os.environ:
+    if not (folder / ".env").is_file():  # the service has none of this shell's environment
         raise StartupError(f"There is no .env in {folder}: run `urmom-bot setup` here first.", NO_TOKEN)
     path = _path()
     try:
