@@ -1,7 +1,8 @@
 """The simulated world for as long as you like: `python -m tests.simulation [--minutes 30] [--seed 1] [--steps 40]`.
 
 Each seed makes some worlds. What breaks is printed with its steps, shrunk to the fewest that do; the exit code is 1
-then. `--seed` begins with that one. `--revert` takes one of the mends of `reverts.py` out: it must break then.
+then. `--seed` begins with that one. `--reverts` plays the story of each mend of `reverts.py` instead, with the mend and
+without it: it must break without it, and only then.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from memory.store.schema import migrate
 from tests.builders import run_sql
 from tests.databases import database_in
 from tests.simulation.machine import machine
-from tests.simulation.reverts import REVERTS, without
+from tests.simulation.reverts import REVERTS
+from tests.simulation.stories import breaks
 
 TEMPLATE = "urmom_template"
 
@@ -38,7 +40,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=40, help="Steps of one world.")
-    parser.add_argument("--revert", choices=REVERTS, help="Do without a mend: what it mends must be found.")
+    parser.add_argument("--reverts", action="store_true", help="Do without each mend: what it mends must be found.")
     parser.add_argument("--no-shrinking", action="store_true", help="Print the first steps that break, as they are.")
     chosen = parser.parse_args()
     logging.disable(logging.CRITICAL)  # faults are planted by the dozen
@@ -47,9 +49,11 @@ def main() -> None:
     steps: Counter[str] = Counter()
     number, until = chosen.seed, time.monotonic() + 60 * chosen.minutes
     folder = tempfile.TemporaryDirectory(prefix="urmom-bot-tests-")
-    with folder as path, embedded(Path(path), durable=False) as server, without(chosen.revert):
+    with folder as path, embedded(Path(path), durable=False) as server:
         run_sql(server, f"CREATE DATABASE {TEMPLATE}")
         asyncio.run(migrate(database_in(server, TEMPLATE)))
+        if chosen.reverts:
+            sys.exit(_play_stories(server))
         while time.monotonic() < until:
             world = seed(number)(machine(server, TEMPLATE, steps))
             try:
@@ -70,6 +74,17 @@ def main() -> None:
             number += 1
             print(f"seeds {chosen.seed} to {number - 1}: {steps.total()} steps", file=sys.stderr, flush=True)
     print(json.dumps({"seeds": number - chosen.seed, "steps": steps.total(), **dict(sorted(steps.items()))}))
+
+
+def _play_stories(server: str) -> int:
+    """Play the story of each mend; 1 where one breaks with its mend, or does not without it."""
+    wrong = 0
+    for name in REVERTS:
+        whole, without = (breaks(server, TEMPLATE, name, revert=revert) for revert in (False, True))
+        said = [f"{'breaks' if broke else 'clean'} {how} it" for broke, how in ((whole, "with"), (without, "without"))]
+        print(f"{name}: {', '.join(said)}", flush=True)
+        wrong |= whole or not without
+    return wrong
 
 
 if __name__ == "__main__":

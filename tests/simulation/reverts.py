@@ -1,6 +1,6 @@
 """The mends of what was once lost, doubled or brought back, each with how to do without it.
 
-`python -m tests.simulation --revert NAME` plays the simulated world without one; it must find what is wrong then.
+`python -m tests.simulation --reverts` plays the story of each (`stories.py`), which must go wrong then.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ def _not_looked_through(archives: Any, guild_id: int, *_: object) -> None:
 REVERTS: dict[str, dict[str, object]] = {
     # A channel that nothing is known of is taken for silent.
     "ledger": {"urmom_bot.flow.catching_up.CatchingUp._begin_channels": _nothing},
-    # A process goes on whatever others took over from it.
+    # A process goes on whatever others took over from it, on connections that stay open.
     "fencing": {
+        "memory.store.processes.application_name": lambda _process_id: "nobody",
         "memory.store.database.Database._held": lambda _database: None,
         "memory.services.inbox.InboxService.check": _nothing,
     },

@@ -1,4 +1,4 @@
-"""A short run of the simulated world; `python -m tests.simulation --minutes 30` goes on."""
+"""A short run of the simulated world; `python -m tests.simulation --minutes 30` goes on, and `--reverts` as well."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.databases import Databases
 from tests.simulation.machine import machine
+from tests.simulation.reverts import REVERTS
+from tests.simulation.stories import STORIES, breaks
 
 
 @pytest.mark.timeout(300)
@@ -29,3 +31,13 @@ def test_what_must_be_true_stays_true(databases: Databases) -> None:
         ),
     )
     assert steps.total() > 40
+
+
+@pytest.mark.filterwarnings("ignore:Unclosed connection:ResourceWarning")
+@pytest.mark.parametrize("name", ["ledger", "retention", "archives", "cursor"])  # the others wait for deadlines
+def test_what_a_mend_mends_is_found_without_it(databases: Databases, name: str) -> None:
+    assert breaks(databases.server, databases.template, name, revert=True)
+
+
+def test_each_mend_has_its_story() -> None:
+    assert STORIES.keys() == REVERTS.keys()

@@ -358,9 +358,12 @@ class Simulation:
         """Ordinary words."""
         await self._say(self.people[g][who], self._channel(g, where))
 
-    async def _say(self, user: User, channel: Channel) -> None:
+    async def _say(self, user: User, channel: Channel) -> int:
         self.count += 1
-        await self._write(user, channel, f"the weather is word{self.count}x")
+        return await self._write(user, channel, f"the weather is word{self.count}x")
+
+    async def _is_stored(self, said: int) -> bool:
+        return bool(await query(self.dsn, "SELECT 1 FROM chat_history WHERE message_id = $1", said))
 
     async def edit(self, pick: int) -> None:
         """The last or an earlier message gets other words."""
@@ -681,10 +684,13 @@ class Simulation:
         await self.delete(where)
         await self.edit(where + 1)
         if again:
-            self.discord.rest.per_second = 2
             await self.up(p)
-            await self._say(user, channel)  # it comes before what is missing is read
-            await self.processes[p].app.memory.messages.flush(past=False)
+            self.discord.rest.per_second = 1
+            said = await self._say(user, channel)  # it comes before what is missing is read
+            with suppress(TimeoutError):  # the process may not reach its database
+                async with asyncio.timeout(1):
+                    while not await self._is_stored(said):
+                        await asyncio.sleep(0.02)
             await self.kill(p)
             self.discord.rest.per_second = None
         await self.up(p)

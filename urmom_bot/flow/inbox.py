@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import insort
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
@@ -89,9 +89,10 @@ class Inbox:
         self._probe: asyncio.Task[bool] | None = None
         self._waiting: set[asyncio.Task[Any]] = set()
         self.is_behind: Callable[[int], bool] = lambda _guild: False
-        self._busy: Counter[int] = Counter()
+        self._busy: defaultdict[int, set[tuple[int, int, InboxKind]]] = defaultdict(set)
         self._live: LRUCache[tuple[int, int, InboxKind], bool] = LRUCache(MAX_FRESH_MESSAGES)
         self._flooding: set[tuple[int, int, InboxKind]] = set()
+        self._kept_waiting: set[tuple[int, int, InboxKind]] = set()
         self._began: dict[tuple[int, int, InboxKind], float] = {}
         memory.inbox.listen(self._recorded)
 
@@ -218,8 +219,8 @@ class Inbox:
         is_recent = entry.key in self._live  # what was missed comes all at once, and is no flood
         self._began[entry.key] = asyncio.get_running_loop().time()
         if is_recent:
-            self._busy[entry.user_id] += 1
-            if self._busy[entry.user_id] > MAX_QUESTIONS_AT_ONCE:
+            self._busy[entry.user_id].add(entry.key)
+            if self._at_once(entry.user_id) > MAX_QUESTIONS_AT_ONCE:
                 self._flooding.add(entry.key)
         try:
             await self._wait_for_earlier_orders(entry)
@@ -234,11 +235,18 @@ class Inbox:
         finally:
             self._live.pop(entry.key, None)
             self._flooding.discard(entry.key)
+            self._kept_waiting.discard(entry.key)
             self._began.pop(entry.key, None)
             if is_recent:
-                self._busy[entry.user_id] -= 1
-                if self._busy[entry.user_id] <= 0:
+                self._busy[entry.user_id].discard(entry.key)
+                if not self._busy[entry.user_id]:
                     del self._busy[entry.user_id]
+
+    def _at_once(self, user_id: int) -> int:
+        """How many questions of a member are being answered or came just now; those that waited for the bot are not."""
+        since = asyncio.get_running_loop().time() - NOTICE
+        paced = self._busy[user_id] - self._kept_waiting
+        return sum(key in self._handled or self._began[key] >= since for key in paced)
 
     async def _wait_for_earlier_orders(self, entry: InboxItem) -> None:
         """Wait for the orders before an entry and, for an order, until nothing is missing before it."""
@@ -286,7 +294,8 @@ class Inbox:
             return
         self._handled.add(entry.key)
         if asyncio.get_running_loop().time() - self._began[entry.key] > NOTICE:
-            self._flooding.discard(entry.key)  # the bot kept its member waiting, who asked at their own pace
+            self._kept_waiting.add(entry.key)  # its member asked at their own pace
+            self._flooding.discard(entry.key)
         try:
             with self._memory.inbox.working(entry) as work:
                 await self._handlers[entry.kind](work, fresh)
@@ -360,7 +369,7 @@ class Inbox:
 
     def is_busy_with(self, user_id: int) -> bool:
         """Whether anything that a member asked just now is not answered yet."""
-        return bool(self._busy[user_id])
+        return user_id in self._busy
 
     def is_late(self, entry: InboxItem) -> bool:
         """Whether a question is too old to be answered."""
