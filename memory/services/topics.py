@@ -92,13 +92,18 @@ class TopicService:
         pages: dict[str, str] = {}
         audiences = await self._core.store.topics.audiences(viewer.guild_id)
         for topic in await self._core.store.topics.list(viewer.guild_id, audiences):
-            lines = await self._core.store.topics.lines(viewer.guild_id, topic.topic_id, None)
-            members = await self._core.store.people.members(viewer.guild_id, {u for one in lines for u in one.people})
             name = file_name(topic)
             if name in pages:  # "C++" and "C#" are one file's name
                 name = name.replace(".", f"-{topic.topic_id}.", 1)
-            pages[name] = page_of(topic, lines, members)
+            pages[name] = await self.page(viewer, topic)
         return pages
+
+    async def page(self, viewer: Viewer, topic: Topic) -> str:
+        """A topic as a Markdown page; for the operator, with the lines of all audiences."""
+        require(may_import(viewer))
+        lines = await self._core.store.topics.lines(viewer.guild_id, topic.topic_id, None)
+        members = await self._core.store.people.members(viewer.guild_id, {u for one in lines for u in one.people})
+        return page_of(topic, lines, members)
 
     async def restore(self, viewer: Viewer, name: str, text: str) -> tuple[str, int]:
         """Store a Markdown page; the topic's name and how many lines were new. Raises ValueError with the line.

@@ -18,7 +18,7 @@ from datetime import timedelta
 from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import aiohttp
 import discord
@@ -71,13 +71,24 @@ for command in (setup, doctor, status, servers, members, backup, restore, check)
 def main() -> None:
     """Run a command; what the caller can mend is one sentence and an exit code, never a stack trace."""
     try:
-        app()
+        without_types(typer.main.get_command(app))()
     except StartupError as trouble:
         err.print(f"[bold red]urmom-bot:[/bold red] {terminal(str(trouble))}", highlight=False, soft_wrap=True)
         sys.exit(trouble.code)
     except DatabaseUnavailable as away:
         err.print(f"[bold red]urmom-bot:[/bold red] {away}", highlight=False, soft_wrap=True)
         sys.exit(NO_DATABASE)
+
+
+def without_types(command: Any) -> Any:
+    """A command whose help names no type behind a switch: typer writes `<bool>` behind those it adds itself."""
+    added = command.get_help_option(command.context_class(command))
+    for option in (*command.params, added):
+        if getattr(option, "is_flag", False):
+            option.metavar = ""
+    for below in getattr(command, "commands", {}).values():
+        without_types(below)
+    return command
 
 
 def _print_version(wanted: bool) -> None:
@@ -89,7 +100,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def common(
     version: Annotated[
-        bool, typer.Option("--version", metavar="", help="Print the version.", callback=_print_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """A Discord bot that remembers the people of your server."""
@@ -250,7 +261,7 @@ async def _log_in(bot: Bot, token: str) -> None:
 def demo(
     chapter: Annotated[int | None, typer.Option(help="Show only this chapter.", min=1)] = None,
     pictures: Annotated[Path | None, typer.Option(help="Write the README's pictures into this folder (SVG).")] = None,
-    wait: Annotated[bool, typer.Option(metavar="", help="Wait for Enter after each chapter, in a terminal.")] = True,
+    wait: Annotated[bool, typer.Option(help="Wait for Enter after each chapter, in a terminal.")] = True,
 ) -> None:
     """Watch the bot on a small server. No key and no network needed."""
     from urmom_bot.cli.demo import play
@@ -296,7 +307,6 @@ def migrate(
     new_suppression_key: Annotated[
         bool,
         typer.Option(
-            metavar="",
             help="Take the key of this DATA_DIR where the one before is lost: what was forgotten until now is not"
             " recognised any more, and could come back.",
         ),
@@ -321,7 +331,7 @@ def import_exports(
     files: Annotated[
         list[Path], typer.Argument(help="JSON exports of DiscordChatExporter.", exists=True, dir_okay=False)
     ],
-    restricted: Annotated[bool, typer.Option(metavar="", help="These channels are private.")] = False,
+    restricted: Annotated[bool, typer.Option(help="These channels are private.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Import chat exports. Running it again stores nothing twice."""

@@ -29,8 +29,8 @@ LIKELY, SURE = 80, 92
 out = Console()
 err = Console(stderr=True)
 
-AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON.")]
-StandIn = Annotated[bool, typer.Option("--stand-in", metavar="", help="Use a local stand-in instead of an AI model.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+StandIn = Annotated[bool, typer.Option("--stand-in", help="Use a local stand-in instead of an AI model.")]
 
 
 def settings_of(**changes: Any) -> Settings:

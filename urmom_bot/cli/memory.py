@@ -34,9 +34,9 @@ from memory.records import Conclusion, moment_of, text_of
 from memory.rules.text import mentioned, with_names
 from memory.store.schema import sandbox
 from urmom_bot.app import database, open_app, utc_now
+from urmom_bot.cli.arguments import Guild, User
 from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
-from urmom_bot.cli.servers import Guild
 from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import plain, terminal
 from urmom_bot.panels.privacy import readable_export
@@ -45,8 +45,7 @@ from urmom_bot.talk.people import resolve_name
 
 memory_app = typer.Typer(no_args_is_help=True, help="Show, search, export and delete what the bot remembers.")
 
-User = Annotated[str, typer.Option(help="The member's name or id.")]
-Yes = Annotated[bool, typer.Option("--yes", metavar="", help="Don't ask for confirmation.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Don't ask for confirmation.")]
 
 
 @memory_app.command()
@@ -235,10 +234,7 @@ def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -
             subject = await _member(built.memory, guild, user)
             (stored,) = await privacy.stored(viewer, subject.user_id, guild)
             told = ", ".join(f"{name.replace('_', ' ')}: {n}" for name, n in stored.counts.items())
-            if not yes and not typer.confirm(
-                f"Erase everything about {plain(subject.display_name)} ({told})?", err=True
-            ):
-                raise typer.Exit(1)
+            _confirm(f"Erase everything about {plain(subject.display_name)} ({told})?", yes)
             (receipt,) = await privacy.erase(viewer, subject, guild)
             _print_receipt(receipt, as_json)
 
@@ -261,8 +257,7 @@ def forget(
         async with open_app(settings) as built:
             facts, forgetting, viewer = built.memory.facts, built.memory.forgetting, operator(guild)
             subject = await _member(built.memory, guild, user)
-            if not yes and not typer.confirm(f"Forget “{what}” about {plain(subject.display_name)}?", err=True):
-                raise typer.Exit(1)
+            _confirm(f"Forget “{what}” about {plain(subject.display_name)}?", yes)
             number = what.lstrip("#")
             if number.isdecimal():
                 fact = await facts.get(viewer, int(number))
@@ -278,6 +273,16 @@ def forget(
             _print_receipt(done.receipt, as_json)
 
     run_to_end(work())
+
+
+def _confirm(question: str, yes: bool) -> None:
+    """Ask, unless it is answered by --yes. Raises StartupError where nobody can be asked, Exit on a no."""
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise StartupError("This deletes something, and there is no terminal to ask in: say --yes.", BAD_SETTINGS)
+    if not typer.confirm(question, err=True):
+        raise typer.Exit(1)
 
 
 def _print_receipt(receipt: Receipt, as_json: bool) -> None:

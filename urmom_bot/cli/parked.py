@@ -10,8 +10,8 @@ import typer
 
 from memory import MemoryManager
 from urmom_bot.app import open_app
+from urmom_bot.cli.arguments import AnyGuild
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
-from urmom_bot.cli.servers import AnyGuild
 
 parked_app = typer.Typer(no_args_is_help=True, help="Failed jobs, set aside for retry.")
 
@@ -65,7 +65,7 @@ def retry(guild: AnyGuild = None) -> None:
 @parked_app.command("drop")
 def drop(
     guild: AnyGuild = None,
-    yes: Annotated[bool, typer.Option("--yes", metavar="", help="Don't ask for confirmation.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Don't ask for confirmation.")] = False,
 ) -> None:
     """Discard failed jobs for good."""
     if not yes:

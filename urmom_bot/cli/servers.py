@@ -1,59 +1,18 @@
-"""`urmom-bot servers` and `members`: names with ids, so that every command can take a name."""
+"""`urmom-bot servers`, `members` and `status`."""
 
 from __future__ import annotations
 
-import asyncio
 import json
-from typing import Annotated
 
-import typer
-from rapidfuzz import fuzz, process
 from rich.table import Table
 
 from memory import AuthorKind, operator
 from urmom_bot.app import open_app
+from urmom_bot.cli.arguments import AnyGuild, names
 from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
-from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import in_terminal, terminal
-from urmom_bot.portal import Portal, Unreachable, WrongToken
 from urmom_bot.talk import Health, Texts
-
-MIN_LIKENESS = 70
-"""Of 100, how alike a name must be to one of a server to be offered in its place."""
-
-
-async def names(settings: Settings) -> dict[int, str]:
-    """The names of the servers that the bot is in, by id; none where Discord cannot be asked."""
-    if settings.discord_token is None:
-        return {}
-    try:
-        async with Portal.open(settings.discord_token.get_secret_value(), settings.discord_proxy) as portal:
-            return {server.guild_id: server.name for server in await portal.servers()}
-    except (WrongToken, Unreachable):
-        return {}
-
-
-def guild_called(value: str) -> int:
-    """The id of a server that is given by its id or name. Raises StartupError unless exactly one server has it."""
-    if value.isdecimal() and int(value) > 0:
-        return int(value)
-    known = asyncio.run(names(settings_of()))
-    found = [guild_id for guild_id, name in known.items() if name.casefold() == value.casefold()]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise StartupError(f"{len(found)} servers are called “{value}”: use the id ({found}).", BAD_SETTINGS)
-    near = process.extractOne(value, list(known.values()), scorer=fuzz.WRatio, score_cutoff=MIN_LIKENESS)
-    hint = f"; did you mean “{near[0]}”?" if near else ": urmom-bot servers lists them"
-    raise StartupError(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
-
-
-Guild = Annotated[int, typer.Option(parser=guild_called, metavar="SERVER", help="The server's name or id.")]
-AnyGuild = Annotated[
-    int | None,
-    typer.Option(parser=guild_called, metavar="SERVER", help="The server's name or id. By default all of them."),
-]
 
 
 def servers(as_json: AsJson = False) -> None:

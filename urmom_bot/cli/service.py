@@ -67,7 +67,7 @@ def _escaped(path: Path) -> str:
 
 @service_app.command()
 def install(
-    show: Annotated[bool, typer.Option("--print", metavar="", help="Print the unit, and install nothing.")] = False,
+    show: Annotated[bool, typer.Option("--print", help="Print the unit, and install nothing.")] = False,
     folder: Annotated[Path, typer.Option(help="The folder that has your .env.", file_okay=False)] = Path(),
 ) -> None:
     """Write the service and start it, in the folder that has your .env."""

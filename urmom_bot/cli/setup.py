@@ -46,17 +46,13 @@ def setup(
     ai_base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint instead of Gemini.")] = None,
     ai_model: Annotated[str | None, typer.Option(help="The endpoint's model.")] = None,
     ai_api_key: Annotated[str | None, typer.Option(help="The endpoint's key, if it needs one.")] = None,
-    no_ai: Annotated[
-        bool, typer.Option("--no-ai", metavar="", help="Use no AI: the bot saves and recalls facts.")
-    ] = False,
+    no_ai: Annotated[bool, typer.Option("--no-ai", help="Use no AI: the bot saves and recalls facts.")] = False,
     contact: Annotated[
         str | None, typer.Option(help="How members reach you: an e-mail address or a Discord name, for /privacy.")
     ] = None,
     env_file: Annotated[Path, typer.Option(help="The file for your settings.")] = Path(".env"),
-    wait: Annotated[bool, typer.Option(metavar="", help="Wait until the bot is on a server.")] = True,
-    start: Annotated[
-        bool | None, typer.Option(metavar="", help="Start the bot at the end. By default it asks.")
-    ] = None,
+    wait: Annotated[bool, typer.Option(help="Wait until the bot is on a server.")] = True,
+    start: Annotated[bool | None, typer.Option(help="Start the bot at the end. By default it asks.")] = None,
 ) -> None:
     """Set up the bot: token, AI key and invitation."""
     settings = settings_of()
@@ -69,8 +65,8 @@ def setup(
             await _endpoint(settings, ai_base_url, ai_model, ai_api_key, chosen)
         elif not no_ai:
             await _gemini(settings, gemini_key, chosen, asks=asks)
-        if contact is not None:
-            chosen["CONTACT"] = contact
+        if reached := contact or _contact(settings, asks=asks):
+            chosen["CONTACT"] = reached
         if chosen:
             keep(env_file, chosen)
             out.print(f"[green]✓[/green] Kept in {env_file}, which only you can read.", highlight=False)
@@ -85,9 +81,18 @@ def setup(
         os.environ.update(chosen)
         run()
         return
-    if not (contact or settings.contact):
+    if not (chosen.get("CONTACT") or settings.contact):
         out.print("Tell members how to reach you: set CONTACT in your .env, and [bold]/privacy[/bold] shows it.")
     out.print("Start it with [bold]urmom-bot run[/bold]. [bold]urmom-bot doctor[/bold] checks that all is well.")
+
+
+def _contact(settings: Settings, *, asks: bool) -> str:
+    """How members reach who runs the bot; empty where nobody says."""
+    if settings.contact or not asks:
+        return ""
+    out.print("[bold]3.[/bold] Who runs this bot? [bold]/privacy[/bold] shows members how to reach you.")
+    answer: str = typer.prompt("   E-mail or Discord name (Enter for none)", default="", show_default=False)
+    return answer.strip()
 
 
 def keep(path: Path, values: Mapping[str, str]) -> None:
@@ -135,8 +140,9 @@ async def _discord(
     if known is None and not asks:
         raise StartupError("There is no token: give it by --token, or in DISCORD_TOKEN.", NO_TOKEN)
     if known is None:
-        out.print(f"[bold]1.[/bold] At {PORTAL} make an application; on its page [bold]Bot[/bold] press")
-        out.print("   [bold]Reset Token[/bold] and copy the token.", highlight=False)
+        out.print("[bold]1.[/bold] Make an application at", highlight=False)
+        out.print(f"   {PORTAL}", highlight=False, soft_wrap=True)
+        out.print("   On its page [bold]Bot[/bold] press [bold]Reset Token[/bold] and copy the token.", highlight=False)
     for n in range(MAX_TRIES):
         value = known or typer.prompt("   Token", default="", show_default=False, hide_input=True).strip()
         if not value:
@@ -224,7 +230,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
             "There is no AI key: give it by --gemini-key, or in GEMINI_API_KEY, or say --no-ai.", BAD_SETTINGS
         )
     if known is None:
-        out.print(f"[bold]2.[/bold] A key of the Gemini API, free at {KEYS}", highlight=False)
+        out.print(f"[bold]2.[/bold] Get a key of the Gemini API, free at {KEYS}", highlight=False, soft_wrap=True)
         out.print(f"   [dim]{FREE_KEY}[/dim]", highlight=False)
     left = MAX_TRIES
     while True:

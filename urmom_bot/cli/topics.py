@@ -11,8 +11,8 @@ from rich.table import Table
 
 from memory import operator, private_files
 from urmom_bot.app import open_app
+from urmom_bot.cli.arguments import Guild, Topic
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
-from urmom_bot.cli.servers import Guild
 from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import terminal
 
@@ -39,6 +39,23 @@ def list_topics(guild: Guild, as_json: AsJson = False) -> None:
             cells = row["name"], row["lines"], str(row["updated"])[:16], row["about"]
             table.add_row(*(terminal(str(cell)) for cell in cells))
         out.print(table)
+
+    run_to_end(work())
+
+
+@topics_app.command("show")
+def show_topic(topic: Topic, guild: Guild) -> None:
+    """Print a topic's page."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+
+    async def work() -> None:
+        viewer = operator(guild)
+        async with open_app(settings) as built:
+            found = await built.memory.topics.get(viewer, topic)
+            if found is None:
+                raise StartupError(f"There is no topic “{topic}”: urmom-bot topics list shows them.", BAD_SETTINGS)
+            out.print(terminal(await built.memory.topics.page(viewer, found)), highlight=False)
 
     run_to_end(work())
 

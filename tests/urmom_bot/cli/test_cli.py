@@ -1,18 +1,25 @@
 """The commands, as a user calls them."""
 
+import asyncio
 import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import pytest
 from rich.console import Console
 from rich.text import Text
 
+from memory import operator
 from tests.builders import NOON, query, settings_for
 from tests.urmom_bot.cli.test_chat import Typed
 from tests.urmom_bot.cli.test_import import GUILD, export, record
 from tests.urmom_bot.cli.test_process import finished, spawn
+from urmom_bot.app import open_app
+from urmom_bot.cli.arguments import complete_member, complete_topic, offer
 from urmom_bot.cli.chat import chat
 from urmom_bot.cli.chatlog import ChatLine, picture
 from urmom_bot.stand_ins import GeminiStandIn
@@ -148,6 +155,32 @@ async def test_what_a_stand_in_makes_is_not_kept(dsn: str, tmp_path: Path) -> No
     assert (code, told.strip().count(".")) == (0, 2)
 
 
+async def test_tab_offers_members_and_topics_and_never_fails(
+    dsn: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", dsn)
+    monkeypatch.setattr("logging.disable", lambda _: None)  # the process of a shell's Tab ends with it
+    lines = ("ann: the tram is late", "anna: hello")
+    await chat(settings_for(None, database_url=dsn), Console(file=io.StringIO()), "a test", Typed(lines))
+    ((guild,),) = await query(dsn, "SELECT DISTINCT guild_id FROM chat_history")
+    page = "# Kiln\n\n- we fire at night (2026-11-01)\n"
+    async with open_app(settings_for(None, database_url=dsn)) as built:
+        await built.memory.topics.restore(operator(guild), "kiln.md", page)
+    context = SimpleNamespace(params={})
+
+    async def offered(complete: Callable[..., list[tuple[str, str]]], begun: str) -> list[str]:
+        return [word for word, _ in await asyncio.to_thread(complete, context, begun)]
+
+    assert await offered(complete_member, "an") == ["ann", "anna"]
+    context.params["guild"] = str(guild)
+    assert await offered(complete_member, "ANNA") == ["anna"]
+    assert await offered(complete_topic, "k") == ["Kiln"]
+    monkeypatch.setenv("DATABASE_URL", "postgresql://127.0.0.1:1/none")
+    assert await offered(complete_member, "an") == []
+    assert [offer(7, name) for name in ("kate", "Big Kate", "a;b")] == [("kate", "7"), ("7", "Big Kate"), ("7", "a;b")]
+
+
 async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) -> None:
     """For requests from outside Discord: one JSON file and a page, receipts as JSON, and facts that come back."""
     settings = {"DATABASE_URL": dsn}
@@ -170,9 +203,8 @@ async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) 
     assert "ann sings alto" in file.with_suffix(".md").read_text()
 
     forget = ("memory", "forget", *whom, "ann owns a boat")
-    unsure = await spawn(*forget, **settings)
-    await unsure.communicate(b"n\n")
-    assert unsure.returncode == 1
+    code, told = await finished(await spawn(*forget, **settings))
+    assert (code, "say --yes" in told) == (16, True), told
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
     code, told = await finished(await spawn(*forget, "--yes", "--json", **settings))
     assert code == 0, told

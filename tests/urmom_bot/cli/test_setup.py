@@ -93,10 +93,10 @@ async def terminal(
         os.close(master)
 
 
-async def test_a_new_owner_needs_six_actions_and_two_values(
+async def test_a_new_owner_needs_seven_actions_and_three_values(
     discord: DiscordStandIn, model: GeminiStandIn, tmp_path: Path
 ) -> None:
-    """Make the application, copy its token, start `setup`, paste the token, paste a key, follow one link."""
+    """Make the application, copy its token, start `setup`, paste it, paste a key, say who you are, follow one link."""
     actions = ["make the application", "copy its token", "start urmom-bot setup"]
     path = tmp_path / ".env"
     arguments = ("setup", "--env-file", str(path), "--no-start")
@@ -107,6 +107,8 @@ async def test_a_new_owner_needs_six_actions_and_two_values(
         actions.append("paste the token")
         await screen.type("Key", "a-key-of-mine")
         actions.append("paste the key")
+        await screen.type("E-mail or Discord name", "ann#kiln")
+        actions.append("say who you are")
         await screen.wait_for("Waiting until it is in a server")
         assert f"permissions={PERMISSIONS.value}" in screen.shown
         discord.world.guild("the kiln club")
@@ -114,8 +116,8 @@ async def test_a_new_owner_needs_six_actions_and_two_values(
         await screen.wait_for("the kiln club")
         assert await asyncio.wait_for(process.wait(), 20) == 0
 
-    assert len(actions) == 6
-    assert path.read_text() == f"DISCORD_TOKEN={TOKEN}\nGEMINI_API_KEY=a-key-of-mine\n"
+    assert len(actions) == 7
+    assert path.read_text() == f"DISCORD_TOKEN={TOKEN}\nGEMINI_API_KEY=a-key-of-mine\nCONTACT='ann#kiln'\n"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert discord.rest.application["flags"] & MESSAGE_CONTENT_LIMITED
     assert TOKEN not in screen.shown
