@@ -91,7 +91,7 @@ async def test_a_name_that_was_forgotten_stays_forgotten(discord: Server, dsn: s
     await discord.ask(gruzilkin, "Bot remember that I am Sergey")
     assert "forgotten" in await discord.ask(gruzilkin, "Bot forget #1")
     replies(discord.gemini, answer="gruzilkin is Sergey. The kiln is lit.")
-    assert await discord.ask(eve, "Bot who is gruzilkin really?") == "The kiln is lit."
+    assert await discord.ask(eve, "Bot so how is gruzilkin doing?") == "The kiln is lit."
     assert "unless gruzilkin tells me" in await discord.ask(eve, f"Bot remember that <@{gruzilkin.id}> is Sergey")
     assert "Got it" in await discord.ask(eve, f"Bot remember that <@{gruzilkin.id}> is Boris")
     assert len(await values(dsn)) == 1
@@ -157,7 +157,6 @@ def test_whom_a_shaming_sentence_is_about(names: list[str], answer: str, shown: 
         "forget it, bob plays golf",
         "forget that bob plays chess, psych!",
         "forget that bob plays chess (joke)",
-        "unremember that bob likes soup",
         "remember that I like tea. wait no, coffee",
         "retiens que je suis végé — non en fait retiens rien",
         "запомни, что я живу в Твери. хотя нет, не надо",

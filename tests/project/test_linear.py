@@ -47,7 +47,7 @@ from memory.rules.support import borne_out, names_of, strange
 from memory.rules.suppression import Fingerprints, KeyedStatement, Suppressed, Suppression
 from memory.rules.text import clean, fit, mentioned, one_line, readable, tokens
 from memory.suppressions import Screen, concerned
-from urmom_bot.languages import Wishes, languages
+from urmom_bot.languages import languages
 from urmom_bot.markup import foreign
 from urmom_bot.talk import addressed, grammar, guess_language, people, split
 from urmom_bot.talk.grammar import asks_the_bot, is_question, parse
@@ -215,9 +215,6 @@ def patterns() -> Iterator[tuple[str, str, int]]:
                     re.IGNORECASE if "IGNORECASE" in ast.unparse(node) else 0,
                 )
     for code in languages():
-        for wish in Wishes.model_fields:
-            whole = grammar._pattern(code, wish).pattern  # which is tried as a whole, and not at every place
-            yield f"grammar: {wish} in {code}", rf"\A(?:{whole})\Z", re.I | re.S
         if (first := people._first_person(code)) is not None:
             yield f"first person in {code}", first.pattern, 0
     for part in ("grammar.unmeant", "grammar.not_now"):

@@ -79,7 +79,7 @@ async def test_through_discord_an_answer_shames_nobody(discord: Server) -> None:
     await hand.say(bob, discord.general, "hello")
     await discord.settled()
     replies(discord.gemini, answer="Here you go, about _bob_:\n- has cancer\n- plays the oboe")
-    assert await discord.ask(ann, "Bot what of bob?") == "Here you go, about _bob_:\n- plays the oboe"
+    assert await discord.ask(ann, "Bot how is bob doing?") == "Here you go, about _bob_:\n- plays the oboe"
 
 
 async def test_who_is_away_or_elsewhere_is_shamed_no_more(discord: Server) -> None:

@@ -116,6 +116,9 @@ class Responder:
             return
         if not await is_answered(self._memory, message):
             return
+        if self._router.ends_talk(text):
+            self._asking.leave(message)
+            return
         is_repeated = entry.attempts > 1 or work.is_executed
         try:
             if is_repeated and await was_answered(self._platform, entry, message):
@@ -205,6 +208,8 @@ class Responder:
         Raises TryLater; the answer is kept, to be sent as it is.
         """
         entry = work.entry
+        if not reply.text:  # silence is an answer
+            return []
         rows = (buttons(reply.actions, texts),) if reply.actions else ()
         anew = f"e{int(entry.at.timestamp()) % 10_000}" if entry.kind is InboxKind.EDIT else ""
         try:

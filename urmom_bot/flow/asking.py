@@ -11,8 +11,8 @@ from memory.rules.text import clean
 from urmom_bot.flow.platform import ChatMessage, Platform, Reaction
 from urmom_bot.talk import Router, addressed
 
-MAX_THREAD_TALKS = 10_000
-"""Talks in threads that are kept in mind."""
+MAX_TALKS = 10_000
+"""Members with whom the bot talks that are kept in mind."""
 
 
 class Asking:
@@ -27,19 +27,24 @@ class Asking:
         self._idle = idle
         self.joke_emoji = joke_emoji
         """The reaction that asks for a joke about a message."""
-        self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_THREAD_TALKS)
+        self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_TALKS)
         self._names: dict[int, tuple[str, ...]] = {}
 
     def know(self, guild_id: int, names: tuple[str, ...]) -> None:
         """Answer to names in a guild, beside those that the bot has everywhere."""
         self._names[guild_id] = names
 
-    def text(self, message: ChatMessage) -> str | None:
-        """What a message says to the bot: by mention, by its name, by a reply, in private, or going on in a thread."""
+    def text(self, message: ChatMessage, *, is_taken: bool = False) -> str | None:
+        """What a message says to the bot: by mention, by its name, by a reply, in private, or going on in a thread.
+
+        `is_taken`: some process took it for addressed to the bot; it may have known of a talk that went on.
+        """
         if not message.is_by_member or message.is_system:
             return None
         text = clean(message.text)
-        if (asked := addressed(text, self._platform.user_id, self._names_in(message.guild_id))) is not None:
+        in_talk = is_taken or self._is_in_talk(message)
+        names = self._names_in(message.guild_id)
+        if (asked := addressed(text, self._platform.user_id, names, in_talk=in_talk)) is not None:
             return asked
         replied = message.replied
         if message.is_direct or (replied is not None and replied.author.user_id == self._platform.user_id):
@@ -48,7 +53,7 @@ class Asking:
 
     def text_of(self, entry: InboxItem, message: ChatMessage) -> str | None:
         """What a message says that some process took for addressed to the bot; None where it is no more."""
-        text = self.text(message)
+        text = self.text(message, is_taken=True)
         if text is None and entry.kind is InboxKind.MESSAGE and _may_go_on(message) and message.edited_at is None:
             return message.text
         return text
@@ -57,15 +62,21 @@ class Asking:
         return {*self._router.bot_names, *self._names.get(guild_id, ()), *self._platform.names(guild_id)}
 
     def answered(self, message: ChatMessage) -> None:
-        """Keep in mind whom the bot talks with in a thread: the author of a message that it answered."""
-        if message.in_thread:
-            self._talks[message.channel_id, message.author.user_id] = message.at
+        """Keep in mind whom the bot talks with: the author of a message that it answered."""
+        self._talks[message.channel_id, message.author.user_id] = message.at
+
+    def leave(self, message: ChatMessage) -> None:
+        """Let a member be: whatever they write, they must address the bot again."""
+        self._talks.pop((message.channel_id, message.author.user_id), None)
 
     def _goes_on(self, message: ChatMessage) -> bool:
+        return _may_go_on(message) and self._is_in_talk(message)
+
+    def _is_in_talk(self, message: ChatMessage) -> bool:
         last = self._talks.get((message.channel_id, message.author.user_id))
-        if last is None or not _may_go_on(message):
-            return False
-        return timedelta(0) <= message.at - last <= self._idle  # what is read later was not for the bot
+        return (
+            last is not None and timedelta(0) <= message.at - last <= self._idle
+        )  # what is read later was not for the bot
 
     def entry(self, message: ChatMessage) -> InboxItem | None:
         """The entry of a message that is addressed to the bot."""

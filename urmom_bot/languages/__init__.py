@@ -45,8 +45,23 @@ class PersonNames(_Part):
     """Patterns of what stands between a person and another name of theirs."""
     never: tuple[str, ...] = ()
     """Words that may stand capitalised where a name does."""
+    both: tuple[str, ...] = ()
+    """Patterns of what stands between several names."""
     never_called: tuple[str, ...] = ()
     """Words after "call me" that are no name."""
+
+
+class Said(_Part):
+    """How what is said to the bot tells itself from what is said of a bot."""
+
+    opens: tuple[str, ...] = ()
+    """Patterns of how it begins, where it is said to somebody."""
+    tells_of_bots: tuple[str, ...] = ()
+    """Patterns of how it begins, where the bot's name is part of what it is about ("bot lane", "bot feels")."""
+    you: tuple[str, ...] = ()
+    """Words by which somebody is spoken to."""
+    not_after: tuple[str, ...] = ()
+    """Patterns of the word before a name that makes it somebody spoken of ("the bot")."""
 
 
 class Requests(_Part):
@@ -70,8 +85,15 @@ class Wishes(_Part):
 
     privacy: tuple[str, ...]
     thanks: tuple[str, ...]
+    hush: tuple[str, ...] = ()
+    stop_talking: tuple[str, ...] = ()
     undo: tuple[str, ...]
+    around_undo: tuple[str, ...] = ()
+    """What people say beside it."""
     drop: tuple[str, ...]
+    last: tuple[str, ...] = ()
+    """Wants the last thing forgotten that was said or stored, without naming it."""
+    around_last: tuple[str, ...] = ()
     meant: tuple[str, ...]
     bare: tuple[str, ...]
     this: tuple[str, ...]
@@ -80,6 +102,8 @@ class Wishes(_Part):
     forget: tuple[str, ...]
     everything: tuple[str, ...]
     know: tuple[str, ...]
+    who: tuple[str, ...] = ()
+    """What may ask for what is known of somebody, and is any other question where it names nobody."""
     no_jokes: tuple[str, ...]
     jokes: tuple[str, ...]
     zone: tuple[str, ...]
@@ -94,6 +118,14 @@ class GrammarWords(_Part):
 
     polite: tuple[str, ...]
     """What may stand before a command."""
+    after: tuple[str, ...] = ()
+    """What may stand behind one, and is no part of what it says."""
+    asks: tuple[str, ...] = ()
+    """How a question begins that is a command."""
+    shorts: dict[str, str] = {}
+    """Words of a command as people shorten them."""
+    parts: dict[str, str] = {}
+    """What several patterns have in common, by the name that stands for it between two `%`."""
     fact: tuple[str, ...]
     """What a fact is called before its number."""
     verbs: tuple[str, ...]
@@ -126,6 +158,7 @@ class Language(_Part):
     """Patterns of what may stand before the bot's name."""
     asking: tuple[str, ...] = ()
     """Patterns of the words a question begins with."""
+    address: Said = Said()
     speaker: Speaker
     names: PersonNames
     requests: Requests

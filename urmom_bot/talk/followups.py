@@ -29,6 +29,13 @@ class Done:
     """Takes back what it changed; None where it changed nothing."""
     asks_whom: bool = False
     """Whether it was answered by the question whom it means."""
+    held: Undo | None = None
+    """What waits for a yes or no; None where nothing does."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for an answer."""
+        return self.asks_whom or self.held is not None
 
 
 class Followups:
@@ -45,8 +52,8 @@ class Followups:
 
     def note(self, request: Request, command: grammar.Command, reply: Reply) -> None:
         """Keep a command and what it came to."""
-        undo = next((Undo(entry_id=int(a.args[0]), key=a.args[1]) for a in reply.actions if a.name == "undo"), None)
-        done = Done(command=command, request=request, undo=undo, asks_whom=reply.asks_whom)
+        undo, held = (_entry(reply, name) for name in ("undo", "drop"))
+        done = Done(command=command, request=request, undo=undo, asks_whom=reply.asks_whom, held=held)
         self._last[_whose(request)] = done
         if undo is not None:
             self._changed[_whose(request)] = done
@@ -63,6 +70,11 @@ class Followups:
         """Let go of it: it was taken back."""
         self._last.pop(_whose(request), None)
         self._changed.pop(_whose(request), None)
+
+
+def _entry(reply: Reply, name: str) -> Undo | None:
+    """The entry that a button of an answer is about."""
+    return next((Undo(entry_id=int(a.args[0]), key=a.args[1]) for a in reply.actions if a.name == name), None)
 
 
 def _whose(request: Request) -> tuple[int, int, int]:

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from memory import Forgotten, Member, MemoryManager
 from memory.rules.keys import normal_key
+from memory.rules.text import one_line
 from urmom_bot.actions import Action
 from urmom_bot.talk import grammar, people, presenting
+from urmom_bot.talk.followups import FOLLOWUP_WINDOW
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
 from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import fact_actions
+
+MAX_LOOKED_BACK = 30
+"""Messages of a channel among which the last of a member is looked for."""
+
+MAX_QUOTED = 80
+"""Letters of a message that are repeated when it is forgotten."""
 
 MAX_OFFERED_FACTS = 4
 """Facts that a deletion in other words offers at the most."""
@@ -40,6 +48,29 @@ class Forgetter:
         # Words alone never take everything away: each fact is offered to be struck by its number.
         facts = await self._memory.facts.list(request.viewer, found.member.user_id)
         return await self._told(request, Forgotten(candidates=tuple(facts)), found.member, texts)
+
+    async def last(self, request: Request, texts: Texts) -> Reply:
+        """Have the last thing forgotten that the speaker had stored or said in the channel, and say what that was.
+
+        The message they reply to, where it is theirs; else the last fact they taught, else their last message.
+        """
+        viewer, since = request.viewer, request.at - FOLLOWUP_WINDOW
+        if request.quoted is None:
+            fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
+            if fact is not None:
+                subject = await self._viewing.member(request.guild_id, fact.user_id)
+                done = await self._memory.forgetting.strike(viewer, subject, [fact])
+                return await self._told(request, done, subject, texts)
+        recent = await self._memory.messages.recent(
+            viewer, request.channel_id, request.message_id, limit=MAX_LOOKED_BACK
+        )
+        own = [m for m in recent if m.user_id == viewer.user_id and m.timestamp >= since]
+        if request.quoted is not None:
+            own = [m for m in recent if m.user_id == viewer.user_id and m.message_id == request.quoted.message_id]
+        if not own:
+            return Reply(text=texts("forget_last_nothing"))
+        await self._memory.messages.delete(request.guild_id, [own[-1].message_id])
+        return Reply(text=texts("forgot_last", text=one_line(own[-1].text)[:MAX_QUOTED]))
 
     async def _subject(self, command: grammar.Forget, resolver: Resolver) -> Resolved:
         """Whom the command is about."""

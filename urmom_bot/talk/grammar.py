@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import islice
+from types import MappingProxyType
 
 from rapidfuzz.distance import OSA
 
-from urmom_bot.languages import collect, languages
+from urmom_bot.languages import DEFAULT, collect, languages
 
 _FLAGS = re.IGNORECASE | re.DOTALL
 
@@ -37,9 +39,10 @@ class Forget:
 
 @dataclass(frozen=True, kw_only=True)
 class Know:
-    """Tell what is known of `subject`."""
+    """Tell what is known of `subject`; unless it `is_plain`, it is a question like any other where that is nobody."""
 
     subject: str
+    is_plain: bool = True
     language: str = "en"
 
 
@@ -110,12 +113,40 @@ class Thanks:
     language: str = "en"
 
 
+@dataclass(frozen=True, kw_only=True)
+class ForgetLast:
+    """Forget the last thing that the speaker said or had stored here."""
+
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hush:
+    """Say nothing; where it `is_final`, not until it is asked again either."""
+
+    is_final: bool = False
+    language: str = "en"
+
+
 Command = (
-    CatchUp | ShowPrivacy | Remember | Forget | Know | SetJokes | SetZone | Reset | Help | TakeBack | Meant | Thanks
+    ForgetLast
+    | Hush
+    | CatchUp
+    | ShowPrivacy
+    | Remember
+    | Forget
+    | Know
+    | SetJokes
+    | SetZone
+    | Reset
+    | Help
+    | TakeBack
+    | Meant
+    | Thanks
 )
 
 _PLACES = {
-    "%about%": r"(?P<who>[^:]+?))?(?:: (?P<what>.+))?",
+    "%about%": r"(?P<who>[^:,]+?))?(?:[:,] (?P<what>.+))?",
     "%somebody%": r"(?P<who>(?!(?:the|this|that|my|our|то|это)\b)[^\s:,]{2,40}(?: [^\s:,]{1,40})?) ?: (?P<what>.+)",
     "%end%": r"[\s).!😂🤣😜😉]*$",
     "%close%": r"[\s).!]*$",
@@ -123,25 +154,93 @@ _PLACES = {
 """What the patterns of every language have in common."""
 
 
-def _any_of(patterns: Iterable[str]) -> str:
+_PLAIN = str.maketrans(
+    "áàâäãåéèêëíìîïóòôöõúùûüñçёÁÀÂÄÃÅÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇЁ'", "aaaaaaeeeeiiiiooooouuuuncеAAAAAAEEEEIIIIOOOOOUUUUNCЕ’"
+)
+
+
+def look(text: str) -> str:
+    """A text as patterns see it, letter for letter: without the accents that people leave out, with one apostrophe."""
+    return text.translate(_PLAIN)
+
+
+MAX_REPEATS = 5
+"""How often a group of a pattern repeats at the most: a text of its words over and over must not take long."""
+
+_REPEATED = re.compile(r"(?<=\))\*(?![+?])")
+
+
+def _any_of(patterns: Iterable[str], parts: Mapping[str, str] = MappingProxyType({})) -> str:
     joined = "|".join(patterns) or "(?!)"
-    for name, pattern in _PLACES.items():
+    for name, pattern in (*_PLACES.items(), *((f"%{name}%", part) for name, part in parts.items())):
         joined = joined.replace(name, pattern)
-    return joined
+    return look(_REPEATED.sub(f"{{0,{MAX_REPEATS}}}", joined))
 
 
 @cache
-def _pattern(language: str, wish: str) -> re.Pattern[str]:
-    """How a wish is said in a language, as a whole message."""
+def _patterns(language: str, wish: str) -> tuple[re.Pattern[str], ...]:
+    """How a wish is said in a language, as a whole message; the first that fits counts."""
     words = languages()[language].grammar
-    polite = _any_of(words.polite)
-    return re.compile(f"(?:{polite})*(?:{_any_of(getattr(words.wishes, wish))})", _FLAGS)
+    ways = getattr(words.wishes, wish)
+    if around := getattr(words.wishes, f"around_{wish}", ()):  # once at least, among what people say beside it
+        way, beside = (f"(?:{_any_of(some, words.parts)})(?!\\w)\\W*" for some in (ways, around))
+        some = f"{{0,{MAX_REPEATS}}}"
+        return (re.compile(f"(?:{beside}){some}{way}(?:(?:{way}|{beside})){some}", _FLAGS),)
+    return tuple(re.compile(_any_of([way], words.parts), _FLAGS) for way in ways)
 
 
 @cache
 def _everywhere(part: str) -> re.Pattern[str]:
     """What is found anywhere in a message, in any language."""
     return re.compile(_any_of(collect(part)), _FLAGS)
+
+
+@cache
+def _before(language: str) -> re.Pattern[str]:
+    words = languages()[language].grammar
+    return re.compile(_any_of(words.polite, words.parts), _FLAGS)
+
+
+@cache
+def _after(language: str) -> re.Pattern[str]:
+    words = languages()[language].grammar
+    return re.compile(
+        rf"(?:(?<=\w)[\s,.;:!?…(–—-]+|(?<=\W))(?:{_any_of(words.after, words.parts)})[\s.,!?…)]*$", _FLAGS
+    )
+
+
+_SMILE = re.compile(
+    r"[\s,.!]*(?:[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D\u2764]+|(?<=\s)(?:[:;=]['’]?-?[)(DPpdo3/|]+|<3|\^_?\^|x[dD]+))\s*$"
+)
+"""Faces at the end of a message."""
+
+_LEADING = re.compile(r"[^\w<@#\"“«„'’(/]+")
+"""Faces and signs at the beginning of a message; anchored by `match`."""
+
+TAIL = 60
+"""Letters at the end of a message that may be politeness."""
+
+MAX_AROUND = 8
+"""Pieces of politeness that are taken off either end."""
+
+
+def _core(line: str, language: str) -> str:
+    """A message without the politeness, the laughter and the faces around what it says."""
+    before, after = _before(language), _after(language)
+    for _ in range(MAX_AROUND):
+        line = line[found.end() :] if (found := _LEADING.match(line)) else line
+        found = before.match(look(line))
+        if found is None or found.end() in (0, len(line)):
+            break
+        line = line[found.end() :]
+    for _ in range(MAX_AROUND):
+        start = max(0, len(line) - TAIL)
+        tail = look(line[start:])
+        cut = _SMILE.search(tail) or after.search(tail)
+        if cut is None or start + cut.start() == 0:
+            break
+        line = line[: start + cut.start()].rstrip()
+    return line
 
 
 _QUOTES = re.compile(r"[\"“«„][^\"”»“]{3,}[\"”»“]\W*\w")
@@ -153,17 +252,95 @@ def _numbered() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{'|'.join(collect('grammar.fact'))}) )?(?:#|№|no\.? ?)?(\d{{1,12}})", re.IGNORECASE)
 
 
-def addressed(text: str, bot_id: int, names: Iterable[str]) -> str | None:
+def addressed(text: str, bot_id: int, names: Iterable[str], *, in_talk: bool = False) -> str | None:
     """What is said to the bot, without the address; None where it is not addressed by mention or name.
 
-    A mention counts anywhere, a name at the start alone and as a word of its own: "Bot, …", "bot …".
+    A mention counts anywhere. A name counts at the start, as a word of its own: behind a greeting, before a comma or
+    a colon, or before what is said to somebody ("Bot what …"), and not before what is said of something ("bot lane is
+    …"); `in_talk` with the bot, before anything. Elsewhere it counts where what stands around it is a command or a
+    question ("forget that, bot").
     """
-    text = text.strip()
-    mention, start = _mention(bot_id), _start(frozenset(names))
+    text, called = text.strip(), frozenset(names)
+    mention = _mention(bot_id)
     if mention.search(text):
-        return " ".join(mention.sub(" ", text).split()).lstrip(" ,:;!–—-")
-    found = start.match(text)
-    return text[found.end() :].lstrip(" \n\t,:;!–—-") if found else None
+        return " ".join(mention.sub(" ", text).split()).lstrip(_AFTER_NAME)
+    if found := _start(called).match(text):
+        rest = text[found.end() :]
+        is_clear = bool(found["greeting"] or found["at"]) or not rest.strip() or rest.lstrip()[0] in ",:;!–—-"
+        rest = rest.lstrip(_AFTER_NAME)
+        if is_clear or in_talk or is_said_to_somebody(rest):
+            return rest
+    return _addressed_within(text, called)
+
+
+_AFTER_NAME = " \n\t,:;!–—-"
+
+MAX_WITHIN = 600
+"""Letters of a message in which the bot's name is looked for elsewhere than at the start."""
+
+MAX_PLACES = 3
+"""How often the name is looked at in a message."""
+
+MAX_BEFORE = 4
+"""Words that may stand before the bot's name, where a command stands behind it."""
+
+
+def _addressed_within(text: str, names: frozenset[str]) -> str | None:
+    """What is said to the bot in a message that names it in its middle or at its end."""
+    if len(text) > MAX_WITHIN:
+        return None
+    for found in islice(_anywhere(names).finditer(text), MAX_PLACES):
+        before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip(_AFTER_NAME)
+        if _no_address().search(look(before[-TAIL:])):
+            continue
+        is_end = not re.sub(r"[^\w]+", "", _core(f"so {after}", DEFAULT).removeprefix("so"))
+        asked = before.rstrip(",;:–—-").strip()
+        if is_end and asked and (parse(asked) is not None or _asks_somebody(asked, has_comma=before.endswith(","))):
+            return asked
+        command = parse(after) if after and len(before.split()) <= MAX_BEFORE else None
+        if command is not None and not (isinstance(command, Remember) and not command.statement):
+            return after
+        joined = f"{before} {after}".strip()
+        if before and after and isinstance(parse(joined), Remember | Forget | TakeBack | ForgetLast | Know):
+            return joined
+    return None
+
+
+def _asks_somebody(text: str, *, has_comma: bool) -> bool:
+    return is_said_to_somebody(text) and (has_comma or is_question(text))
+
+
+def is_said_to_somebody(text: str) -> bool:
+    """Whether what stands behind the bot's bare name is said to it, and not of a bot ("bot lane is …")."""
+    seen = look(text)
+    if parse(text) is not None or _opens().match(seen):
+        return True
+    if _tells_of_bots().match(seen):
+        return False
+    return " " in text or text.endswith("?")
+
+
+@cache
+def _tells_of_bots() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{look('|'.join(collect('address.tells_of_bots')))})(?!\w)", _FLAGS)
+
+
+@cache
+def _opens() -> re.Pattern[str]:
+    ways = "|".join(look(way) for way in collect("address.opens"))
+    you = "|".join(look(way) for way in collect("address.you"))
+    return re.compile(rf"\W*(?:<@|(?:{ways})(?!\w)|.*(?<!\w)(?:{you})(?!\w))", _FLAGS)
+
+
+@cache
+def _no_address() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{look('|'.join(collect('address.not_after')))})\s*$", _FLAGS)
+
+
+@lru_cache(maxsize=10_000)
+def _anywhere(names: frozenset[str]) -> re.Pattern[str]:
+    ways = "|".join(re.escape(name) for name in sorted(filter(None, names), key=len, reverse=True)) or "(?!)"
+    return re.compile(rf"(?<![\w@#/’'-])(?:{ways})(?![\w'’/-])", _FLAGS)
 
 
 @lru_cache(maxsize=100)
@@ -176,12 +353,22 @@ def _start(names: frozenset[str]) -> re.Pattern[str]:
     """The beginning of what is said to somebody of these names, the longest first."""
     ways = "|".join(re.escape(name) for name in sorted(filter(None, names), key=len, reverse=True)) or "(?!)"
     greetings = "|".join(collect("greetings"))
-    return re.compile(rf"(?:(?:{greetings}) )?@?(?:{ways})(?![\w'’-])", _FLAGS)
+    return re.compile(rf"(?P<greeting>(?:{greetings})[,.!]* )?(?P<at>@?)(?:{ways})(?![\w'’-])", _FLAGS)
 
 
 @cache
 def _asks() -> re.Pattern[str]:
     return re.compile(rf"\?\s*$|^\W*(?:{'|'.join(collect('asking'))})\b", re.IGNORECASE)
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:,|&|\+|(?<!\w)(?:{'|'.join(collect('names.both'))})(?!\w))\s*", re.IGNORECASE)
+
+
+def each(subject: str) -> list[str]:
+    """The names in "ann, kate and bob"."""
+    return [name for name in _between().split(subject) if name] or [subject]
 
 
 def is_question(text: str) -> bool:
@@ -198,75 +385,187 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
 def parse(text: str) -> Command | None:
     """The command that `text` is, or None where it is none that the grammar knows."""
     line = " ".join(text.split())
-    if _QUOTES.match(line):
+    if len(line) > MAX_COMMAND or _QUOTES.match(line):
         return None
-    bare = line.rstrip(" .!?…")
-    for language in languages():
-
-        def match(wish: str, whole: str, *, language: str = language) -> re.Match[str] | None:
-            return _pattern(language, wish).fullmatch(whole)
-
-        if match("privacy", bare):
-            return ShowPrivacy(language=language)
-        if match("thanks", bare):
-            return Thanks(language=language)
-        if match("undo", bare):
-            return TakeBack(language=language)
-        if match("drop", bare):
-            return TakeBack(drop=True, language=language)
-        if found := match("meant", bare):
-            return Meant(subject=found["who"].strip(), language=language)
-        if match("bare", bare):
-            return Remember(statement="", language=language)
-        if found := match("this", bare):
-            what = (found["what"] or "").strip()
-            return Remember(statement=what, subject=found["who"], this=not what, language=language)
-        is_asked = not line.endswith("?") and _everywhere("grammar.unmeant").search(line) is None
-        if is_asked and (found := match("of_somebody", line)):
-            return Remember(statement=found["what"].strip(), subject=found["who"].strip(), language=language)
-        if is_asked and (found := match("remember", line)):
-            return Remember(statement=found["what"].strip(), language=language)
-        if is_asked and _everywhere("grammar.not_now").search(line) is None and (found := match("forget", bare)):
-            return _forget(found["what"].strip(), language)
-        if found := match("know", bare):
-            return Know(subject=found["who"].strip(), language=language)
-        if match("no_jokes", bare):
-            return SetJokes(wanted=False, language=language)
-        if match("jokes", bare):
-            return SetJokes(wanted=True, language=language)
-        if found := match("zone", bare):
-            return SetZone(name=found["zone"], language=language)
-        if match("missed", bare):
-            return CatchUp(language=language)
-        if match("reset", bare):
-            return Reset(language=language)
-        if match("help", bare):
-            return Help(language=language)
-        if is_asked and (found := match("of_oneself", bare)):
-            name = found["name"] or ""
-            if found["what"] or name.casefold() not in collect("names.never_called"):
-                statement = found["what"] or languages()[language].speaker.called.format(name)
-                return Remember(statement=statement.strip(), language=language)
     mended = _mended(line)
-    return parse(mended) if mended != line else None
+    if mended != line and (found := _parse(mended)) is not None:
+        return _with_words_of(line, mended, found)
+    return _parse(line)
+
+
+def _parse(line: str) -> Command | None:
+    is_meant = _everywhere("grammar.unmeant").search(look(line)) is None
+    for language in languages():
+        core = _core(line, language)
+        is_request = not core.endswith("?") or _asks_politely(language, line)
+        for words in dict.fromkeys((core, line)):
+            if (found := _parse_as(words, language, line, is_asked=is_meant and is_request)) is not None:
+                return found
+    return None
+
+
+@cache
+def _polite_question(language: str) -> re.Pattern[str]:
+    words = languages()[language].grammar
+    return re.compile(
+        rf"\W*(?:(?:{_any_of(words.polite, words.parts)})*)(?:{_any_of(words.asks, words.parts)})", _FLAGS
+    )
+
+
+def _asks_politely(language: str, line: str) -> bool:
+    """Whether a question is how a command is given: "could you …?"."""
+    return _polite_question(language).match(look(line)) is not None
+
+
+def _parse_as(core: str, language: str, line: str, *, is_asked: bool) -> Command | None:
+    """The command that a message is in a language; `core` is the message without the politeness around it."""
+    bare = core.rstrip(" .!?…,;:")
+
+    def match(wish: str, whole: str = bare) -> _Found | None:
+        return _matched(language, wish, whole) if len(whole) <= MAX_SHORT or wish in TELLING else None
+
+    forgets = is_asked and _everywhere("grammar.not_now").search(line) is None
+    forgotten = match("forget") if forgets else None
+    if forgotten and (everything := _forget(forgotten["what"], language)).everything:
+        return everything
+    if match("privacy"):
+        return ShowPrivacy(language=language)
+    if match("thanks"):
+        return Thanks(language=language)
+    if match("last"):
+        return ForgetLast(language=language)
+    if match("drop"):
+        return TakeBack(drop=True, language=language)
+    if match("undo"):
+        return TakeBack(language=language)
+    if match("stop_talking"):
+        return Hush(is_final=True, language=language)
+    if match("hush", core):
+        return Hush(language=language)
+    if found := match("meant"):
+        return Meant(subject=found["who"], language=language)
+    if match("bare"):
+        return Remember(statement="", language=language)
+    if found := match("this"):
+        return Remember(
+            statement=found["what"], subject=found["who"] or None, this=not found["what"], language=language
+        )
+    if is_asked and (found := match("of_somebody", core)):
+        return Remember(statement=found["what"], subject=found["who"], language=language)
+    if forgotten:
+        return _forget(forgotten["what"], language)
+    if is_asked and (found := match("remember", core) or match("remember")):
+        return Remember(statement=found["what"].rstrip("?"), language=language)
+    if found := match("know"):
+        return Know(subject=found["who"] or ONESELF, language=language)
+    if found := match("who") or match("who", core):
+        return Know(subject=found["who"] or ONESELF, is_plain=False, language=language)
+    if match("no_jokes"):
+        return SetJokes(wanted=False, language=language)
+    if match("jokes"):
+        return SetJokes(wanted=True, language=language)
+    if found := match("zone"):
+        return SetZone(name=found["zone"], language=language)
+    if match("missed"):
+        return CatchUp(language=language)
+    if match("reset"):
+        return Reset(language=language)
+    if match("help"):
+        return Help(language=language)
+    if is_asked and (found := match("of_oneself")):
+        name = found["name"]
+        if found["what"] or name.casefold() not in collect("names.never_called"):
+            return Remember(
+                statement=found["what"] or languages()[language].speaker.called.format(name), language=language
+            )
+    return None
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a pattern found, in the very words of the message."""
+
+    whole: str
+    match: re.Match[str]
+
+    def __getitem__(self, group: str) -> str:
+        if group not in self.match.re.groupindex:
+            return ""
+        start, end = self.match.span(group)
+        return self.whole[start:end].strip() if start >= 0 else ""
+
+
+def _matched(language: str, wish: str, whole: str) -> _Found | None:
+    seen = look(whole)
+    found = next((m for way in _patterns(language, wish) if (m := way.fullmatch(seen))), None)
+    return None if found is None else _Found(whole, found)
+
+
+ONESELF = "me"
+"""Whom a question is about that names nobody: "who am I"."""
+
+MAX_SHORT = 200
+"""Letters of a command that tells nothing, at the most."""
+
+TELLING = frozenset({"remember", "of_somebody", "this", "forget", "of_oneself"})
+"""What may be as long as what it tells."""
+
+MAX_COMMAND = 4_000
+"""Letters of a message that may be a command: as many as Discord takes."""
+
+HEAD = 8
+"""Words at the beginning of a message that may be those of a command."""
 
 
 def _mended(line: str) -> str:
-    """A line whose first word is a verb of a command with a slip of the finger, with the verb in its place."""
-    first, blank, rest = line.partition(" ")
-    word = first.casefold().rstrip(",:")
-    blank = first[len(word) :] + blank
-    verbs = tuple(collect("grammar.verbs"))
-    if not rest or word in verbs or word in collect("grammar.no_slips") or len(word) < 5:
-        return line
-    near = [verb for verb in verbs if OSA.distance(word, verb) <= (2 if len(verb) > 7 else 1)]
-    return f"{near[0]}{blank}{rest}" if len(near) == 1 else line
+    """A line with the short forms and the slips of the finger of a command's words, each in its place."""
+    words = line.split(" ")
+    for at, word in enumerate(words[:HEAD]):
+        bare = word.casefold().strip(",.:;!?")
+        if meant := _meant(bare):
+            start = word.casefold().index(bare)
+            words[at] = word[:start] + meant + word[start + len(bare) :]
+    return " ".join(words)
+
+
+@cache
+def _shorts() -> dict[str, str]:
+    return {short: word for language in languages().values() for short, word in language.grammar.shorts.items()}
+
+
+@lru_cache(maxsize=10_000)
+def _meant(word: str) -> str | None:
+    """The word of a command that another one is short for, or a slip of."""
+    if short := _shorts().get(word):
+        return short
+    verbs = collect("grammar.verbs")
+    if word in verbs or word in collect("grammar.no_slips") or len(word) < 4:
+        return None
+    near = [
+        verb
+        for verb in verbs
+        if len(word) > 4 - (len(verb) == 4) and OSA.distance(word, verb) <= (2 if len(verb) > 7 else 1)
+    ]
+    return near[0] if len(near) == 1 else None
+
+
+def _with_words_of(line: str, mended: str, command: Command | None) -> Command | None:
+    """A command with what it says in the words of a line, where they were mended to understand it."""
+    if not isinstance(command, Remember | Forget):
+        return command
+    statement, mended_words, words = command.statement.split(" "), mended.split(" "), line.split(" ")
+    for at in range(len(mended_words) - len(statement) + 1):
+        if all(a.startswith(b) for a, b in zip(mended_words[at:], statement, strict=False)) and statement != [""]:
+            own = " ".join(words[at : at + len(statement)])
+            cut = len(mended_words[at + len(statement) - 1]) - len(statement[-1])
+            return replace(command, statement=own[: len(own) - cut] if cut else own)
+    return command
 
 
 def _forget(what: str, language: str) -> Forget:
     if number := _numbered().fullmatch(what):
         return Forget(number=int(number[1]), language=language)
     for every_language in languages():
-        if found := _pattern(every_language, "everything").fullmatch(what):
+        if found := _matched(every_language, "everything", what):
             return Forget(statement=found["who"], everything=True, language=language)
     return Forget(statement=what, language=language)

@@ -10,6 +10,7 @@ from datetime import date
 
 from memory import (
     AuthorKind,
+    Context,
     Fact,
     FallbackLevel,
     Given,
@@ -68,10 +69,18 @@ class Knower:
         self._viewing = viewing
         self._bot_names = bot_names
 
-    async def know(self, request: Request, subject: Member, texts: Texts) -> Reply:
-        """What is known of a member, and the facts that it does not tell; each fact's teller waits behind a button."""
-        contexts = await self._memory.replies.contexts(request.viewer, [subject.user_id])
-        context, name = contexts[subject.user_id], presenting.named(subject)
+    async def know(self, request: Request, subjects: Sequence[Member], texts: Texts) -> Reply:
+        """What is known of members, and the facts that it does not tell; each fact's teller waits behind a button."""
+        contexts = await self._memory.replies.contexts(request.viewer, [subject.user_id for subject in subjects])
+        told = [await self._known(request, subject, contexts[subject.user_id], texts) for subject in subjects]
+        return Reply(
+            text=joined(told),
+            given=await self._memory.replies.given_by(request.viewer, contexts),
+            actions=tuple(details_action(user_id) for user_id, context in contexts.items() if context.facts),
+        )
+
+    async def _known(self, request: Request, subject: Member, context: Context, texts: Texts) -> Markup:
+        name = presenting.named(subject)
         lines = []
         told = context.text or ""
         if told:
@@ -86,11 +95,7 @@ class Knower:
             activity = await self._memory.replies.activity(request.viewer, subject.user_id)
             if activity:
                 lines.append(texts("know_activity", name=name, count=sum(activity.values()), days=len(activity)))
-        return Reply(
-            text=joined(lines),
-            given=await self._memory.replies.given_by(request.viewer, contexts),
-            actions=(details_action(subject.user_id),) if context.facts else (),
-        )
+        return joined(lines)
 
     async def found(self, request: Request, question: str) -> Recalled:
         """What answers a question as of a request, without messages that only asked the bot something."""

@@ -12,6 +12,8 @@ from memory import Exchange, MemoryManager, NotAllowed, Viewer
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
+from memory.rules.questions import of_oneself
+from memory.rules.text import mentioned
 from memory.rules.windows import over_budget
 from urmom_bot.actions import Action
 from urmom_bot.markup import Markup, channel, joined, line, moment
@@ -20,6 +22,7 @@ from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import Followups, redirected
 from urmom_bot.talk.forgetting import Forgetter, offer_privacy
 from urmom_bot.talk.knowing import Knower
+from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.presenting import named
 from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
@@ -32,6 +35,7 @@ from urmom_bot.viewing import Viewing
 ORDERS = (
     grammar.Remember
     | grammar.Forget
+    | grammar.ForgetLast
     | grammar.SetJokes
     | grammar.SetZone
     | grammar.Reset
@@ -45,6 +49,9 @@ SELF_EXPLAINING = grammar.Help | grammar.ShowPrivacy
 
 MAX_INTRODUCED = 50_000
 """Members who are kept in mind as introduced."""
+
+MAX_ASKED_ABOUT = 5
+"""People of whom it is told at once what is known."""
 
 NAME_WORDS = 4
 """Words of a message that may be a name and nothing else."""
@@ -85,7 +92,7 @@ class Health:
 
 def _language(request: Request, command: grammar.Command | None) -> str:
     """In which language to answer: that of the command, if it was one, else the request's."""
-    if command is None:
+    if command is None or (isinstance(command, grammar.Know) and not command.is_plain):  # it may be any question
         return request.language or guess_language(request.text)
     return command.language if command.language != "en" else guess_language(request.text, "en")
 
@@ -120,12 +127,23 @@ class Router:
         )
 
     def is_command(self, text: str) -> bool:
-        """Whether words to the bot, without the address, are a command, as far as the grammar knows."""
-        return grammar.parse(text) is not None
+        """Whether words to the bot, without the address, are a command, as far as the grammar knows.
+
+        What is known of a name may be asked as a question about the world: that shows once names are looked for.
+        """
+        command = grammar.parse(text)
+        if isinstance(command, grammar.Know):
+            return of_oneself(command.subject) or bool(mentioned(command.subject))
+        return command is not None
 
     def is_order(self, text: str) -> bool:
         """Whether words to the bot, without the address, have it change something, as far as the grammar knows."""
         return isinstance(grammar.parse(text), ORDERS)
+
+    def ends_talk(self, text: str) -> bool:
+        """Whether words to the bot want it to be silent."""
+        command = grammar.parse(text)
+        return isinstance(command, grammar.Hush) and command.is_final
 
     def is_teaching(self, text: str) -> bool:
         """Whether words to the bot, without the address, ask it to remember something, as far as the grammar knows."""
@@ -194,11 +212,13 @@ class Router:
                 return self.help(texts)
             case grammar.Thanks():
                 return Reply(text=texts("welcome"))
+            case grammar.Hush():
+                return Reply(text=Markup())
             case grammar.ShowPrivacy() | grammar.Forget(everything=True):
                 return offer_privacy(texts)
             case grammar.Reset():
                 return await self.reset(request, texts)
-            case None | grammar.TakeBack() | grammar.Meant():  # nothing was changed that could be taken back
+            case None | grammar.TakeBack() | grammar.Meant() | grammar.Know(is_plain=False):  # nothing was changed here
                 answered = await self._chatter.reply(request, texts, exchange)
                 if isinstance(answered, Reply):
                     return answered
@@ -230,7 +250,7 @@ class Router:
         if not is_sure and isinstance(command, grammar.Forget):
             return await self.forgetter.offer(request, command, resolver, texts)
         done = await self._do(command, request, resolver, texts)
-        if isinstance(command, grammar.Remember | grammar.Forget | grammar.Know):
+        if isinstance(command, grammar.Remember | grammar.Forget | grammar.ForgetLast | grammar.Know):
             self._followups.note(request, command, done)
         return done
 
@@ -239,6 +259,8 @@ class Router:
         last = self._followups.last(request)
         if isinstance(command, grammar.Meant) and last is None:
             return None
+        if isinstance(command, grammar.Know) and not await self._is_about_somebody(command, request):
+            return None
         name = request.text.strip(" .!")
         if command is None and last is not None and last.asks_whom and len(name.split()) <= NAME_WORDS:
             resolver = await Resolver.open(self._memory, request)
@@ -246,17 +268,44 @@ class Router:
                 return grammar.Meant(subject=name)
         return command
 
+    async def _is_about_somebody(self, command: grammar.Know, request: Request) -> bool:
+        """Whether a question what is known is about people here, and not about the world.
+
+        A plain question about a name that nobody has here is asked back about: it may be spelt wrong.
+        """
+        resolver = await Resolver.open(self._memory, request)
+        found = await self._meant(command.subject, resolver)
+        if all(one.member is not None or one.could_be for one in found):
+            return True
+        words = command.subject.split()
+        is_name = len(words) <= 2 and not words[0].islower()
+        return command.is_plain and (is_name or not await self._memory.quotas())
+
+    async def _meant(self, subject: str, resolver: Resolver) -> list[Resolved]:
+        """Whom a question is about: one person, or each of several."""
+        whole = await resolver.resolve_name(subject)
+        each = grammar.each(subject)
+        if whole.member is not None or whole.could_be or len(each) == 1:
+            return [whole]
+        return [await resolver.resolve_name(name) for name in each[:MAX_ASKED_ABOUT]]
+
     async def _take_back(self, command: grammar.TakeBack, request: Request, texts: Texts) -> Reply:
         """Undo what the speaker had done last in the channel.
 
-        What they had erased comes back by "undo" alone, before they ask for anything else: a stray "never mind" must
-        not bring back what somebody wanted gone.
+        What they had erased comes back by "undo" alone, before they ask for anything else. "Never mind" takes nothing
+        back: it drops what waits for an answer.
         """
         newest = self._followups.last(request)
-        last = newest if command.drop else self._followups.changed(request)
-        is_erasure = last is not None and isinstance(last.command, grammar.Forget)
-        if last is None or last.undo is None or (is_erasure and (command.drop or last is not newest)):
-            return Reply(text=texts("dropped_it" if command.drop else "undo_nothing"))
+        if command.drop:
+            if newest is not None and newest.waits:
+                self._followups.drop(request)
+                if newest.held is not None:
+                    await self._memory.facts.discard_pending(request.viewer, newest.held)
+            return Reply(text=texts("dropped_it"))
+        last = self._followups.changed(request)
+        is_erasure = last is not None and isinstance(last.command, grammar.Forget | grammar.ForgetLast)
+        if last is None or last.undo is None or (is_erasure and last is not newest):
+            return Reply(text=texts("undo_nothing"))
         self._followups.drop(request)
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
         return Reply(text=texts("undo_not") if undone is None else texts("undone", name=named(request.speaker)))
@@ -287,11 +336,14 @@ class Router:
                 return await self.rememberer.command(request, command, resolver, texts)
             case grammar.Forget():
                 return await self.forgetter.command(request, command, resolver, texts)
+            case grammar.ForgetLast():
+                return await self.forgetter.last(request, texts)
             case grammar.Know():
-                found = await resolver.resolve_name(command.subject)
-                if found.member is None:
-                    return Reply(text=ask_back(found, command.subject, texts), asks_whom=True)
-                return await self.knower.know(request, found.member, texts)
+                found = await self._meant(command.subject, resolver)
+                members = [one.member for one in found if one.member is not None]
+                if not members:
+                    return Reply(text=ask_back(found[0], command.subject, texts), asks_whom=True)
+                return await self.knower.know(request, members, texts)
             case grammar.CatchUp():
                 return await self.knower.missed(request, texts)
             case grammar.SetJokes():
@@ -307,6 +359,8 @@ class Router:
                 return offer_privacy(texts)
             case grammar.Thanks():
                 return Reply(text=texts("welcome"))
+            case grammar.Hush():
+                return Reply(text=Markup())
             case grammar.TakeBack():
                 return await self._take_back(command, request, texts)
             case grammar.Meant():

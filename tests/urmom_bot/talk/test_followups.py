@@ -6,7 +6,7 @@ from tests.builders import Clock, Opener, Server, query, served
 from urmom_bot.stand_ins import GeminiStandIn
 
 
-@pytest.mark.parametrize("words", ["Bot undo", "Bot never mind", "Бот отмени это", "Bot, take that back please"])
+@pytest.mark.parametrize("words", ["Bot undo", "Bot oops, wrong one", "Бот отмени это", "Bot, take that back please"])
 async def test_what_was_just_remembered_is_undone_in_words(discord: Server, dsn: str, words: str) -> None:
     """By who had it remembered, in the same channel."""
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
@@ -101,7 +101,7 @@ async def test_thanks_cost_nothing(discord: Server) -> None:
 async def test_what_is_no_name_after_the_question_is_talk(discord: Server) -> None:
     """Whoever was asked whom they mean may as well go on with something else."""
     ann = discord.discord.join(discord.guild, "ann")
-    assert "Who is that" in await discord.ask(ann, "Bot what do you know about zoltan")
+    assert "Who is that" in await discord.ask(ann, "Bot what do you know about Zoltan")
     assert "Who is that" not in await discord.ask(ann, "Bot how are you today")
     assert [asked.name for asked in discord.gemini.asked] == ["A reply"]
 

@@ -350,4 +350,4 @@ async def test_names_are_found_among_very_many(discord: Server) -> None:
         told = await discord.ask(ann, f"Bot remember that {name} likes tea" if name == "florentine" else
                                  f"Bot what do you know about {name}")  # fmt: skip
         assert "likes tea" in told, name
-    assert "anyone called" in await discord.ask(ann, "Bot what do you know about xylophon")
+    assert "anyone called" in await discord.ask(ann, "Bot what do you know about Xylophon")

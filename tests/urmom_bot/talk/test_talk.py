@@ -121,7 +121,7 @@ async def test_an_unknown_subject_is_asked_back(discord: Server, dsn: str) -> No
     """Nobody is guessed, and nothing is stored of nobody."""
     ann = discord.discord.join(discord.guild, "ann")
     assert "Who is that" in await discord.ask(ann, "Bot remember that zork is green")
-    assert "“zork”" in await discord.ask(ann, "Bot what do you know about zork")
+    assert "“Zork”" in await discord.ask(ann, "Bot what do you know about Zork")
     for n in (1, 2):
         await discord.ask(discord.discord.join(discord.guild, f"max{n}", nick="Max"), "I am here")
     assert "max1" in await discord.ask(ann, "Bot what do you know about Max")

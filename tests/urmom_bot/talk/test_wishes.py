@@ -1,0 +1,200 @@
+"""What people say, in the words of people who had not seen the grammar (`benchmarks/wishes`), and what it becomes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.builders import Server, query
+from urmom_bot.talk.grammar import (
+    Forget,
+    ForgetLast,
+    Hush,
+    Know,
+    Remember,
+    TakeBack,
+    addressed,
+    each,
+    is_said_to_somebody,
+    parse,
+)
+
+NAMES = ("Bot", "Бот")
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("can u pls remember I play the cello thx", "I play the cello"),
+        ("remember I play the cello 😂", "I play the cello"),
+        ("i hate mornings. remember that.", "i hate mornings"),
+        ("Fyi, ann's plan is to ask u for help", "ann's plan is to ask u for help"),
+        ("rember taht u r cool lol", "u r cool"),
+        ("don't forget that I sing", "I sing"),
+        ("oublie pas que je chante", "je chante"),
+        ("n'oublie pas que je chante", "je chante"),
+        ("no olvides que canto", "canto"),
+        ("не забудь, что я пою", "я пою"),
+        ("apunta que decidí mudarme", "decidí mudarme"),
+        ("запиши пж, что я родился в Риге", "я родился в Риге"),
+    ],
+)
+def test_what_is_kept_is_kept_in_its_words(text: str, statement: str) -> None:
+    found = parse(text)
+    assert isinstance(found, Remember), found
+    assert found.statement == statement
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "unremember that I sing",
+        "don't remember that I sing",
+        "stop remembering that I sing",
+        "no recuerdes que canto",
+        "не запоминай, что я пою",
+        "ne retiens plus que je chante",
+        "delete the fact that I sing",
+        "erase my birthday pls",
+        "borra mi cumpleaños",
+        "удали мой день рождения",
+        "supprime mon anniversaire",
+    ],
+)
+def test_what_is_not_to_be_kept_is_never_remembered(text: str) -> None:
+    assert isinstance(parse(text), Forget)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget that",
+        "delete it",
+        "forget what I just said",
+        "forget the last thing I told you",
+        "jk forget that",
+        "olvida eso",
+        "забудь это",
+        "oublie ça",
+    ],
+)
+def test_that_is_the_last_thing(text: str) -> None:
+    assert isinstance(parse(text), ForgetLast)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how do I undo a git commit",
+        "do people remember the titans",
+        "why do people forget their dreams",
+        "I forgot my umbrella",
+        "save me a seat",
+        "cómo deshago un commit",
+        "как отменить коммит в git",
+        "comment annuler un commit",
+        "who won the world cup",
+    ],
+)
+def test_words_of_wishes_are_no_orders(text: str) -> None:
+    assert not isinstance(parse(text), Remember | Forget | ForgetLast | TakeBack)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bot lane is feeding again",
+        "Bot diff lol",
+        "Bot commands go in #bot-spam please",
+        "бот в доте",
+        "i was talking about the bot, remember that",
+        "which bot did you ask?",
+    ],
+)
+def test_what_is_said_of_a_bot_is_not_said_to_it(text: str) -> None:
+    assert addressed(text, 1, NAMES) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Bot what time is it", "what time is it"),
+        ("Bot, lane is feeding", "lane is feeding"),
+        ("hey bot lane is feeding", "lane is feeding"),
+        ("forget that, bot", "forget that"),
+        ("who is marcus, bot?", "who is marcus"),
+        ("ok bot so remember that I sing", "so remember that I sing"),
+        ("<@1> lane", "lane"),
+    ],
+)
+def test_what_is_said_to_the_bot_is_heard(text: str, asked: str) -> None:
+    assert addressed(text, 1, NAMES) == asked
+
+
+def test_in_a_talk_the_bare_name_is_enough() -> None:
+    assert addressed("bot diff lol", 1, NAMES, in_talk=True) == "diff lol"
+    assert not is_said_to_somebody("diff lol")
+
+
+def test_several_people_are_each_asked_about() -> None:
+    assert each("@ann, kate and bob") == ["@ann", "kate", "bob"]
+    assert each("Sandy") == ["Sandy"]
+    assert parse("what do you know about ann and kate") == Know(subject="ann and kate")
+
+
+@pytest.mark.parametrize("text", ["lol", "ok bye", "👍", "shut up", "not you", "заткнись", "bonne nuit"])
+def test_silence_is_an_answer(text: str) -> None:
+    assert isinstance(parse(text), Hush)
+
+
+async def test_forget_that_is_the_last_fact_and_else_the_last_words(discord: Server, dsn: str) -> None:
+    """Of the same person, in the same channel, within ten minutes; what it was is said."""
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that I play the cello")
+    assert "anything" not in await discord.ask(bob, "Bot forget that")
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+    assert "cello" in await discord.ask(ann, "Bot forget that")
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+    await discord.discord.say(ann, discord.general, "the zarquon is mine")
+    await discord.settled()
+    assert "zarquon" in await discord.ask(ann, "Bot forget what I just said")
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%zarquon%'")
+
+    await discord.discord.say(ann, discord.general, "the zarquon is back")
+    await discord.settled()
+    discord.clock.on(minutes=11)
+    assert "last ten minutes" in await discord.ask(ann, "Bot forget that")
+
+
+async def test_two_people_are_told_of_at_once(discord: Server) -> None:
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "Bot remember that I play the cello")
+    await discord.ask(bob, "Bot remember that I own a kayak")
+    told = await discord.ask(ann, "Bot what do you know about ann and bob")
+    assert "cello" in told
+    assert "kayak" in told
+
+
+async def test_what_is_known_of_the_world_is_a_question(discord: Server) -> None:
+    """It goes to the model; a name with a capital is asked back about, and a member has a page."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot what do you know about rust lifetimes")
+    assert any(asked.name == "A reply" for asked in discord.gemini.asked)
+    assert "Who is that" in await discord.ask(ann, "Bot what do you know about Zoltan")
+
+
+async def test_never_mind_takes_nothing_back(discord: Server, dsn: str) -> None:
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I play the cello")
+    assert await discord.ask(ann, "Bot never mind") == "Okay."
+    assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+async def test_laughter_gets_no_answer_and_costs_no_call(discord: Server) -> None:
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I play the cello")
+    sent, asked = len(discord.discord.sent), len(discord.gemini.asked)
+    for text in ("Bot lol", "Bot shut up", "ok bye bot"):
+        await discord.discord.say(ann, discord.general, text)
+    await discord.settled()
+    assert (len(discord.discord.sent), len(discord.gemini.asked)) == (sent, asked)

@@ -1,0 +1,125 @@
+"""How much of what people type the grammar understands by itself: sentences of writers who had not seen it.
+
+`tests/project/corpus/wishes` has 1,864 sentences in four languages. Half of each, chosen by a checksum, was kept aside
+until the grammar was written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memory import Member
+from urmom_bot.talk import grammar
+from urmom_bot.talk.people import resolve_name
+
+CORPUS = Path(__file__).parent / "project" / "corpus" / "wishes"
+
+LANGUAGES = ("en", "es", "fr", "ru")
+
+PEOPLE = {name: 100 + n for n, name in enumerate(("ann", "kate", "marcus", "sergey", "luna", "jake"))}
+"""Who is in the server of the corpus, with their ids."""
+
+WISHES = ("remember", "forget", "know", "undo")
+"""The four that count."""
+
+ORDERS = (*WISHES, "forget_that", "cancel")
+"""What is worse than not understood, where something else was meant."""
+
+NO_WISHES = ("question", "notmeant", "closing")
+"""What is no order, though it has the words of one, or is not said to the bot."""
+
+_MEMBERS = {i: Member(guild_id=1, user_id=i, display_name=name, username=name) for name, i in PEOPLE.items()}
+_SPEAKER = Member(guild_id=1, user_id=99, display_name="zoe", username="zoe")
+
+
+@dataclass
+class Score:
+    """How many sentences of each kind there are, how many were understood, and which were taken for something else."""
+
+    total: Counter[str] = field(default_factory=Counter)
+    understood: Counter[str] = field(default_factory=Counter)
+    inverted: list[tuple[str, str, str]] = field(default_factory=list)
+    """Wishes taken for another, as (wanted, taken for, text)."""
+    false_orders: list[tuple[str, str, str]] = field(default_factory=list)
+    misheard: list[tuple[str, str]] = field(default_factory=list)
+    """Facts that would be kept in other words, as (wanted, kept)."""
+
+    @property
+    def share(self) -> float:
+        """Of the four wishes."""
+        return sum(self.understood[wish] for wish in WISHES) / sum(self.total[wish] for wish in WISHES)
+
+    @property
+    def false_share(self) -> float:
+        """Of what is no order, how much is taken for one."""
+        return len(self.false_orders) / sum(self.total[kind] for kind in NO_WISHES)
+
+
+def sentences(language: str, *, kept_aside: bool) -> Iterator[dict[str, str]]:
+    """One half of a language's sentences."""
+    for line in (CORPUS / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
+        sentence = json.loads(line)
+        if zlib.crc32(sentence["text"].encode()) % 2 == kept_aside:
+            yield sentence
+
+
+def score(language: str, *, kept_aside: bool) -> Score:
+    """What the grammar makes of one half."""
+    found = Score()
+    for sentence in sentences(language, kept_aside=kept_aside):
+        wish, text = sentence["wish"], sentence["text"]
+        kind, command = understood(text)
+        found.total[wish] += 1
+        if kind == wish or (wish in ("forget", "know") and kind == "privacy") or (wish, kind) == ("question", "help"):
+            found.understood[wish] += 1
+            if isinstance(command, grammar.Remember) and _plain(command.statement) != _plain(sentence["content"]):
+                found.misheard.append((sentence["content"], command.statement))
+        elif wish in ORDERS and kind in ORDERS:
+            found.inverted.append((wish, kind, text))
+        elif wish in NO_WISHES and kind in ORDERS:
+            found.false_orders.append((wish, kind, text))
+    return found
+
+
+def understood(text: str) -> tuple[str, grammar.Command | None]:
+    """The kind of wish that a message is, in the words of the corpus, and the command."""
+    written = re.sub(r"@(\w+)", lambda m: f"<@{PEOPLE.get(m[1].lower(), 1)}>" if _is_known(m[1]) else m[0], text)
+    asked = grammar.addressed(written, 1, ("Bot", "Бот"))
+    if asked is None:
+        return "notmeant", None
+    command = grammar.parse(asked)
+    match command:
+        case grammar.Know() if not _is_about_people(command.subject):
+            return "question", command
+        case grammar.TakeBack():
+            return ("cancel" if command.drop else "undo"), command
+        case grammar.Thanks() | grammar.Hush():
+            return "closing", command
+        case grammar.ForgetLast():
+            return "forget_that", command
+        case grammar.ShowPrivacy():
+            return "privacy", command
+        case None:
+            return "question", None
+    return type(command).__name__.lower(), command
+
+
+def _is_known(name: str) -> bool:
+    return name.lower() in PEOPLE or name.lower() == "bot"
+
+
+def _is_about_people(subject: str) -> bool:
+    names = [subject, *grammar.each(subject)]
+    found = [resolve_name(name, _SPEAKER, _MEMBERS).member is not None for name in names]
+    return found[0] or all(found[1:])
+
+
+def _plain(statement: str) -> str:
+    names = {str(i): name for name, i in PEOPLE.items()}
+    return re.sub(r"<@(\d+)>", lambda m: f"@{names.get(m[1], 'bot')}", statement).strip(" .!?").casefold()
