@@ -189,6 +189,15 @@ class Governor:
         gone = max((now - day) / (next_day - day), 1 / 24)
         return max(1, min(math.ceil(used / gone * 100 / (most * share)), LONGEST_STRETCH))
 
+    def give_back(self, reservation: Reservation) -> None:
+        """Take a request off the share of whom it was for: that the AI is down is not their doing."""
+        if reservation.took is not None:
+            self._shares.give_back(reservation.model, reservation.took, reservation.day)
+        if (by := payer()) is not None and by.user_id is not None:
+            key = reservation.guild_id, by.user_id, reservation.day
+            if self._asked_by.get(key, 0) > 0:
+                self._asked_by[key] -= 1
+
     async def settle(self, reservation: Reservation, spent: Spent) -> None:
         """Put what was really spent in place of what was reserved."""
         if reservation.took is not None:

@@ -41,6 +41,9 @@ TALKED_OF = 4
 SOURCES = 3
 """Links to what an answer rests on, at the most."""
 
+WISHES = ("remember", "forget")
+"""What a model may see in a message that changes something."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Gathered:
@@ -98,6 +101,8 @@ class Chatter:
             wanted = proposed(answered.action, answered.subject, answered.statement, request.text)
             if wanted is not None:
                 return wanted
+        if not answered.answer.strip() and answered.action in WISHES:
+            return Reply(text=texts("say_the_wish"))  # the model saw a wish where code sees none
         if not text:
             return Reply(text=texts("not_told" if answered.answer.strip() else "ai_unusable"))
         if exchange is not None:
@@ -283,6 +288,8 @@ class Chatter:
 
     async def _without_ai(self, request: Request, gathered: Gathered, trouble: AIError, texts: Texts) -> Reply:
         """What can be told without an AI: to a question the lines that were found, else facts."""
+        if isinstance(trouble, NoAI) and grammar.greets(request.text):
+            return Reply(text=texts("hello_no_ai"))
         told, contexts = [self._trouble(trouble, texts)], gathered.contexts
         if request.is_direct:
             return Reply(text=told[0])
@@ -294,7 +301,8 @@ class Chatter:
         named = [u for u in (*(m.user_id for m in request.mentioned), *gathered.recalled.people) if u in contexts]
         if not named and not grammar.is_question(request.text):
             return Reply(text=told[0])  # who says thanks did not ask what is known of them
-        subjects = named or [request.speaker.user_id]
+        # Who asks about something else did not ask for their own facts, and others read along.
+        subjects = named
         if facts := [f for u in subjects if u in contexts for f in contexts[u].facts][:5]:
             listed = await self._viewing.listed(request.viewer, facts)
             told.append(texts("known_anyway", facts=presenting.fact_lines(listed, texts)))

@@ -376,6 +376,16 @@ def is_question(text: str) -> bool:
     return _asks().search(text.strip()) is not None
 
 
+@cache
+def _greeting() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{look('|'.join(collect('greetings')))})(?:\W+\w+)?\W*", _FLAGS)
+
+
+def greets(text: str) -> bool:
+    """Whether a message says hello, and nothing else."""
+    return _greeting().fullmatch(look(text)) is not None
+
+
 def asks_the_bot(text: str, names: Iterable[str]) -> bool:
     """Whether a message only asks the bot something: it tells nothing, and would be found for the same question."""
     asked = addressed(text, 0, names)

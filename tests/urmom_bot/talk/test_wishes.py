@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.builders import Server, query
+from tests.builders import Clock, Opener, Server, query, served
+from tests.urmom_bot.talk.test_replies import replies
+from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.talk.grammar import (
     Forget,
     ForgetLast,
@@ -198,3 +200,31 @@ async def test_laughter_gets_no_answer_and_costs_no_call(discord: Server) -> Non
         await discord.discord.say(ann, discord.general, text)
     await discord.settled()
     assert (len(discord.discord.sent), len(discord.gemini.asked)) == (sent, asked)
+
+
+async def test_a_wish_that_only_the_model_sees_is_asked_for_again(discord: Server, dsn: str) -> None:
+    """It is never called an answer that makes no sense."""
+    ann = discord.discord.join(discord.guild, "ann")
+    discord.gemini.answer = lambda asked: '{"action": "remember", "subject": "me", "statement": "x", "answer": ""}'
+    assert "remember that" in await discord.ask(ann, "Bot from now on I work at Google")
+    assert not await query(dsn, "SELECT 1 FROM facts")
+
+
+async def test_an_outage_is_on_nobodys_share(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Whoever asked while the AI was down has their share when it is back."""
+    limits = {"gemini_limits": "10 rpm 250k tpm 250 rpd", "gemma_limits": "10 rpm 250k tpm 250 rpd"}
+    async with served(opened, gemini, clock, **limits) as server:
+        ann = server.discord.join(server.guild, "ann")
+        gemini.faults += [Fault(kind="error", code=403, only="A reply")] * 4
+        for n in range(4):
+            assert "your share" not in await server.ask(ann, f"Bot how is the kiln number {n}?")
+        replies(gemini, answer="It is lit.")
+        assert await server.ask(ann, "Bot how is the kiln now?") == "It is lit."
+
+
+async def test_without_ai_nobodys_facts_are_told_unasked(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    async with served(opened, gemini, clock, gemini_api_key=None) as server:
+        ann = server.discord.join(server.guild, "ann")
+        await server.ask(ann, "Bot remember that I play the cello")
+        assert "cello" not in await server.ask(ann, "Bot where is the nearest tram stop?")
+        assert (await server.ask(ann, "Bot hello")).startswith("Hi!")
