@@ -152,7 +152,9 @@ async def test_forget_that_is_the_last_fact_and_else_the_last_words(discord: Ser
     """Of the same person, in the same channel, within ten minutes; what it was is said."""
     ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
     await discord.ask(ann, "Bot remember that I play the cello")
-    assert "anything" not in await discord.ask(bob, "Bot forget that")
+    assert "last ten minutes" in await discord.ask(bob, "Bot forget that")
+    other = await discord.discord.open_channel(discord.guild, "other")
+    assert "last ten minutes" in await discord.ask(ann, "Bot forget that", other)
     assert await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
     assert "cello" in await discord.ask(ann, "Bot forget that")
     assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
@@ -228,3 +230,18 @@ async def test_without_ai_nobodys_facts_are_told_unasked(opened: Opener, gemini:
         await server.ask(ann, "Bot remember that I play the cello")
         assert "cello" not in await server.ask(ann, "Bot where is the nearest tram stop?")
         assert (await server.ask(ann, "Bot hello")).startswith("Hi!")
+
+
+async def test_who_wants_silence_has_it_in_a_thread(discord: Server) -> None:
+    """Until they address the bot again."""
+    ann = discord.discord.join(discord.guild, "ann")
+    thread = await discord.discord.open_thread(discord.general, "kilns")
+    replies(discord.gemini, answer="fine")
+    assert await discord.ask(ann, "Bot how are you?", thread) == "fine"
+    assert await discord.ask(ann, "and the kiln?", thread) == "fine"
+    sent = len(discord.discord.sent)
+    for text in ("shut up", "and now?"):
+        await discord.discord.say(ann, thread, text)
+        await discord.settled()
+    assert len(discord.discord.sent) == sent
+    assert await discord.ask(ann, "Bot and now?", thread) == "fine"
