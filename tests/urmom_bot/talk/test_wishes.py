@@ -185,6 +185,7 @@ async def test_what_is_known_of_the_world_is_a_question(discord: Server) -> None
     await discord.ask(ann, "Bot what do you know about rust lifetimes")
     assert any(asked.name == "A reply" for asked in discord.gemini.asked)
     assert "Who is that" in await discord.ask(ann, "Bot what do you know about Zoltan")
+    assert "Who is that" not in await discord.ask(ann, "Bot who is Napoleon?")
 
 
 async def test_never_mind_takes_nothing_back(discord: Server, dsn: str) -> None:
@@ -197,9 +198,12 @@ async def test_never_mind_takes_nothing_back(discord: Server, dsn: str) -> None:
 async def test_laughter_gets_no_answer_and_costs_no_call(discord: Server) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that I play the cello")
+    bob = discord.discord.join(discord.guild, "bob")
     sent, asked = len(discord.discord.sent), len(discord.gemini.asked)
     for text in ("Bot lol", "Bot shut up", "ok bye bot"):
         await discord.discord.say(ann, discord.general, text)
+    for text in ("Bot lol", "Bot lane is feeding again"):  # laughing is no talk that goes on
+        await discord.discord.say(bob, discord.general, text)
     await discord.settled()
     assert (len(discord.discord.sent), len(discord.gemini.asked)) == (sent, asked)
 
