@@ -87,7 +87,7 @@ async def test_a_server_without_budget_holds_up_no_other(app: App, talk: Talk, g
     await talk.say(1, "the oven of the poor", guild_id=poor, channel_id=9)
     await talk.say(2, "a moggy slept here")
     assert await filled(app) == 1
-    assert gemini.embedded == ["a moggy slept here"]
+    assert set(gemini.embedded) == {"a moggy slept here"}
 
 
 async def test_a_vector_goes_with_its_text(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
