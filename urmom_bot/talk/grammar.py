@@ -210,7 +210,7 @@ def _after(language: str) -> re.Pattern[str]:
 
 
 _SMILE = re.compile(
-    r"[\s,.!]*(?:[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D\u2764]+|(?<=\s)(?:[:;=]['’]?-?[)(DPpdo3/|]+|<3|\^_?\^|x[dD]+))\s*$"
+    r"(?<![\s,.!])[\s,.!]{0,4}(?:[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D\u2764]+|(?<=\s)(?:[:;=]['’]?-?[)(DPpdo3/|]+|<3|\^_?\^|x[dD]+))\s*$"
 )
 """Faces at the end of a message."""
 
@@ -275,6 +275,9 @@ def addressed(text: str, bot_id: int, names: Iterable[str], *, in_talk: bool = F
 
 _AFTER_NAME = " \n\t,:;!–—-"
 
+_AROUND = " \n\t,.:;!?…–—-¿¡()*_~\"'“”«»"
+"""Signs around what a message says."""
+
 MAX_WITHIN = 600
 """Letters of a message in which the bot's name is looked for elsewhere than at the start."""
 
@@ -312,8 +315,8 @@ def _asks_somebody(text: str, *, has_comma: bool) -> bool:
 
 def is_said_to_somebody(text: str) -> bool:
     """Whether what stands behind the bot's bare name is said to it, and not of a bot ("bot lane is …")."""
-    seen = look(text)
-    if parse(text) is not None or _opens().match(seen):
+    seen = look(text).lstrip(_AROUND)
+    if parse(text) is not None or seen.startswith("<@") or _opens().match(seen) or _you().search(seen):
         return True
     if _tells_of_bots().match(seen):
         return False
@@ -322,14 +325,17 @@ def is_said_to_somebody(text: str) -> bool:
 
 @cache
 def _tells_of_bots() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{look('|'.join(collect('address.tells_of_bots')))})(?!\w)", _FLAGS)
+    return re.compile(rf"(?:{look('|'.join(collect('address.tells_of_bots')))})(?!\w)", _FLAGS)
 
 
 @cache
 def _opens() -> re.Pattern[str]:
-    ways = "|".join(look(way) for way in collect("address.opens"))
-    you = "|".join(look(way) for way in collect("address.you"))
-    return re.compile(rf"\W*(?:<@|(?:{ways})(?!\w)|.*(?<!\w)(?:{you})(?!\w))", _FLAGS)
+    return re.compile(rf"(?:{look('|'.join(collect('address.opens')))})(?!\w)", _FLAGS)
+
+
+@cache
+def _you() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{look('|'.join(collect('address.you')))})(?!\w)", _FLAGS)
 
 
 @cache
@@ -363,12 +369,12 @@ def _asks() -> re.Pattern[str]:
 
 @cache
 def _between() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:,|&|\+|(?<!\w)(?:{'|'.join(collect('names.both'))})(?!\w))\s*", re.IGNORECASE)
+    return re.compile(rf",|&|\+|(?<!\w)(?:{'|'.join(collect('names.both'))})(?!\w)", re.IGNORECASE)
 
 
 def each(subject: str) -> list[str]:
     """The names in "ann, kate and bob"."""
-    return [name for name in _between().split(subject) if name] or [subject]
+    return [name for part in _between().split(subject) if (name := part.strip())] or [subject]
 
 
 def is_question(text: str) -> bool:
@@ -378,12 +384,12 @@ def is_question(text: str) -> bool:
 
 @cache
 def _greeting() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{look('|'.join(collect('greetings')))})(?:\W+\w+)?\W*", _FLAGS)
+    return re.compile(rf"(?:{look('|'.join(collect('greetings')))})(?:\W+\w+)?", _FLAGS)
 
 
 def greets(text: str) -> bool:
     """Whether a message says hello, and nothing else."""
-    return _greeting().fullmatch(look(text)) is not None
+    return _greeting().fullmatch(look(text).strip(_AROUND)) is not None
 
 
 def asks_the_bot(text: str, names: Iterable[str]) -> bool:
@@ -417,14 +423,12 @@ def _parse(line: str) -> Command | None:
 @cache
 def _polite_question(language: str) -> re.Pattern[str]:
     words = languages()[language].grammar
-    return re.compile(
-        rf"\W*(?:(?:{_any_of(words.polite, words.parts)})*)(?:{_any_of(words.asks, words.parts)})", _FLAGS
-    )
+    return re.compile(rf"(?:{_any_of(words.polite, words.parts)}){{0,5}}(?:{_any_of(words.asks, words.parts)})", _FLAGS)
 
 
 def _asks_politely(language: str, line: str) -> bool:
     """Whether a question is how a command is given: "could you …?"."""
-    return _polite_question(language).match(look(line)) is not None
+    return _polite_question(language).match(look(line).lstrip(_AROUND)) is not None
 
 
 def _parse_as(core: str, language: str, line: str, *, is_asked: bool) -> Command | None:
