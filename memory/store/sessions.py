@@ -149,23 +149,7 @@ class SessionStore(Tables):
                                    is_shift, confirms)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
                 """,
-                [
-                    (
-                        session.guild_id,
-                        session.session_id,
-                        turn.number,
-                        turn.role.value,
-                        turn.user_id,
-                        turn.message_id,
-                        write(turn.text),
-                        turn.at,
-                        turn.tokens,
-                        turn.continuity,
-                        turn.is_shift,
-                        list(turn.confirms),
-                    )
-                    for turn in turns
-                ],
+                [_values(session, turn, write(turn.text)) for turn in turns],
             )
             edges = {
                 node("turn", session.session_id, turn.number): [
@@ -607,4 +591,22 @@ def _segment(row: asyncpg.Record, text: str) -> Segment:
         outcome=content["outcome"],
         decisions=tuple(content["decisions"]),
         open_questions=tuple(content["open_questions"]),
+    )
+
+
+def _values(session: Session, turn: Turn, text: str) -> tuple[object, ...]:
+    """A turn as its row, with its text as it is stored."""
+    return (
+        session.guild_id,
+        session.session_id,
+        turn.number,
+        turn.role.value,
+        turn.user_id,
+        turn.message_id,
+        text,
+        turn.at,
+        turn.tokens,
+        turn.continuity,
+        turn.is_shift,
+        list(turn.confirms),
     )

@@ -215,6 +215,9 @@ def patterns() -> Iterator[tuple[str, str, int]]:
                     re.IGNORECASE if "IGNORECASE" in ast.unparse(node) else 0,
                 )
     for code in languages():
+        for wish in sorted(grammar.TELLING):  # the others are tried on short messages alone
+            for n, way in enumerate(grammar._patterns(code, wish)):  # as a whole, and not at every place
+                yield f"grammar: {wish} {n} in {code}", rf"\A(?:{way.pattern})\Z", re.I | re.S
         if (first := people._first_person(code)) is not None:
             yield f"first person in {code}", first.pattern, 0
     for part in ("grammar.unmeant", "grammar.not_now"):

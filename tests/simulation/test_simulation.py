@@ -33,7 +33,7 @@ def test_what_must_be_true_stays_true(databases: Databases) -> None:
     assert steps.total() > 40
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a killed process closes nothing
+@pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")  # a killed process closes nothing
 @pytest.mark.filterwarnings("ignore:Unclosed connection:ResourceWarning")
 @pytest.mark.parametrize("name", ["ledger", "retention", "archives", "cursor"])  # the others wait for deadlines
 def test_what_a_mend_mends_is_found_without_it(databases: Databases, name: str) -> None:

@@ -103,8 +103,9 @@ class Responder:
         1. What this process sent is not sent again.
         2. A message that is gone, or says something else by now, is not answered, and its words go.
         3. Neither is one in a channel where the bot is off, or of a member whom it ignores.
-        4. What was taken on before may have been answered by a process that ended before it could note it.
-        5. Then it is replied to.
+        4. Who wants silence has it.
+        5. What was taken on before may have been answered by a process that ended before it could note it.
+        6. Then it is replied to.
         """
         entry = work.entry
         if (*entry.key, entry.at) in self._sent:

@@ -438,7 +438,7 @@ def _parse_as(core: str, language: str, line: str, *, is_asked: bool) -> Command
     def match(wish: str, whole: str = bare) -> _Found | None:
         return _matched(language, wish, whole) if len(whole) <= MAX_SHORT or wish in TELLING else None
 
-    forgets = is_asked and _everywhere("grammar.not_now").search(line) is None
+    forgets = is_asked and _everywhere("grammar.not_now").search(look(line)) is None
     forgotten = match("forget") if forgets else None
     if forgotten and (everything := _forget(forgotten["what"], language)).everything:
         return everything
@@ -555,11 +555,8 @@ def _meant(word: str) -> str | None:
     verbs = collect("grammar.verbs")
     if word in verbs or word in collect("grammar.no_slips") or len(word) < 4:
         return None
-    near = [
-        verb
-        for verb in verbs
-        if len(word) > 4 - (len(verb) == 4) and OSA.distance(word, verb) <= (2 if len(verb) > 7 else 1)
-    ]
+    alike = (verb for verb in verbs if OSA.distance(word, verb) <= (2 if len(verb) > 7 else 1))
+    near = [verb for verb in alike if len(word) > 4 or len(verb) == 4]
     return near[0] if len(near) == 1 else None
 
 
@@ -568,8 +565,10 @@ def _with_words_of(line: str, mended: str, command: Command | None) -> Command |
     if not isinstance(command, Remember | Forget):
         return command
     statement, mended_words, words = command.statement.split(" "), mended.split(" "), line.split(" ")
+    *first, last = statement
     for at in range(len(mended_words) - len(statement) + 1):
-        if all(a.startswith(b) for a, b in zip(mended_words[at:], statement, strict=False)) and statement != [""]:
+        *before, end = mended_words[at : at + len(statement)]
+        if last and before == first and end.startswith(last):
             own = " ".join(words[at : at + len(statement)])
             cut = len(mended_words[at + len(statement) - 1]) - len(statement[-1])
             return replace(command, statement=own[: len(own) - cut] if cut else own)

@@ -31,6 +31,7 @@ NAMES = ("Bot", "Бот")
         ("i hate mornings. remember that.", "i hate mornings"),
         ("Fyi, ann's plan is to ask u for help", "ann's plan is to ask u for help"),
         ("rember taht u r cool lol", "u r cool"),
+        ("rember in singapore i sing u know", "in singapore i sing u know"),
         ("don't forget that I sing", "I sing"),
         ("oublie pas que je chante", "je chante"),
         ("n'oublie pas que je chante", "je chante"),
@@ -81,6 +82,11 @@ def test_what_is_not_to_be_kept_is_never_remembered(text: str) -> None:
 )
 def test_that_is_the_last_thing(text: str) -> None:
     assert isinstance(parse(text), ForgetLast)
+
+
+@pytest.mark.parametrize("text", ["forget my job unless I'm fired", "forget my job unless I’m fired"])
+def test_what_is_not_to_be_forgotten_now_is_not(text: str) -> None:
+    assert parse(text) is None
 
 
 @pytest.mark.parametrize(
