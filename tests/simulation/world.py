@@ -285,6 +285,7 @@ class Simulation:
         self.people: list[list[User]] = []
         self.moderators: list[User] = []
         self.processes: list[Process] = []
+        self.replaced: list[Process] = []
         self.skews = [0.0] * len(SHARDS)
 
     async def start(self) -> None:
@@ -342,6 +343,10 @@ class Simulation:
         await asyncio.sleep(0.01)
 
     async def close(self) -> None:
+        """End what still runs, also where a step broke between one process and the one in its place."""
+        for process in self.replaced:
+            if process.is_up:
+                await process.kill()
         for process in self.processes:
             if process.is_up:
                 await process.stop()
@@ -633,6 +638,7 @@ class Simulation:
 
     async def _replace(self, p: int) -> None:
         """Start another process in the place of one, which goes on as it can."""
+        self.replaced.append(self.processes[p])
         self.processes[p] = Process(self, SHARDS[p], self.skews[p])
         limit, self.discord.rest.per_second = self.discord.rest.per_second, None
         await self.processes[p].start()
