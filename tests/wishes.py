@@ -63,10 +63,12 @@ class Score:
 
 def sentences(language: str, *, kept_aside: bool) -> Iterator[dict[str, str]]:
     """One half of a language's sentences."""
-    for line in (CORPUS / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
-        sentence = json.loads(line)
-        if zlib.crc32(sentence["text"].encode()) % 2 == kept_aside:
-            yield sentence
+    for folder in (CORPUS, CORPUS / "later"):
+        for line in (folder / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
+            sentence = json.loads(line)
+            is_aside = folder != CORPUS and zlib.crc32(sentence["text"].encode()) % 2 == 1
+            if is_aside == kept_aside:
+                yield sentence
 
 
 def score(language: str, *, kept_aside: bool) -> Score:

@@ -1,7 +1,7 @@
 """The languages of the bot: a folder each, found by listing them.
 
-A folder has `texts.ftl` (what the bot says), `privacy.md` (the text of PRIVACY.md) and `language.toml` (how people of
-this language say what the bot understands).
+A folder has `texts.ftl` (what the bot says), `privacy.md` (the text of PRIVACY.md), `vocabulary.toml` (the words of what
+people ask for) and `language.toml` (what else the bot knows of the language).
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from operator import attrgetter
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 DEFAULT = "en"
 """The language that stands in for any other."""
@@ -77,33 +78,99 @@ class Requests(_Part):
     """How a question begins that is a request."""
 
 
+def _phrases(written: object) -> object:
+    """The phrases of a list, which is written with commas between them."""
+    return tuple(filter(None, map(str.strip, written.split(",")))) if isinstance(written, str) else written
+
+
+Phrases = Annotated[tuple[str, ...], BeforeValidator(_phrases)]
+
+
+class ShortWords(_Part):
+    """The words of a wish that tells nothing: one of its `heads`, or one of its `verbs` and one of its `objects`.
+
+    Beside them may stand whatever of `also` and of filler.
+    """
+
+    heads: Phrases = ()
+    verbs: Phrases = ()
+    objects: Phrases = ()
+    also: Phrases = ()
+
+
+class QuestionWords(_Part):
+    """The words of asking what is known of somebody."""
+
+    heads: Phrases
+    """Ask it and nothing else ("know about")."""
+    soft: Phrases = ()
+    """Ask it where they name somebody, and may begin any other question ("who is")."""
+    own: Phrases
+    """Name the speaker."""
+    both: Phrases
+    """Stand between several names."""
+    words: Phrases
+    """Stand beside those."""
+
+
+class OrderWords(_Part):
+    """The words of an order that tells something."""
+
+    heads: Phrases
+    """Give it, whatever follows ("remember")."""
+    weak: Phrases = ()
+    """Give it before a join, or before what a statement begins with ("save")."""
+    cues: Phrases = ()
+    """Announce a statement, and give no order behind one ("fyi")."""
+    words: Phrases = ()
+    """Stand between an order and its statement."""
+    pronouns: Phrases = ()
+    """Stand there too, or for a statement before the order ("this")."""
+    all: Phrases = ()
+    """Tell that everything about somebody is meant."""
+    joins: Phrases = ()
+    """Stand right before a statement ("that")."""
+    closers: Phrases = ()
+    """Give it behind a statement, with no sign between."""
+    links: Phrases = ()
+    """Stand between a statement and an order behind it ("and", "so")."""
+    starts: Phrases = ()
+    """What a statement begins with."""
+    sources: Phrases = ()
+    """Stand behind a statement, and make the weakest order one ("from your memory")."""
+    blockers: Phrases = ()
+    """Make it no order ("remember when")."""
+
+
+class Vocabulary(_Part):
+    """The words of what people say to the bot, as phrases."""
+
+    filler: Phrases
+    """Says nothing, and stands before or between what is said."""
+    lead: Phrases
+    """Asks somebody to do what follows ("can you")."""
+    tail: Phrases
+    """Says nothing, and stands behind what is said."""
+    short: dict[str, ShortWords]
+    know: QuestionWords
+    orders: dict[str, OrderWords]
+
+    @property
+    def pronouns(self) -> tuple[str, ...]:
+        """What stands for what was said ("forget that")."""
+        return tuple(word for order in self.orders.values() for word in order.pronouns)
+
+
 class Wishes(_Part):
     """What is said for each command: patterns of the whole message, with `who`, `what`, `name` and `zone` as groups.
 
     `%about%` and `%somebody%` stand for what the grammar reads as a person and what is said of them.
     """
 
-    privacy: tuple[str, ...]
-    thanks: tuple[str, ...]
-    hush: tuple[str, ...] = ()
-    stop_talking: tuple[str, ...] = ()
-    undo: tuple[str, ...]
-    around_undo: tuple[str, ...] = ()
-    """What people say beside it."""
-    drop: tuple[str, ...]
-    last: tuple[str, ...] = ()
-    """Wants the last thing forgotten that was said or stored, without naming it."""
-    around_last: tuple[str, ...] = ()
     meant: tuple[str, ...]
     bare: tuple[str, ...]
     this: tuple[str, ...]
     of_somebody: tuple[str, ...]
-    remember: tuple[str, ...]
-    forget: tuple[str, ...]
-    everything: tuple[str, ...]
-    know: tuple[str, ...]
-    who: tuple[str, ...] = ()
-    """What may ask for what is known of somebody, and is any other question where it names nobody."""
     no_jokes: tuple[str, ...]
     jokes: tuple[str, ...]
     zone: tuple[str, ...]
@@ -116,12 +183,6 @@ class Wishes(_Part):
 class GrammarWords(_Part):
     """The commands in plain words, as patterns."""
 
-    polite: tuple[str, ...]
-    """What may stand before a command."""
-    after: tuple[str, ...] = ()
-    """What may stand behind one, and is no part of what it says."""
-    asks: tuple[str, ...] = ()
-    """How a question begins that is a command."""
     shorts: dict[str, str] = {}
     """Words of a command as people shorten them."""
     parts: dict[str, str] = {}
@@ -163,6 +224,7 @@ class Language(_Part):
     names: PersonNames
     requests: Requests
     grammar: GrammarWords
+    vocabulary: Vocabulary
 
     @property
     def texts(self) -> str:
@@ -184,7 +246,13 @@ def languages() -> dict[str, Language]:
     """Every language by its code, the default one first. Raises ValueError where a folder's file is wrong."""
     found = (folder.name for folder in files(__name__).iterdir() if _is_language(folder.name))
     codes = sorted(found, key=lambda code: (code != DEFAULT, code))
-    return {code: Language(code=code, **tomllib.loads(_read(code, "language.toml"))) for code in codes}
+    return {
+        code: Language(code=code, **_data(code, "language"), vocabulary=_data(code, "vocabulary")) for code in codes
+    }
+
+
+def _data(code: str, name: str) -> dict[str, Any]:
+    return tomllib.loads(_read(code, f"{name}.toml"))
 
 
 def _is_language(name: str) -> bool:

@@ -1,0 +1,424 @@
+"""What a message is made of: the phrases of a language's word lists that it splits into. Pure.
+
+A short wish ("oops, undo that please") is one that is made of the phrases of its list and of filler alone. An order
+that tells something is a phrase of its list with a statement behind it, or before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from urmom_bot.languages import languages
+
+_PLAIN = str.maketrans(
+    "áàâäãåéèêëíìîïóòôöõúùûüñçёÁÀÂÄÃÅÉÈÊËÍÌÎÏÓÒÔÖÕÚÙÛÜÑÇЁ'ʼ‘´`",
+    "aaaaaaeeeeiiiiooooouuuuncеAAAAAAEEEEIIIIOOOOOUUUUNCЕ’’’’’",
+)
+
+
+def look(text: str) -> str:
+    """A text as word lists and patterns see it, letter for letter: without accents, with one kind of apostrophe."""
+    return text.translate(_PLAIN)
+
+
+_WORD = re.compile(r"<[@#][!&]?\d{1,20}>|\w+|’")
+
+MAX_WORDS = 60
+"""Words of a message that is made of phrases alone, at the most."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a message, folded, with where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+def words_of(text: str) -> list[Word]:
+    """The words of a text; an apostrophe is one of its own, so that "d'ann" and "ann's" have Ann as a word."""
+    return [Word(found[0].casefold(), found.start(), found.end()) for found in _WORD.finditer(look(text))]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A phrase, by the names of its lists; or one word that is of none."""
+
+    kinds: frozenset[str]
+    start: int
+    end: int
+    size: int = 1
+
+
+class Phrases:
+    """The phrases of several named lists. `*` at the end of a word of a phrase stands for any ending."""
+
+    def __init__(self, lists: Mapping[str, Iterable[str]]) -> None:
+        self._whole: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self._stems: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for kind, phrases in lists.items():
+            for phrase in phrases:
+                parts = tuple(re.findall(r"\w+\*?|’", look(phrase).casefold()))
+                table, key = (self._stems, parts[0][:2]) if parts[0].endswith("*") else (self._whole, parts[0])
+                table.setdefault(key, []).append((kind, parts))
+
+    def longest(self, words: Sequence[Word], at: int) -> tuple[frozenset[str], int]:
+        """The lists that have the longest phrase which begins at a word, and its length; none and 0 where none does."""
+        first = words[at].text
+        best: frozenset[str] = frozenset()
+        size = 0
+        for kind, parts in (*self._whole.get(first, ()), *self._stems.get(first[:2], ())):
+            if size <= len(parts) <= len(words) - at and _fits(parts, words, at):
+                best = best | {kind} if len(parts) == size else frozenset({kind})
+                size = len(parts)
+        return best, size
+
+    def split(self, words: Sequence[Word]) -> list[Piece]:
+        """The pieces of a text, each the longest that begins where the one before it ends."""
+        pieces, at = [], 0
+        while at < len(words):
+            kinds, size = self.longest(words, at)
+            size = max(1, size)
+            pieces.append(Piece(kinds, words[at].start, words[at + size - 1].end, size))
+            at += size
+        return pieces
+
+    def lists_of(self, words: Sequence[Word]) -> frozenset[str]:
+        """The lists whose phrases a text is made of; none where it is not made of phrases alone."""
+        pieces = self.split(words)
+        kinds = [piece.kinds for piece in pieces]
+        return frozenset[str]().union(*kinds) if all(kinds) else frozenset()
+
+
+def _fits(parts: tuple[str, ...], words: Sequence[Word], at: int) -> bool:
+    return all(
+        word.text.startswith(part[:-1]) if part.endswith("*") else word.text == part
+        for part, word in zip(parts, words[at:], strict=False)
+    )
+
+
+ONESELF = "me"
+"""Whom a question is about that asks about the speaker."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about people: whom, as "ann, kate", and whether it `is_plain` that it asks what is known of them."""
+
+    people: str
+    is_plain: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an order tells: the `statement` in the words of the message."""
+
+    statement: str
+    is_all: bool = False
+    """Whether it names whom everything is meant about."""
+
+
+_ENDS = re.compile(r"[^\w\s\"'’“”«»()<@#/-]|-+ ")
+MAX_TAIL = 14
+"""Words of an order behind its statement, at the most."""
+
+MAX_NAME = 3
+"""Words of a person's name, at the most."""
+
+
+MAX_AROUND = 20
+"""Words of a message that takes something back and says why ("that was the wrong kate, reverse it")."""
+
+_SENTENCES = re.compile(r"[.!?\n]+ ")
+_CLAUSES = re.compile(r"[.,!;:\n…]+")
+
+
+def _gives(lists: frozenset[str]) -> bool:
+    """Whether phrases of these lists give a short wish."""
+    return "heads" in lists or {"verbs", "objects"} <= lists
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """The word lists of one language, as phrases."""
+
+    language: str
+
+    @cached_property
+    def _around(self) -> Phrases:
+        lists = languages()[self.language].vocabulary
+        return Phrases({"lead": lists.lead, "filler": lists.filler})
+
+    @cached_property
+    def _polite(self) -> Phrases:
+        lists = languages()[self.language].vocabulary
+        return Phrases({"around": (*lists.filler, *lists.tail)})
+
+    @cached_property
+    def _tail(self) -> Phrases:
+        return Phrases({"tail": languages()[self.language].vocabulary.tail})
+
+    @cached_property
+    def _short(self) -> dict[str, Phrases]:
+        lists = languages()[self.language].vocabulary
+        around = (*lists.filler, *lists.lead, *lists.tail)
+        return {
+            wish: Phrases(
+                {
+                    "heads": words.heads,
+                    "verbs": words.verbs,
+                    "objects": words.objects,
+                    "also": (*words.also, *around),
+                }
+            )
+            for wish, words in lists.short.items()
+        }
+
+    @cached_property
+    def _question(self) -> Phrases:
+        lists = languages()[self.language].vocabulary
+        know = lists.know
+        return Phrases(
+            {
+                "heads": know.heads,
+                "soft": know.soft,
+                "own": know.own,
+                "both": know.both,
+                "words": (*know.words, *lists.filler, *lists.lead, *lists.tail),
+            }
+        )
+
+    @cached_property
+    def _orders(self) -> dict[str, Phrases]:
+        lists = languages()[self.language].vocabulary
+        return {
+            wish: Phrases(
+                {
+                    "heads": order.heads,
+                    "weak": order.weak,
+                    "closers": order.closers,
+                    "cues": order.cues,
+                    "joins": order.joins,
+                    "words": order.words,
+                    "pronouns": order.pronouns,
+                    "sources": order.sources,
+                    "lead": (*lists.lead, *order.links),
+                    "around": (*lists.filler, *lists.tail),
+                }
+            )
+            for wish, order in lists.orders.items()
+        }
+
+    @cached_property
+    def _marks(self) -> dict[str, Phrases]:
+        orders = languages()[self.language].vocabulary.orders
+        return {
+            wish: Phrases({"starts": order.starts, "sources": order.sources, "all": order.all})
+            for wish, order in orders.items()
+        }
+
+    @cached_property
+    def _blockers(self) -> dict[str, Phrases]:
+        orders = languages()[self.language].vocabulary.orders
+        return {wish: Phrases({"blockers": order.blockers}) for wish, order in orders.items()}
+
+    def without_lead(self, text: str) -> tuple[str, bool]:
+        """A text without the politeness before what it says, and whether that asked somebody to do something."""
+        words, at, asks = words_of(text), 0, False
+        while at < len(words):
+            kinds, size = self._around.longest(words, at)
+            if not kinds or at + size == len(words):
+                break
+            asks |= "lead" in kinds
+            at += size
+        return (_from(text, words, at), asks) if at else (text, False)
+
+    def without_tail(self, text: str) -> str:
+        """A text without the politeness behind what it says."""
+        words = words_of(text)
+        end = len(words)
+        pieces = self._tail.split(words[max(0, end - MAX_TAIL) :])
+        while pieces and pieces[-1].kinds and end > pieces[-1].size:
+            end -= pieces.pop().size
+        return _until(text, words, end)
+
+    def is_polite(self, text: str) -> bool:
+        """Whether a text says nothing but what is polite, or nothing at all."""
+        words = words_of(text)
+        return not words or all(piece.kinds for piece in self._polite.split(words[:MAX_WORDS]))
+
+    def wish(self, text: str) -> str | None:
+        """The short wish that a text is made of, by its name."""
+        words = words_of(text)
+        if len(words) > MAX_WORDS:
+            return None
+        for wish, phrases in self._short.items():
+            if _gives(phrases.lists_of(words)):
+                return wish
+        return None
+
+    def takes_back(self, text: str) -> bool:
+        """Whether a text wants the bot's last action undone, with a reason before it or behind."""
+        clauses = [words for clause in _CLAUSES.split(text) if (words := words_of(clause))]
+        if not len(clauses) > 1 or sum(map(len, clauses)) > MAX_AROUND or "undo" not in self._short:
+            return False
+        return any(_gives(self._short["undo"].lists_of(words)) for words in (clauses[0], clauses[-1]))
+
+    def asked_about(self, text: str) -> Asked | None:
+        """Whom a text asks about, where it asks for what is known of people."""
+        words = words_of(text)
+        if not 0 < len(words) <= MAX_WORDS:
+            return None
+        parts = [part for part in _SENTENCES.split(text) if part.strip()]
+        return self._asked(text, words) or next(
+            (
+                asked
+                for sentence in (parts[-1], parts[0])
+                if (asked := self._asked(sentence, words_of(sentence))) is not None and asked.is_plain
+            ),
+            None,
+        )
+
+    def _asked(self, text: str, words: Sequence[Word]) -> Asked | None:
+        pieces = self._question.split(words)
+        kinds = frozenset[str]().union(*(piece.kinds for piece in pieces))
+        names = _names(text, pieces) if kinds & {"heads", "soft"} else None
+        if names is None or not (names or "own" in kinds):
+            return None
+        people = (*names, ONESELF) if "own" in kinds else names
+        return Asked(", ".join(people), "heads" in kinds)
+
+    def told(self, wish: str, text: str) -> Told | None:
+        """What an order of a wish ("keep", "drop") tells, and None where a text is no such order."""
+        words = words_of(text)
+        told = self._behind(wish, text, words)
+        if told is None:
+            return self._before(wish, text, words)
+        return self._before(wish, told.statement, words_of(told.statement)) or told
+
+    def _behind(self, wish: str, text: str, words: Sequence[Word]) -> Told | None:
+        """What follows the order."""
+        phrases, blockers = self._orders[wish], self._blockers[wish]
+        at, order, is_joined, is_over = 0, "", False, False
+        while at < len(words) and not is_over:
+            kinds, size = phrases.longest(words, at)
+            given = next((kind for kind in ("heads", "weak", "cues") if kind in kinds), "")
+            if (
+                blockers.longest(words, at)[1] >= size > 0
+                or not kinds
+                or not (order or given or kinds & {"lead", "around"})
+            ):
+                break
+            order = order if order == "heads" else given or order
+            at += size
+            signs = text[words[at - 1].end : words[at].start] if at < len(words) else ""
+            is_over = bool(order) and ("joins" in kinds or _COLON.search(signs) is not None)
+            is_joined = is_joined or is_over or (bool(order) and _JOINS.search(signs) is not None)
+        at += phrases.longest(words, at)[1] if at < len(words) and "joins" in phrases.longest(words, at)[0] else 0
+        rest = words[at:]
+        if not order or not rest or blockers.longest(words, at)[0]:
+            return None
+        is_sure = order == "heads" or is_joined or (order == "cues" and len(rest) > MAX_NAME)
+        return self._statement(wish, text, words, at, is_sure=is_sure)
+
+    def _statement(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_sure: bool) -> Told | None:
+        """What is told from a word on, without where it is to be forgotten from."""
+        rest, marks = words[at:], self._marks[wish]
+        is_all = any("all" in marks.longest(words, i)[0] for i in range(at))
+        for cut in range(1, len(rest)):
+            kinds, size = marks.longest(rest, cut)
+            if "sources" in kinds and cut + size == len(rest):
+                return Told(_from(_until(text, words, at + cut), words, at), is_all)
+        if not is_sure and not _begins(marks, rest) and not (wish == "drop" and len(rest) == 1):
+            return None
+        return Told(_from(text, words, at), is_all) if len(rest) > (wish == "keep") else None
+
+    def _before(self, wish: str, text: str, words: Sequence[Word]) -> Told | None:
+        """What stands before the order: behind a sign if there is one, as the longest order."""
+        starts = range(max(2, len(words) - MAX_TAIL), len(words))
+        apart = [at for at in starts if _ENDS.search(text[words[at - 1].end : words[at].start])]
+        at = next((at for at in apart if self._is_order(wish, words[at:], is_apart=True)), None)
+        if at is None:
+            at = next((at for at in starts if self._is_order(wish, words[at:], is_apart=False)), None)
+        return None if at is None else Told(_until(text, words, at))
+
+    def _is_order(self, wish: str, words: Sequence[Word], *, is_apart: bool) -> bool:
+        """Whether words are an order and nothing else; where no sign parts them from a statement, a clear one."""
+        pieces = self._orders[wish].split(words)
+        kinds = [piece.kinds for piece in pieces]
+        if any(not kind or kind == {"cues"} for kind in kinds):
+            return False
+        heads = [piece for piece in pieces if "heads" in piece.kinds]
+        has_pronoun = any("pronouns" in kind for kind in kinds)
+        if not heads and not (has_pronoun and any("weak" in kind for kind in kinds)):
+            return False
+        return (
+            is_apart
+            or "lead" in kinds[0]
+            or (bool(kinds[0] & {"heads", "weak"}) and (has_pronoun or pieces[0].size > 2 or "closers" in kinds[0]))
+        )
+
+
+_COLON = re.compile(r": ?|\n|[\U0001F000-\U0001FAFF]")
+_JOINS = re.compile(r", |- |– |— |; |\. ")
+
+
+def _names(text: str, pieces: Sequence[Piece]) -> tuple[str, ...] | None:
+    """The names in a question: words of no list, apart from each other by "and" alone; None where there is more."""
+    names: list[str] = []
+    start = end = size = 0
+    is_open = True
+    for piece in pieces:
+        if piece.kinds:
+            is_open = is_open and (not size or bool(piece.kinds & {"both", "own"}))
+            if size:
+                names.append(text[start:end])
+            size = 0
+            continue
+        is_parted = _PARTS.search(text[end : piece.start]) is not None
+        if size and is_parted:
+            names.append(text[start:end])
+            size = 0
+        elif size == MAX_NAME or not is_open:
+            return None
+        start, end, size = (start if size else piece.start), piece.end, size + 1
+    return (*names, text[start:end]) if size else tuple(names)
+
+
+def _begins(marks: Phrases, words: Sequence[Word]) -> bool:
+    """Whether a statement begins with one of the phrases, or has one that begins with an apostrophe after a name."""
+    if "starts" in marks.longest(words, 0)[0]:
+        return True
+    ends = range(1, min(len(words), MAX_NAME))
+    return any(words[at].text == "’" and "starts" in marks.longest(words, at)[0] for at in ends)
+
+
+_PARTS = re.compile(r"[,;&+/]")
+
+_OPENING = re.compile(r"[\"“«„'’(/<@#:;¿¡*_~|\[]+$")
+
+
+def _from(text: str, words: Sequence[Word], at: int) -> str:
+    """A text from one of its words on, with the signs that belong to it."""
+    start = words[at].start
+    between = text[words[at - 1].end if at else 0 : start]
+    opening = _OPENING.search(between)
+    return text[start - len(opening[0]) if opening and at else start :] if at else text
+
+
+def _until(text: str, words: Sequence[Word], at: int) -> str:
+    """A text before one of its words, without the signs that part it from that."""
+    if at == len(words):
+        return text
+    end = words[at - 1].end
+    return text[:end] + text[end : words[at].start].rstrip(" \n,;:.…–—-(!?")
+
+
+@cache
+def vocabulary(language: str) -> Vocabulary:
+    """The word lists of a language."""
+    return Vocabulary(language)
