@@ -96,6 +96,8 @@ class ShortWords(_Part):
     verbs: Phrases = ()
     objects: Phrases = ()
     also: Phrases = ()
+    reasoned: Phrases = ()
+    """Give it also where a reason stands before or behind ("that was the wrong kate, reverse it")."""
 
 
 class QuestionWords(_Part):
@@ -142,7 +144,7 @@ class OrderWords(_Part):
     """Make it no order ("remember when")."""
 
 
-class Vocabulary(_Part):
+class WordLists(_Part):
     """The words of what people say to the bot, as phrases."""
 
     filler: Phrases
@@ -224,7 +226,7 @@ class Language(_Part):
     names: PersonNames
     requests: Requests
     grammar: GrammarWords
-    vocabulary: Vocabulary
+    vocabulary: WordLists
 
     @property
     def texts(self) -> str:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from rapidfuzz.distance import OSA
 
 from urmom_bot.languages import collect, languages
-from urmom_bot.talk.vocabulary import Told, look, vocabulary
+from urmom_bot.talk.vocabulary import Order, look, vocabulary
 
 _FLAGS = re.IGNORECASE | re.DOTALL
 
@@ -269,9 +269,9 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
             if not is_spoken_of and _asks_somebody(asked, has_comma=before.endswith(",")):
                 return asked
         command = parse(after) if after and len(before.split()) <= MAX_BEFORE else None
-        if command is not None and (not is_spoken_of or isinstance(command, TakeBack | ForgetLast)):
-            if not (isinstance(command, Remember) and not command.statement):
-                return after
+        is_clear = not is_spoken_of or isinstance(command, TakeBack | ForgetLast)
+        if is_clear and command is not None and not (isinstance(command, Remember) and not command.statement):
+            return after
         if before and after and not is_spoken_of:
             for joined in (f"{before} {after}", f"{before}, {after}"):
                 if isinstance(parse(joined), Remember | Forget | TakeBack | ForgetLast | Know):
@@ -391,7 +391,7 @@ def _parse(line: str) -> Command | None:
         core, asks = _core(line, language)
         is_order = is_meant and (asks or not core.rstrip(_CLOSING).endswith("?"))
         for text in dict.fromkeys((core, line)):
-            if (found := _parse_as(text, language, line, is_order=is_order)) is not None:
+            if (found := _parse_as(text, language, line, is_meant=is_meant, is_order=is_order)) is not None:
                 return found
     return None
 
@@ -400,20 +400,22 @@ _CLOSING = " .!…)😂🤣😜😉"
 """Signs and faces behind a question mark."""
 
 
-def _parse_as(text: str, language: str, line: str, *, is_order: bool) -> Command | None:
+def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: bool) -> Command | None:
     """The command that a text is in a language; `line` is the message that it was cut out of."""
     words = vocabulary(language)
     bare = text.rstrip(" .!?…,;:")
-    told = words.told("drop", text) if is_order and not _everywhere("grammar.not_now").search(look(line)) else None
+    told = words.told("drop", text) if is_order else None
 
     def match(wish: str, whole: str = bare) -> _Found | None:
         return _matched(language, wish, whole) if len(whole) <= MAX_SHORT or wish in TELLING else None
 
+    if told is not None and _everywhere("grammar.not_now").search(look(line)):
+        return None
     if told is not None and told.is_all:
         return _forget(told, language)
     if wish := words.wish(line) or words.wish(text):
         return _short_command(wish, language)
-    if found := match("meant"):
+    if found := match("meant") or match("meant", line.rstrip(" .!?…,;:")):
         return Meant(subject=found["who"], language=language)
     if match("bare"):
         return Remember(statement="", language=language)
@@ -424,12 +426,12 @@ def _parse_as(text: str, language: str, line: str, *, is_order: bool) -> Command
     if is_order and (found := match("of_somebody", text)):
         return Remember(statement=found["what"], subject=found["who"], language=language)
     if is_order and (kept := words.told("keep", text)):
-        return Remember(statement=kept.statement.rstrip("?"), language=language)
+        return Remember(statement=kept.text.rstrip("?"), language=language)
     if told is not None:
         return _forget(told, language)
     if words.takes_back(text):
         return TakeBack(language=language)
-    if asked := words.asked_about(text):
+    if is_meant and (asked := words.asked_about(text)):
         return Know(subject=asked.people, is_plain=asked.is_plain, language=language)
     if match("no_jokes"):
         return SetJokes(wanted=False, language=language)
@@ -547,7 +549,7 @@ def _with_words_of(line: str, mended: str, command: Command | None) -> Command |
     return command
 
 
-def _forget(told: Told, language: str) -> Forget:
-    if number := _numbered().fullmatch(told.statement):
+def _forget(told: Order, language: str) -> Forget:
+    if number := _numbered().fullmatch(told.text):
         return Forget(number=int(number[1]), language=language)
-    return Forget(statement=told.statement, everything=told.is_all, language=language)
+    return Forget(statement=told.text, everything=told.is_all, language=language)

@@ -87,6 +87,10 @@ class Phrases:
             at += size
         return pieces
 
+    def found(self, words: Sequence[Word]) -> frozenset[str]:
+        """The lists with a phrase anywhere in a text."""
+        return frozenset[str]().union(*(self.longest(words, at)[0] for at in range(len(words))))
+
     def lists_of(self, words: Sequence[Word]) -> frozenset[str]:
         """The lists whose phrases a text is made of; none where it is not made of phrases alone."""
         pieces = self.split(words)
@@ -106,7 +110,7 @@ ONESELF = "me"
 
 
 @dataclass(frozen=True)
-class Asked:
+class Subject:
     """A question about people: whom, as "ann, kate", and whether it `is_plain` that it asks what is known of them."""
 
     people: str
@@ -114,15 +118,15 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What an order tells: the `statement` in the words of the message."""
+class Order:
+    """What an order tells, in the words of the message."""
 
-    statement: str
+    text: str
     is_all: bool = False
     """Whether it names whom everything is meant about."""
 
 
-_ENDS = re.compile(r"[^\w\s\"'’“”«»()<@#/-]|-+ ")
+_ENDS = re.compile(r"[^\w\s\"'’“”«»()<@#/-]|- ")
 MAX_TAIL = 14
 """Words of an order behind its statement, at the most."""
 
@@ -133,17 +137,17 @@ MAX_NAME = 3
 MAX_AROUND = 20
 """Words of a message that takes something back and says why ("that was the wrong kate, reverse it")."""
 
-_SENTENCES = re.compile(r"[.!?\n]+ ")
-_CLAUSES = re.compile(r"[.,!;:\n…]+")
+_SENTENCES = re.compile(r"[.!?\n] ")
+_CLAUSES = re.compile(r"[.,!;:\n…]")
 
 
 def _gives(lists: frozenset[str]) -> bool:
     """Whether phrases of these lists give a short wish."""
-    return "heads" in lists or {"verbs", "objects"} <= lists
+    return bool(lists & {"heads", "reasoned"}) or {"verbs", "objects"} <= lists
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class Lexicon:
     """The word lists of one language, as phrases."""
 
     language: str
@@ -173,6 +177,7 @@ class Vocabulary:
                     "verbs": words.verbs,
                     "objects": words.objects,
                     "also": (*words.also, *around),
+                    "reasoned": words.reasoned,
                 }
             )
             for wish, words in lists.short.items()
@@ -254,6 +259,8 @@ class Vocabulary:
     def wish(self, text: str) -> str | None:
         """The short wish that a text is made of, by its name."""
         words = words_of(text)
+        if not words and text.strip(" ?"):
+            return "hush"
         if len(words) > MAX_WORDS:
             return None
         for wish, phrases in self._short.items():
@@ -266,9 +273,9 @@ class Vocabulary:
         clauses = [words for clause in _CLAUSES.split(text) if (words := words_of(clause))]
         if not len(clauses) > 1 or sum(map(len, clauses)) > MAX_AROUND or "undo" not in self._short:
             return False
-        return any(_gives(self._short["undo"].lists_of(words)) for words in (clauses[0], clauses[-1]))
+        return any("reasoned" in self._short["undo"].lists_of(words) for words in (clauses[0], clauses[-1]))
 
-    def asked_about(self, text: str) -> Asked | None:
+    def asked_about(self, text: str) -> Subject | None:
         """Whom a text asks about, where it asks for what is known of people."""
         words = words_of(text)
         if not 0 < len(words) <= MAX_WORDS:
@@ -283,24 +290,24 @@ class Vocabulary:
             None,
         )
 
-    def _asked(self, text: str, words: Sequence[Word]) -> Asked | None:
+    def _asked(self, text: str, words: Sequence[Word]) -> Subject | None:
         pieces = self._question.split(words)
-        kinds = frozenset[str]().union(*(piece.kinds for piece in pieces))
-        names = _names(text, pieces) if kinds & {"heads", "soft"} else None
-        if names is None or not (names or "own" in kinds):
+        lists = self._question.found(words)
+        names = _names(text, pieces) if lists & {"heads", "soft"} else None
+        is_own = any("own" in piece.kinds for piece in pieces)
+        if names is None or not (names or is_own):
             return None
-        people = (*names, ONESELF) if "own" in kinds else names
-        return Asked(", ".join(people), "heads" in kinds)
+        return Subject(", ".join((*names, ONESELF) if is_own else names), "heads" in lists)
 
-    def told(self, wish: str, text: str) -> Told | None:
+    def told(self, wish: str, text: str) -> Order | None:
         """What an order of a wish ("keep", "drop") tells, and None where a text is no such order."""
         words = words_of(text)
         told = self._behind(wish, text, words)
         if told is None:
             return self._before(wish, text, words)
-        return self._before(wish, told.statement, words_of(told.statement)) or told
+        return self._before(wish, told.text, words_of(told.text)) or told
 
-    def _behind(self, wish: str, text: str, words: Sequence[Word]) -> Told | None:
+    def _behind(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
         """What follows the order."""
         phrases, blockers = self._orders[wish], self._blockers[wish]
         at, order, is_joined, is_over = 0, "", False, False
@@ -323,28 +330,29 @@ class Vocabulary:
         if not order or not rest or blockers.longest(words, at)[0]:
             return None
         is_sure = order == "heads" or is_joined or (order == "cues" and len(rest) > MAX_NAME)
-        return self._statement(wish, text, words, at, is_sure=is_sure)
+        told = self._statement(wish, text, words, at, is_sure=is_sure)
+        return told if wish == "drop" or is_joined or len(rest) > 1 else None
 
-    def _statement(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_sure: bool) -> Told | None:
+    def _statement(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_sure: bool) -> Order | None:
         """What is told from a word on, without where it is to be forgotten from."""
         rest, marks = words[at:], self._marks[wish]
         is_all = any("all" in marks.longest(words, i)[0] for i in range(at))
         for cut in range(1, len(rest)):
             kinds, size = marks.longest(rest, cut)
             if "sources" in kinds and cut + size == len(rest):
-                return Told(_from(_until(text, words, at + cut), words, at), is_all)
+                return Order(_from(_until(text, words, at + cut), words, at), is_all)
         if not is_sure and not _begins(marks, rest) and not (wish == "drop" and len(rest) == 1):
             return None
-        return Told(_from(text, words, at), is_all) if len(rest) > (wish == "keep") else None
+        return Order(_from(text, words, at), is_all)
 
-    def _before(self, wish: str, text: str, words: Sequence[Word]) -> Told | None:
+    def _before(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
         """What stands before the order: behind a sign if there is one, as the longest order."""
         starts = range(max(2, len(words) - MAX_TAIL), len(words))
         apart = [at for at in starts if _ENDS.search(text[words[at - 1].end : words[at].start])]
         at = next((at for at in apart if self._is_order(wish, words[at:], is_apart=True)), None)
         if at is None:
             at = next((at for at in starts if self._is_order(wish, words[at:], is_apart=False)), None)
-        return None if at is None else Told(_until(text, words, at))
+        return None if at is None else Order(_until(text, words, at))
 
     def _is_order(self, wish: str, words: Sequence[Word], *, is_apart: bool) -> bool:
         """Whether words are an order and nothing else; where no sign parts them from a statement, a clear one."""
@@ -399,15 +407,16 @@ def _begins(marks: Phrases, words: Sequence[Word]) -> bool:
 
 _PARTS = re.compile(r"[,;&+/]")
 
-_OPENING = re.compile(r"[\"“«„'’(/<@#:;¿¡*_~|\[]+$")
+_OPENING = "\"“«„'’(/<@#¿¡*_~|["
+"""Signs that belong to the word behind them."""
 
 
 def _from(text: str, words: Sequence[Word], at: int) -> str:
     """A text from one of its words on, with the signs that belong to it."""
-    start = words[at].start
-    between = text[words[at - 1].end if at else 0 : start]
-    opening = _OPENING.search(between)
-    return text[start - len(opening[0]) if opening and at else start :] if at else text
+    start, end = words[at].start, words[at - 1].end if at else 0
+    while at and start > end and text[start - 1] in _OPENING:
+        start -= 1
+    return text[start:] if at else text
 
 
 def _until(text: str, words: Sequence[Word], at: int) -> str:
@@ -419,6 +428,6 @@ def _until(text: str, words: Sequence[Word], at: int) -> str:
 
 
 @cache
-def vocabulary(language: str) -> Vocabulary:
+def vocabulary(language: str) -> Lexicon:
     """The word lists of a language."""
-    return Vocabulary(language)
+    return Lexicon(language)
