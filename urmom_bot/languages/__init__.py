@@ -151,8 +151,12 @@ class WordLists(_Part):
     """Says nothing, and stands before or between what is said."""
     lead: Phrases
     """Asks somebody to do what follows ("can you")."""
+    modal: Phrases = ()
+    """Words that such asking is made of besides; with them it counts where somebody is spoken to."""
     tail: Phrases
     """Says nothing, and stands behind what is said."""
+    you: Phrases = ()
+    """Speak to somebody."""
     short: dict[str, ShortWords]
     know: QuestionWords
     orders: dict[str, OrderWords]

@@ -428,7 +428,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
     if is_order and (kept := words.told("keep", text)):
         return Remember(statement=kept.text.rstrip("?"), language=language)
     if told is not None:
-        return _forget(told, language)
+        return ForgetLast(language=language) if words.is_last(told) else _forget(told, language)
     if words.takes_back(text):
         return TakeBack(language=language)
     if is_meant and (asked := words.asked_about(text)):

@@ -63,6 +63,8 @@ class Phrases:
         for kind, phrases in lists.items():
             for phrase in phrases:
                 parts = tuple(re.findall(r"\w+\*?|’", look(phrase).casefold()))
+                if not parts:
+                    raise ValueError(f"no words in {phrase!r}")
                 table, key = (self._stems, parts[0][:2]) if parts[0].endswith("*") else (self._whole, parts[0])
                 table.setdefault(key, []).append((kind, parts))
 
@@ -130,6 +132,9 @@ _ENDS = re.compile(r"[^\w\s\"'’“”«»()<@#/-]|- ")
 MAX_TAIL = 14
 """Words of an order behind its statement, at the most."""
 
+MAX_HEAD = 40
+"""Words of a message in which an order may begin."""
+
 MAX_NAME = 3
 """Words of a person's name, at the most."""
 
@@ -137,7 +142,6 @@ MAX_NAME = 3
 MAX_AROUND = 20
 """Words of a message that takes something back and says why ("that was the wrong kate, reverse it")."""
 
-_SENTENCES = re.compile(r"[.!?\n] ")
 _CLAUSES = re.compile(r"[.,!;:\n…]")
 
 
@@ -156,6 +160,14 @@ class Lexicon:
     def _around(self) -> Phrases:
         lists = languages()[self.language].vocabulary
         return Phrases({"lead": lists.lead, "filler": lists.filler})
+
+    @cached_property
+    def _modal(self) -> Phrases:
+        return Phrases({"modal": languages()[self.language].vocabulary.modal})
+
+    @cached_property
+    def _you(self) -> frozenset[str]:
+        return frozenset(word.text for you in languages()[self.language].vocabulary.you for word in words_of(you))
 
     @cached_property
     def _polite(self) -> Phrases:
@@ -213,6 +225,7 @@ class Lexicon:
                     "sources": order.sources,
                     "lead": (*lists.lead, *order.links),
                     "around": (*lists.filler, *lists.tail),
+                    "modal": lists.modal,
                 }
             )
             for wish, order in lists.orders.items()
@@ -280,11 +293,11 @@ class Lexicon:
         words = words_of(text)
         if not 0 < len(words) <= MAX_WORDS:
             return None
-        parts = [part for part in _SENTENCES.split(text) if part.strip()]
+        parts = [part for part in _CLAUSES.split(text) if part.strip()]
         return self._asked(text, words) or next(
             (
                 asked
-                for sentence in (parts[-1], parts[0])
+                for sentence in reversed(parts)
                 if (asked := self._asked(sentence, words_of(sentence))) is not None and asked.is_plain
             ),
             None,
@@ -302,23 +315,37 @@ class Lexicon:
     def told(self, wish: str, text: str) -> Order | None:
         """What an order of a wish ("keep", "drop") tells, and None where a text is no such order."""
         words = words_of(text)
-        told = self._behind(wish, text, words)
+        told = self._behind(wish, text, words, 0)
         if told is None:
-            return self._before(wish, text, words)
+            told = self._before(wish, text, words)
+            return told if told is not None else self._later(wish, text, words)
         return self._before(wish, told.text, words_of(told.text)) or told
 
-    def _behind(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
-        """What follows the order."""
+    def is_last(self, told: Order) -> bool:
+        """Whether what is to be forgotten is the last thing that was said, and nothing that is named."""
+        return "objects" in self._short["last"].lists_of(words_of(told.text)) if "last" in self._short else False
+
+    def _later(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
+        """What follows an order in a later clause of a text, where it joins its statement."""
+        for at in range(1, min(len(words), MAX_HEAD)):
+            if _CLAUSES.search(text[words[at - 1].end : words[at].start]):
+                told = self._behind(wish, text, words, at, is_strict=True)
+                if told is not None:
+                    return told
+        return None
+
+    def _behind(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_strict: bool = False) -> Order | None:
+        """What follows the order that begins at a word; a strict one is sure, and joins its statement."""
         phrases, blockers = self._orders[wish], self._blockers[wish]
-        at, order, is_joined, is_over = 0, "", False, False
+        start, order, is_joined, is_over = at, "", False, False
         while at < len(words) and not is_over:
             kinds, size = phrases.longest(words, at)
             given = next((kind for kind in ("heads", "weak", "cues") if kind in kinds), "")
-            if (
-                blockers.longest(words, at)[1] >= size > 0
-                or not kinds
-                or not (order or given or kinds & {"lead", "around"})
-            ):
+            is_lead = bool(kinds & {"lead", "around"}) or ("modal" in kinds and not order)
+            kinds -= {"modal"} if order else set()
+            if blockers.longest(words, at)[1] >= size > 0 or not kinds or not (order or given or is_lead):
+                break
+            if given and not order and not self._asks(words[start:at]):
                 break
             order = order if order == "heads" else given or order
             at += size
@@ -327,11 +354,22 @@ class Lexicon:
             is_joined = is_joined or is_over or (bool(order) and _JOINS.search(signs) is not None)
         at += phrases.longest(words, at)[1] if at < len(words) and "joins" in phrases.longest(words, at)[0] else 0
         rest = words[at:]
-        if not order or not rest or blockers.longest(words, at)[0]:
+        if (
+            not order
+            or not rest
+            or blockers.longest(words, at)[0]
+            or (is_strict and not (is_joined and order == "heads"))
+        ):
             return None
         is_sure = order == "heads" or is_joined or (order == "cues" and len(rest) > MAX_NAME)
         told = self._statement(wish, text, words, at, is_sure=is_sure)
         return told if wish == "drop" or is_joined or len(rest) > 1 else None
+
+    def _asks(self, words: Sequence[Word]) -> bool:
+        """Whether what stands before an order may: where it has words of asking, they ask somebody else."""
+        if "modal" not in self._modal.found(words):
+            return True
+        return bool({word.text for word in words} & self._you)
 
     def _statement(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_sure: bool) -> Order | None:
         """What is told from a word on, without where it is to be forgotten from."""
@@ -352,7 +390,16 @@ class Lexicon:
         at = next((at for at in apart if self._is_order(wish, words[at:], is_apart=True)), None)
         if at is None:
             at = next((at for at in starts if self._is_order(wish, words[at:], is_apart=False)), None)
-        return None if at is None else Order(_until(text, words, at))
+        if at is None or self._is_blocked(wish, words, at):
+            return None
+        return Order(_until(text, words, at))
+
+    def _is_blocked(self, wish: str, words: Sequence[Word], at: int) -> bool:
+        """Whether an order behind a statement is none: a negation runs into it, or the statement is a question."""
+        blockers = self._blockers[wish]
+        if wish == "keep" and blockers.longest(words, 0)[0]:
+            return True
+        return any(blockers.longest(words, i)[1] > at - i for i in range(max(0, at - MAX_NAME * 2), at))
 
     def _is_order(self, wish: str, words: Sequence[Word], *, is_apart: bool) -> bool:
         """Whether words are an order and nothing else; where no sign parts them from a statement, a clear one."""
