@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 import urmom_bot.languages
 from urmom_bot.languages import DEFAULT, collect, languages
-from urmom_bot.talk import Texts, grammar, guess_language, people, texts
+from urmom_bot.talk import Texts, grammar, guess_language, people, texts, vocabulary
 
 FOLDER = Path(urmom_bot.languages.__file__).parent
 
@@ -25,8 +25,10 @@ def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = copied / "xx"
     shutil.copytree(copied / "fr", folder)
     file = folder / "language.toml"
-    written = file.read_text(encoding="utf-8").replace('name = "Français"', 'name = "Xish"').replace("retiens", "zork")
+    written = file.read_text(encoding="utf-8").replace('name = "Français"', 'name = "Xish"')
     file.write_text(written.replace('signs = ""', 'signs = "ŵ"'), encoding="utf-8")
+    words = folder / "vocabulary.toml"
+    words.write_text(words.read_text(encoding="utf-8").replace("retiens", "zork"), encoding="utf-8")
     monkeypatch.setattr("urmom_bot.languages.files", lambda _: copied)
     _forget_caches()
     yield folder
@@ -35,7 +37,7 @@ def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def _forget_caches() -> None:
-    for module in (urmom_bot.languages, grammar, people, texts):
+    for module in (urmom_bot.languages, grammar, people, texts, vocabulary):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
                 function.cache_clear()

@@ -113,6 +113,8 @@ class QuestionWords(_Part):
     """Stand between several names."""
     words: Phrases
     """Stand beside those."""
+    blockers: Phrases = ()
+    """Make it another question ("what about")."""
 
 
 class OrderWords(_Part):

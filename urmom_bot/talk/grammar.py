@@ -379,10 +379,10 @@ def parse(text: str) -> Command | None:
     line = " ".join(text.split())
     if len(line) > MAX_COMMAND or _QUOTES.match(line):
         return None
-    mended = _mended(line)
-    if mended != line and (found := _parse(mended)) is not None:
-        return _with_words_of(line, mended, found)
-    return _parse(line)
+    found, mended = _parse(line), _mended(line)
+    if mended == line or (found is not None and getattr(found, "is_plain", True)):
+        return found
+    return _with_words_of(line, mended, _parse(mended)) or found
 
 
 def _parse(line: str) -> Command | None:

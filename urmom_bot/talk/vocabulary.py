@@ -24,7 +24,7 @@ def look(text: str) -> str:
     return text.translate(_PLAIN)
 
 
-_WORD = re.compile(r"<[@#][!&]?\d{1,20}>|\w+|’")
+_WORD = re.compile(r"<[@#][!&]?\d{1,20}>|@?\w+|’")
 
 MAX_WORDS = 60
 """Words of a message that is made of phrases alone, at the most."""
@@ -151,7 +151,7 @@ def _gives(lists: frozenset[str]) -> bool:
 
 
 @dataclass(frozen=True)
-class Lexicon:
+class Phrasebook:
     """The word lists of one language, as phrases."""
 
     language: str
@@ -201,6 +201,7 @@ class Lexicon:
         know = lists.know
         return Phrases(
             {
+                "blockers": know.blockers,
                 "heads": know.heads,
                 "soft": know.soft,
                 "own": know.own,
@@ -217,19 +218,24 @@ class Lexicon:
                 {
                     "heads": order.heads,
                     "weak": order.weak,
-                    "closers": order.closers,
                     "cues": order.cues,
                     "joins": order.joins,
                     "words": order.words,
                     "pronouns": order.pronouns,
                     "sources": order.sources,
                     "lead": (*lists.lead, *order.links),
-                    "around": (*lists.filler, *lists.tail),
+                    "polite": lists.tail,
+                    "around": lists.filler,
                     "modal": lists.modal,
                 }
             )
             for wish, order in lists.orders.items()
         }
+
+    @cached_property
+    def _endings(self) -> dict[str, Phrases]:
+        orders = languages()[self.language].vocabulary.orders
+        return {wish: Phrases({"closers": order.closers}) for wish, order in orders.items()}
 
     @cached_property
     def _marks(self) -> dict[str, Phrases]:
@@ -306,6 +312,8 @@ class Lexicon:
     def _asked(self, text: str, words: Sequence[Word]) -> Subject | None:
         pieces = self._question.split(words)
         lists = self._question.found(words)
+        if "blockers" in lists:
+            return None
         names = _names(text, pieces) if lists & {"heads", "soft"} else None
         is_own = any("own" in piece.kinds for piece in pieces)
         if names is None or not (names or is_own):
@@ -341,8 +349,8 @@ class Lexicon:
         while at < len(words) and not is_over:
             kinds, size = phrases.longest(words, at)
             given = next((kind for kind in ("heads", "weak", "cues") if kind in kinds), "")
-            is_lead = bool(kinds & {"lead", "around"}) or ("modal" in kinds and not order)
-            kinds -= {"modal"} if order else set()
+            kinds -= {"modal", "around"} if order else set()
+            is_lead = bool(kinds & {"lead", "around", "polite", "modal"})
             if blockers.longest(words, at)[1] >= size > 0 or not kinds or not (order or given or is_lead):
                 break
             if given and not order and not self._asks(words[start:at]):
@@ -385,14 +393,15 @@ class Lexicon:
 
     def _before(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
         """What stands before the order: behind a sign if there is one, as the longest order."""
-        starts = range(max(2, len(words) - MAX_TAIL), len(words))
+        phrases, starts = self._orders[wish], range(max(2, len(words) - MAX_TAIL), len(words))
         apart = [at for at in starts if _ENDS.search(text[words[at - 1].end : words[at].start])]
         at = next((at for at in apart if self._is_order(wish, words[at:], is_apart=True)), None)
         if at is None:
             at = next((at for at in starts if self._is_order(wish, words[at:], is_apart=False)), None)
         if at is None or self._is_blocked(wish, words, at):
             return None
-        return Order(_until(text, words, at))
+        kinds, size = phrases.longest(words, 0)
+        return Order(_from(_until(text, words, at), words, size if "joins" in kinds and size < at else 0))
 
     def _is_blocked(self, wish: str, words: Sequence[Word], at: int) -> bool:
         """Whether an order behind a statement is none: a negation runs into it, or the statement is a question."""
@@ -403,19 +412,24 @@ class Lexicon:
 
     def _is_order(self, wish: str, words: Sequence[Word], *, is_apart: bool) -> bool:
         """Whether words are an order and nothing else; where no sign parts them from a statement, a clear one."""
-        pieces = self._orders[wish].split(words)
-        kinds = [piece.kinds for piece in pieces]
-        if any(not kind or kind == {"cues"} for kind in kinds):
+        phrases, closers = self._orders[wish], self._endings[wish]
+        at, first, lists = 0, "", frozenset[str]()
+        while at < len(words):
+            kinds, size = phrases.longest(words, at)
+            closing = closers.longest(words, at)[1]
+            if closing >= max(1, size):
+                kinds, size = kinds | {"closers"} if closing == size else frozenset({"closers"}), closing
+            if not kinds or kinds == {"cues"}:
+                return False
+            first = first or ("closers" if "closers" in kinds else "lead" if "lead" in kinds else "")
+            first = first or (
+                "head" if kinds & {"heads", "weak"} and size > 2 else "weak" if kinds & {"heads", "weak"} else "other"
+            )
+            lists, at = lists | kinds, at + size
+        is_weak = {"pronouns", "weak"} <= lists
+        if not is_weak and not lists & {"heads", "closers"}:
             return False
-        heads = [piece for piece in pieces if "heads" in piece.kinds]
-        has_pronoun = any("pronouns" in kind for kind in kinds)
-        if not heads and not (has_pronoun and any("weak" in kind for kind in kinds)):
-            return False
-        return (
-            is_apart
-            or "lead" in kinds[0]
-            or (bool(kinds[0] & {"heads", "weak"}) and (has_pronoun or pieces[0].size > 2 or "closers" in kinds[0]))
-        )
+        return is_apart or first in ("lead", "closers", "head") or (first == "weak" and "pronouns" in lists)
 
 
 _COLON = re.compile(r": ?|\n|[\U0001F000-\U0001FAFF]")
@@ -475,6 +489,6 @@ def _until(text: str, words: Sequence[Word], at: int) -> str:
 
 
 @cache
-def vocabulary(language: str) -> Lexicon:
+def vocabulary(language: str) -> Phrasebook:
     """The word lists of a language."""
-    return Lexicon(language)
+    return Phrasebook(language)

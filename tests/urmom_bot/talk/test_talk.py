@@ -203,7 +203,7 @@ async def test_without_ai_thanks_get_one_line(opened: Opener, gemini: GeminiStan
     async with served(opened, gemini, clock, ai=False) as server:
         ann, bob = (server.discord.join(server.guild, name) for name in ("ann", "bob"))
         await server.ask(ann, "Bot remember that ann sings alto")
-        for text in ("Bot sing me something", "Bot well done, friend"):
+        for text in ("Bot sing me something", "Bot the lake is frozen"):
             told = await server.ask(ann, text)
             assert "no AI is set up" in told, text
             assert "alto" not in told, text

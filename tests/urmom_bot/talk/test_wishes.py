@@ -146,7 +146,7 @@ def test_in_a_talk_the_bare_name_is_enough() -> None:
 def test_several_people_are_each_asked_about() -> None:
     assert each("@ann, kate and bob") == ["@ann", "kate", "bob"]
     assert each("Sandy") == ["Sandy"]
-    assert parse("what do you know about ann and kate") == Know(subject="ann and kate")
+    assert parse("what do you know about ann and kate") == Know(subject="ann, kate")
 
 
 @pytest.mark.parametrize("text", ["lol", "ok bye", "👍", "shut up", "not you", "заткнись", "bonne nuit"])
