@@ -1,7 +1,7 @@
 """The languages of the bot: a folder each, found by listing them.
 
-A folder has `texts.ftl` (what the bot says), `privacy.md` (the text of PRIVACY.md), `vocabulary.toml` (the words of what
-people ask for) and `language.toml` (what else the bot knows of the language).
+A folder has `texts.ftl` (what the bot says), `privacy.md` (the text of PRIVACY.md), `vocabulary.toml` (the words of
+what people ask for) and `language.toml` (what else the bot knows of the language).
 """
 
 from __future__ import annotations

@@ -257,36 +257,44 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
     if len(text) > MAX_WITHIN:
         return None
     for found in islice(_anywhere(names).finditer(text), MAX_PLACES):
-        before, after = text[: found.start()].rstrip(), text[found.end() :].lstrip(_AFTER_NAME)
+        before, behind = text[: found.start()].rstrip(), text[found.end() :]
+        asked, after = before.rstrip(_AFTER_NAME), behind.lstrip(_AFTER_NAME)
         is_spoken_of = _no_address().search(look(before[-TAIL:])) is not None
-        is_end = any(vocabulary(language).is_polite(after) for language in languages())
-        asked = before.rstrip(",;:–—-").strip()
-        if is_end and asked:
+        if asked and _is_polite(after):
             command = parse(asked)
             is_certain = not isinstance(command, Remember | Forget) or _ends_in_pronoun(asked)
             if command is not None and (is_certain or not is_spoken_of):
                 return asked
-            if not is_spoken_of and _asks_somebody(asked, has_comma=before.endswith(",")):
+            if not is_spoken_of and is_said_to_somebody(asked) and (before.endswith(",") or is_question(asked)):
                 return asked
-        command = parse(after) if after and len(before.split()) <= MAX_BEFORE else None
-        is_clear = not is_spoken_of or isinstance(command, TakeBack | ForgetLast)
-        if is_clear and command is not None and not (isinstance(command, Remember) and not command.statement):
-            return after
-        if before and after and not is_spoken_of:
+        if after and len(before.split()) <= MAX_BEFORE:
+            command = parse(after)
+            is_clear = not is_spoken_of or isinstance(command, TakeBack | ForgetLast)
+            if is_clear and command is not None and not (isinstance(command, Remember) and not command.statement):
+                return after
+            if not is_spoken_of and _is_polite(asked) and is_said_to_somebody(after):
+                return after
+        if asked and after and not is_spoken_of:
             for joined in (f"{before} {after}", f"{before}, {after}"):
                 if isinstance(parse(joined), Remember | Forget | TakeBack | ForgetLast | Know):
                     return joined
+            if before.endswith(",") and behind[:1] in _ENDS_NAME and len(asked.split()) > 1:
+                return f"{before} {after}"
     return None
+
+
+_ENDS_NAME = tuple(",.:;!?–—")
+"""Signs behind a name that somebody is called by, with a comma before it."""
+
+
+def _is_polite(text: str) -> bool:
+    return any(vocabulary(language).is_polite(text) for language in languages())
 
 
 def _ends_in_pronoun(text: str) -> bool:
     """Whether the last word stands for what was said ("forget that", bot), and not before the name ("that bot")."""
     last = text.split()[-1].casefold()
     return last in collect("vocabulary.pronouns")
-
-
-def _asks_somebody(text: str, *, has_comma: bool) -> bool:
-    return is_said_to_somebody(text) and (has_comma or is_question(text))
 
 
 def is_said_to_somebody(text: str) -> bool:
@@ -340,7 +348,7 @@ def _start(names: frozenset[str]) -> re.Pattern[str]:
 
 @cache
 def _asks() -> re.Pattern[str]:
-    return re.compile(rf"\?\s*$|^\W*(?:{'|'.join(collect('asking'))})\b", re.IGNORECASE)
+    return re.compile(rf"\?\s*$|^\W*(?:{look('|'.join(collect('asking')))})\b", re.IGNORECASE)
 
 
 @cache
@@ -355,7 +363,7 @@ def each(subject: str) -> list[str]:
 
 def is_question(text: str) -> bool:
     """Whether a text asks something, in any language of the bot's."""
-    return _asks().search(text.strip()) is not None
+    return _asks().search(look(text.strip())) is not None
 
 
 @cache

@@ -45,7 +45,7 @@ async def test_remember_is_the_command(tooled: Server, dsn: str) -> None:
         lambda p: says("Sure!") if p.results else UseTool(name="remember", arguments={"statement": "I play the lute"}),
     )
     ann = tooled.discord.join(tooled.guild, "ann")
-    answer = await tooled.ask(ann, "Bot I'd sleep better with this memorized somewhere — I play the lute")
+    answer = await tooled.ask(ann, "Bot crikey, remember I play the lute")
     assert answer == "📌 Got it: ann plays the lute\nSure!"
     assert set(asked[0].tools) == {"remember", "forget", "recall"}
     assert asked[1].results == ("📌 Got it: ann plays the lute",)
@@ -129,7 +129,7 @@ async def test_what_was_done_is_told_when_the_answer_fails(tooled: Server, dsn: 
 
     plays(tooled.gemini, played)
     ann = tooled.discord.join(tooled.guild, "ann")
-    answer = await tooled.ask(ann, "Bot I'd sleep better with this memorized somewhere — I play the lute")
+    answer = await tooled.ask(ann, "Bot crikey, remember I play the lute")
     assert answer.startswith("📌 Got it")
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
 
@@ -141,6 +141,6 @@ async def test_a_model_without_tools_says_what_is_wanted(
     async with served(opened, gemini, clock, reply_tools=True) as server:
         asked = plays(gemini, lambda p: json.dumps({"action": "remember", "statement": "I play the lute"}))
         ann = server.discord.join(server.guild, "ann")
-        assert "Got it" in await server.ask(ann, "Bot I'd sleep better with this memorized somewhere — I play the lute")
+        assert "Got it" in await server.ask(ann, "Bot crikey, remember I play the lute")
         assert asked[0].tools == ()
         assert len(await query(dsn, "SELECT 1 FROM facts")) == 1
