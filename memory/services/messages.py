@@ -173,6 +173,13 @@ class MessageService:
             return list(messages)
         return [m for m in messages if not screen.tells(m.text, {m.user_id, *m.addressees})]
 
+    async def last_texts(self, guild_id: int, user_id: int, before_id: int, *, limit: int) -> list[str]:
+        """What a member wrote last in a guild before a message, in whatever channel, the newest first.
+
+        It tells how they write, their language above all, and is shown to nobody.
+        """
+        return await self._core.store.messages.last_texts(guild_id, user_id, before_id, limit)
+
     async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
         """When a member's newest stored message was written."""
         return await self._core.store.messages.last_written(guild_id, user_id)

@@ -410,6 +410,22 @@ class MessageStore(Tables):
             )
         return found
 
+    async def last_texts(self, guild_id: int, user_id: int, before_id: int, limit: int) -> list[str]:
+        """What a member wrote last in a guild before a message, in whatever channel, the newest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT message_text FROM chat_history
+                WHERE guild_id = $1 AND user_id = $2 AND message_id < $3 AND message_text <> ''
+                ORDER BY timestamp DESC LIMIT $4
+                """,
+                guild_id,
+                user_id,
+                before_id,
+                limit,
+            )
+        return [row["message_text"] for row in rows]
+
     async def talked(self, guild_id: int, audiences: Collection[int], since: datetime, before_id: int) -> list[Talked]:
         """Where people talked after `since` and before a message, the busiest channel first."""
         async with self._db.connection() as connection:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 import urmom_bot.languages
 from urmom_bot.languages import DEFAULT, collect, languages
-from urmom_bot.talk import Texts, grammar, guess_language, people, texts, vocabulary
+from urmom_bot.talk import Texts, grammar, guess_language, guessing, people, texts, vocabulary
 
 FOLDER = Path(urmom_bot.languages.__file__).parent
 
@@ -37,7 +37,7 @@ def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def _forget_caches() -> None:
-    for module in (urmom_bot.languages, grammar, people, texts, vocabulary):
+    for module in (urmom_bot.languages, grammar, guessing, people, texts, vocabulary):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
                 function.cache_clear()

@@ -19,6 +19,7 @@ from urmom_bot.flow.asking import Asking
 from urmom_bot.flow.inbox import Inbox, Unfinished
 from urmom_bot.flow.patience import until_done
 from urmom_bot.flow.platform import ChatMessage, Platform, Refused, Rows, TryLater
+from urmom_bot.flow.speaking import Languages
 from urmom_bot.languages import languages
 from urmom_bot.markup import Markup, joined, unpinned
 from urmom_bot.panels.page import buttons
@@ -46,6 +47,7 @@ class Responder:
         self._router = router
         self._inbox = inbox
         self._asking = asking
+        self._languages = Languages(memory, router)
         self._direct: dict[int, int] = {}
         self._told_busy: set[int] = set()
         self._told_away: dict[int, datetime] = {}
@@ -124,8 +126,8 @@ class Responder:
         try:
             if is_repeated and await was_answered(self._platform, entry, message):
                 return
-            usual = (await self._memory.guilds.rules(entry.guild_id)).language if entry.guild_id else None
-            await self._reply(work, message, text, Texts(guess_language(text, usual)))
+            language = await self._languages.find(entry.guild_id, entry.user_id, message.message_id, text)
+            await self._reply(work, message, text, Texts(language))
         except Refused:
             log.warning("may not write in channel %d", entry.channel_id)
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from rapidfuzz.distance import OSA
 
 from urmom_bot.languages import collect, languages
+from urmom_bot.talk.guessing import has_all_words, surely
 from urmom_bot.talk.vocabulary import Order, look, vocabulary
 
 _FLAGS = re.IGNORECASE | re.DOTALL
@@ -395,13 +396,22 @@ def parse(text: str) -> Command | None:
 
 def _parse(line: str) -> Command | None:
     is_meant = _everywhere("grammar.unmeant").search(look(line)) is None
+    own = surely(line)
     for language in languages():
         core, asks = _core(line, language)
         is_order = is_meant and (asks or not core.rstrip(_CLOSING).endswith("?"))
         for text in dict.fromkeys((core, line)):
-            if (found := _parse_as(text, language, line, is_meant=is_meant, is_order=is_order)) is not None:
+            found = _parse_as(text, language, line, is_meant=is_meant, is_order=is_order)
+            if found is not None and not _is_of_another(found, language, own, line):
                 return found
     return None
+
+
+def _is_of_another(command: Command, language: str, own: str | None, line: str) -> bool:
+    """Whether an order was found in words that the line's own language has too, and takes for something else."""
+    if own in (None, language) or not isinstance(command, Remember | Forget) or not command.statement:
+        return False
+    return has_all_words(own or language, line.replace(command.statement, " "))
 
 
 _CLOSING = " .!…)😂🤣😜😉"
@@ -434,7 +444,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
     if is_order and (found := match("of_somebody", text)):
         return Remember(statement=found["what"], subject=found["who"], language=language)
     if is_order and (kept := words.told("keep", text)):
-        return Remember(statement=kept.text.rstrip("?"), language=language)
+        return Remember(statement=_without_faces(kept.text).rstrip("?"), language=language)
     if told is not None:
         return ForgetLast(language=language) if words.is_last(told) else _forget(told, language)
     if words.takes_back(text):

@@ -16,11 +16,13 @@ from memory.rules.questions import of_oneself
 from memory.rules.text import mentioned
 from memory.rules.windows import over_budget
 from urmom_bot.actions import Action
+from urmom_bot.languages import DEFAULT
 from urmom_bot.markup import Markup, channel, joined, line, moment
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import Followups, redirected
 from urmom_bot.talk.forgetting import Forgetter, offer_privacy
+from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved
 from urmom_bot.talk.presenting import named
@@ -28,7 +30,7 @@ from urmom_bot.talk.proposals import Proposal
 from urmom_bot.talk.remembering import Rememberer
 from urmom_bot.talk.requests import Reply, Request
 from urmom_bot.talk.resolving import Resolver, ask_back
-from urmom_bot.talk.texts import Texts, guess_language
+from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
 from urmom_bot.viewing import Viewing
 
@@ -90,13 +92,6 @@ class Health:
     """Seconds that this machine's clock is ahead of the database's."""
 
 
-def _language(request: Request, command: grammar.Command | None) -> str:
-    """In which language to answer: that of the command, if it was one, else the request's."""
-    if command is None or (isinstance(command, grammar.Know) and not command.is_plain):  # it may be any question
-        return request.language or guess_language(request.text)
-    return command.language if command.language != "en" else guess_language(request.text, "en")
-
-
 class Router:
     """Understands what a message asks for, and has it done. What happened is told by code, from what is stored."""
 
@@ -140,6 +135,13 @@ class Router:
         """Whether words to the bot, without the address, have it change something, as far as the grammar knows."""
         return isinstance(grammar.parse(text), ORDERS)
 
+    def language(self, text: str) -> str | None:
+        """The language that words to the bot are surely in: an order's own words tell it before what it tells."""
+        command = grammar.parse(text)
+        if isinstance(command, grammar.Remember | grammar.Forget) and command.statement:
+            return surely(text.replace(command.statement, "")) or surely(text)
+        return surely(text)
+
     def ends_talk(self, text: str) -> bool:
         """Whether words to the bot want it to be silent."""
         command = grammar.parse(text)
@@ -155,7 +157,7 @@ class Router:
         The first answer to a member says that the bot remembers, and where they see what.
         """
         command = grammar.parse(request.text)
-        texts = Texts(_language(request, command))
+        texts = Texts(request.language or self.language(request.text) or DEFAULT)
         if request.is_direct:
             return await self._respond_directly(request, command, texts, exchange)
         reply = await self._respond(request, command, texts, exchange)

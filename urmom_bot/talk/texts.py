@@ -14,6 +14,7 @@ from fluent.syntax import ast, visitor
 
 from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, foreign, plain
+from urmom_bot.talk.guessing import by_letters
 
 
 class _Selectors(visitor.Visitor):
@@ -68,7 +69,7 @@ def call_it(names: Sequence[str]) -> None:
 
 def bot_name(language: str) -> str:
     """What the texts of a language call the bot."""
-    return next((n for n in _bot_names if _by_letters(n) == _by_letters(languages()[language].name)), _bot_names[0])
+    return next((n for n in _bot_names if by_letters(n) == by_letters(languages()[language].name)), _bot_names[0])
 
 
 _SLOT = re.compile("\ue000(\\w+)\ue001")
@@ -133,40 +134,3 @@ def language_of(locale: str) -> str:
     """The catalogue for a locale such as es-ES."""
     short = locale.split("-")[0].lower()
     return short if short in languages() else DEFAULT
-
-
-@cache
-def _scripts() -> dict[str, re.Pattern[str]]:
-    """The languages with letters of their own, each with those."""
-    return {
-        code: re.compile(f"[{language.letters}]", re.IGNORECASE)
-        for code, language in languages().items()
-        if language.letters
-    }
-
-
-def _by_letters(text: str) -> str | None:
-    """The language that alone has letters of a text; None where several have them all."""
-    return next((code for code, letters in _scripts().items() if letters.search(text)), None)
-
-
-@cache
-def _common() -> dict[str, frozenset[str]]:
-    return {code: frozenset(language.common) for code, language in languages().items() if language.common}
-
-
-def guess_language(text: str, usual: str | None = None) -> str:
-    """The catalogue nearest to what `text` is written in, the `usual` one where it does not tell.
-
-    It is for the bot's own words, not for a model.
-    """
-    if (code := _by_letters(text)) is not None:
-        return code
-    folded = text.casefold()
-    words = re.findall(r"\w+", folded)
-    for code, language in languages().items():
-        if any(sign in folded for sign in language.signs):
-            return code
-    hits = {code: sum(word in common for word in words) for code, common in _common().items()}
-    best = max(hits, key=lambda code: hits[code])
-    return best if words and hits[best] >= max(2, len(words) // 4) else usual or DEFAULT

@@ -162,10 +162,6 @@ class Phrasebook:
         return Phrases({"lead": lists.lead, "filler": lists.filler})
 
     @cached_property
-    def _modal(self) -> Phrases:
-        return Phrases({"modal": languages()[self.language].vocabulary.modal})
-
-    @cached_property
     def _you(self) -> frozenset[str]:
         return frozenset(word.text for you in languages()[self.language].vocabulary.you for word in words_of(you))
 
@@ -345,7 +341,7 @@ class Phrasebook:
     def _behind(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_strict: bool = False) -> Order | None:
         """What follows the order that begins at a word; a strict one is sure, and joins its statement."""
         phrases, blockers = self._orders[wish], self._blockers[wish]
-        start, order, is_joined, is_over = at, "", False, False
+        start, order, is_joined, is_over, is_modal = at, "", False, False, False
         while at < len(words) and not is_over:
             kinds, size = phrases.longest(words, at)
             given = next((kind for kind in ("heads", "weak", "cues") if kind in kinds), "")
@@ -353,8 +349,9 @@ class Phrasebook:
             is_lead = bool(kinds & {"lead", "around", "polite", "modal"})
             if blockers.longest(words, at)[1] >= size > 0 or not kinds or not (order or given or is_lead):
                 break
-            if given and not order and not self._asks(words[start:at]):
+            if given and is_modal and not order and not {word.text for word in words[start:at]} & self._you:
                 break
+            is_modal |= kinds == {"modal"}
             order = order if order == "heads" else given or order
             at += size
             signs = text[words[at - 1].end : words[at].start] if at < len(words) else ""
@@ -373,12 +370,6 @@ class Phrasebook:
         told = self._statement(wish, text, words, at, is_sure=is_sure)
         return told if wish == "drop" or is_joined or len(rest) > 1 else None
 
-    def _asks(self, words: Sequence[Word]) -> bool:
-        """Whether what stands before an order may: where it has words of asking, they ask somebody else."""
-        if "modal" not in self._modal.found(words):
-            return True
-        return bool({word.text for word in words} & self._you)
-
     def _statement(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_sure: bool) -> Order | None:
         """What is told from a word on, without where it is to be forgotten from."""
         rest, marks = words[at:], self._marks[wish]
@@ -387,7 +378,8 @@ class Phrasebook:
             kinds, size = marks.longest(rest, cut)
             if "sources" in kinds and cut + size == len(rest):
                 return Order(_from(_until(text, words, at + cut), words, at), is_all)
-        if not is_sure and not _begins(marks, rest) and not (wish == "drop" and len(rest) == 1):
+        is_named = _begins(marks, rest) and (wish == "drop" or len(rest) > 1)
+        if not is_sure and not is_named and not (wish == "drop" and len(rest) == 1):
             return None
         return Order(_from(text, words, at), is_all)
 

@@ -165,7 +165,7 @@ async def test_language_names_zone_and_teachers(discord: Server) -> None:
     assert page.edited
     for told in ("**Français**", "**Europe/Paris**", "Kim, Robo", "no one (people can only tell me about themselves)"):
         assert told in page.content, told
-    assert await discord.ask(ann, "Kim undo") == Texts("en")("undo_nothing")
+    assert await discord.ask(ann, "Kim undo") == Texts("fr")("undo_nothing")
     discord.gemini.quota_out = True
     for text, language in (("Kim Riga?", "fr"), ("Kim what is the weather like?", "en"), ("Kim qué es esto", "es")):
         told = Texts(language)("quota_out", until="").split(" ")[0]

@@ -7,6 +7,7 @@ import pytest
 from tests.builders import Clock, Opener, Server, query, served
 from tests.urmom_bot.talk.test_replies import replies
 from urmom_bot.stand_ins import Fault, GeminiStandIn
+from urmom_bot.talk import Texts
 from urmom_bot.talk.grammar import (
     Forget,
     ForgetLast,
@@ -255,3 +256,114 @@ async def test_who_wants_silence_has_it_in_a_thread(discord: Server) -> None:
         await discord.settled()
     assert len(discord.discord.sent) == sent
     assert await discord.ask(ann, "Bot and now?", thread) == "fine"
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("I moved to Oslo last week. oh and remember: I sing", "I sing"),  # a later clause, where it joins
+        ("kate sings 🎶 write that down", "kate sings"),  # a face parts them
+        ("I am colorblind (red green), remember that", "I am colorblind (red green)"),  # the bracket is a statement's
+        ("remember that I like it, don't forget it", "I like it"),  # an order on both ends
+        ("remember please remember I sing", "I sing"),
+        ("note I sing", "I sing"),  # a weak order, before what a statement begins with
+        ("save that I sing", "I sing"),
+    ],
+)
+def test_where_an_order_ends(text: str, statement: str) -> None:
+    found = parse(text)
+    assert isinstance(found, Remember), found
+    assert found.statement == statement
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("wipe ann from your memory", "ann"),
+        ("lose the part where I sing", "I sing"),
+        ("ann's birthday, please delete it", "ann's birthday"),
+        ("delete kate's birthday", "kate's birthday"),
+    ],
+)
+def test_what_is_forgotten_is_named(text: str, statement: str) -> None:
+    assert parse(text) == Forget(statement=statement)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "that was the wrong kate, reverse it",
+        "undo that, I meant marcus",
+        "no no, put it back",
+        "me he equivocado de nombre, deshazlo",
+        "oups, annule ça",
+        "ой, не то, отмени",
+    ],
+)
+def test_a_reason_may_stand_beside_undo(text: str) -> None:
+    assert isinstance(parse(text), TakeBack)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "save the planet",
+        "note the irony",
+        "what about ann and kate?",
+        "thanks for nothing, what is this?",
+        "remember the titans is a good film",
+        "how do I undo a git commit",
+        "bet you forgot that already",
+    ],
+)
+def test_other_sentences_with_those_words_are_none(text: str) -> None:
+    assert parse(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("so what have u got saved on ann & kate?", "ann, kate"),
+        ("who is ann, kate and marcus", "ann, kate, marcus"),
+        ("what do you know about me and ann", "ann, me"),
+        ("I'm new here. What do you know about ann?", "ann"),
+        ("show me my facts", "me"),
+        ("who tf am i", "me"),
+    ],
+)
+def test_whom_a_question_is_about(text: str, people: str) -> None:
+    found = parse(text)
+    assert isinstance(found, Know), found
+    assert found.subject == people
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("forget that bot", "forget that"),
+        ("no bot thats wrong take it back", "thats wrong take it back"),
+        ("I did not mean it so, Bot. Make it louder", "I did not mean it so, . Make it louder"),
+        ("hey there bot how do magnets work", "how do magnets work"),
+    ],
+)
+def test_a_name_that_calls(text: str, asked: str) -> None:
+    assert addressed(text, 1, NAMES) == asked
+
+
+@pytest.mark.parametrize("text", ["forget the bot", "top, bot, mid", "kate likes that bot", "we lost to a bot, lol"])
+def test_a_name_that_does_not_call(text: str) -> None:
+    assert addressed(text, 1, NAMES) is None
+
+
+async def test_a_short_message_is_answered_as_its_author_writes(discord: Server) -> None:
+    """In the language of what they wrote last in the server, which a message that tells its own changes."""
+    hand = discord.discord
+    ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
+    for text in ("mañana tengo que trabajar", "me gusta mucho el café de aquí", "no sé qué hacer con esto"):
+        await hand.say(ann, discord.general, text)
+    await discord.app.memory.messages.flush()
+    nothing = {language: Texts(language)("undo_nothing") for language in ("en", "es", "fr")}
+    assert await discord.ask(ann, "Bot undo") == nothing["es"]
+    assert await discord.ask(bob, "Bot undo") == nothing["en"]
+    await discord.ask(ann, "Bot qu'est-ce que tu sais de moi ?")
+    assert await discord.ask(ann, "Bot undo") == nothing["fr"]
