@@ -254,13 +254,13 @@ def languages() -> dict[str, Language]:
     """Every language by its code, the default one first. Raises ValueError where a folder's file is wrong."""
     found = (folder.name for folder in files(__name__).iterdir() if _is_language(folder.name))
     codes = sorted(found, key=lambda code: (code != DEFAULT, code))
-    return {
-        code: Language(code=code, **_data(code, "language"), vocabulary=_data(code, "vocabulary")) for code in codes
-    }
+    return {code: Language.model_validate(_data(code)) for code in codes}
 
 
-def _data(code: str, name: str) -> dict[str, Any]:
-    return tomllib.loads(_read(code, f"{name}.toml"))
+def _data(code: str) -> dict[str, Any]:
+    """What the files of a language's folder say."""
+    words = tomllib.loads(_read(code, "vocabulary.toml"))
+    return {**tomllib.loads(_read(code, "language.toml")), "code": code, "vocabulary": words}
 
 
 def _is_language(name: str) -> bool:
