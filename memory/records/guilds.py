@@ -32,11 +32,12 @@ class Channel:
 
 @dataclass(frozen=True)
 class StoredLayout:
-    """The fingerprint of a guild's layout as it is stored, the role that counts as everyone, and the bot's names."""
+    """The fingerprint of a guild's layout as it is stored, the role that counts as everyone, and what calls the bot."""
 
     fingerprint: str | None = None
     base_role: int | None = None
     names: tuple[str, ...] = ()
+    bare_names: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +72,8 @@ class GuildRules:
     """In which the bot speaks where a message does not tell its own."""
     names: tuple[str, ...] = ()
     """What the bot answers to there, beside the names it has everywhere."""
+    bare_names: bool = True
+    """Whether a name calls the bot without a comma or a mention ("Bot what …")."""
     jokes: bool = True
     retention_days: int | None = None
     """For how long messages are kept, where that is less than the operator's setting."""

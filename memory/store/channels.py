@@ -120,9 +120,13 @@ class ChannelStore(Tables):
     async def layouts(self, guild_ids: Collection[int]) -> dict[int, StoredLayout]:
         """What is stored of each guild's layout."""
         async with self._db.connection() as connection:
-            statement = "SELECT guild_id, layout, base_role, names FROM guild_settings WHERE guild_id = ANY($1)"
+            statement = (
+                "SELECT guild_id, layout, base_role, names, bare_names FROM guild_settings WHERE guild_id = ANY($1)"
+            )
             rows = await connection.fetch(statement, list(guild_ids))
-        found = {r["guild_id"]: StoredLayout(r["layout"], r["base_role"], tuple(r["names"])) for r in rows}
+        found = {
+            r["guild_id"]: StoredLayout(r["layout"], r["base_role"], tuple(r["names"]), r["bare_names"]) for r in rows
+        }
         return {guild_id: found.get(guild_id, StoredLayout()) for guild_id in guild_ids}
 
 

@@ -86,6 +86,7 @@ def guild_rules(row: asyncpg.Record) -> GuildRules:
         mode=Mode(row["mode"]),
         language=row["language"],
         names=tuple(row["names"]),
+        bare_names=row["bare_names"],
         jokes=row["jokes"],
         retention_days=row["retention_days"],
         daily_requests=row["daily_requests"],

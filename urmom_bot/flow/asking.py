@@ -29,10 +29,14 @@ class Asking:
         """The reaction that asks for a joke about a message."""
         self._talks: LRUCache[tuple[int, int], datetime] = LRUCache(MAX_TALKS)
         self._names: dict[int, tuple[str, ...]] = {}
+        self._without_bare: set[int] = set()
 
-    def know(self, guild_id: int, names: tuple[str, ...]) -> None:
-        """Answer to names in a guild, beside those that the bot has everywhere."""
+    def know(self, guild_id: int, names: tuple[str, ...], *, bare_names: bool) -> None:
+        """Answer to names in a guild, beside those that the bot has everywhere; to bare ones, or not."""
         self._names[guild_id] = names
+        self._without_bare.discard(guild_id)
+        if not bare_names:
+            self._without_bare.add(guild_id)
 
     def text(self, message: ChatMessage, *, is_taken: bool = False) -> str | None:
         """What a message says to the bot: by mention, by its name, by a reply, in private, or going on in a thread.
@@ -44,7 +48,9 @@ class Asking:
         text = clean(message.text)
         in_talk = is_taken or self._is_in_talk(message)
         names = self._names_in(message.guild_id)
-        if (asked := addressed(text, self._platform.user_id, names, in_talk=in_talk)) is not None:
+        bare = message.guild_id not in self._without_bare
+        asked = addressed(text, self._platform.user_id, names, in_talk=in_talk, bare_names=bare)
+        if asked is not None:
             return asked
         replied = message.replied
         if message.is_direct or (replied is not None and replied.author.user_id == self._platform.user_id):

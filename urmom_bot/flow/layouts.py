@@ -33,7 +33,8 @@ class Layouts:
 
     async def on_rules(self, guild_id: int) -> None:
         """Follow which role counts as everyone, and what the bot answers to."""
-        self._asking.know(guild_id, (await self._memory.guilds.rules(guild_id)).names)
+        rules = await self._memory.guilds.rules(guild_id)
+        self._asking.know(guild_id, rules.names, bare_names=rules.bare_names)
         await self.update(guild_id)
 
     def forget(self, guild_id: int) -> None:
@@ -56,7 +57,7 @@ class Layouts:
 
     async def see(self, guild_id: int, stored: Mapping[int, StoredLayout]) -> None:
         """Have a guild's channels stored as they are, unless that is what is `stored`."""
-        self._asking.know(guild_id, stored[guild_id].names)
+        self._asking.know(guild_id, stored[guild_id].names, bare_names=stored[guild_id].bare_names)
         if guild_id in self._known:
             return
         layout = self._platform.layout(guild_id, stored[guild_id].base_role)

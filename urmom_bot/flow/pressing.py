@@ -21,7 +21,7 @@ from urmom_bot.talk import Request, Texts
 
 log = logging.getLogger(__name__)
 
-LAYOUT_ACTIONS = frozenset(["set_base_role", "set_general"])
+LAYOUT_ACTIONS = frozenset(["set_base_role", "set_general", "set_bare_names"])
 """Actions that change which role counts as everyone, or what the bot answers to."""
 
 

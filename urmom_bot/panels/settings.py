@@ -64,6 +64,7 @@ class ServerSettings:
             texts("settings_language", language=_language(rules.language, texts)),
             texts("settings_zone", zone=view.zone),
             texts("settings_names", names=", ".join((*self._names, *rules.names))),
+            texts("settings_bare_names", state=on[rules.bare_names]),
             texts("settings_teachers", who=texts(f"who_{rules.teachers.value}")),
             texts("settings_jokes", state=on[rules.jokes]),
             texts("settings_budget", used=view.used_today)
@@ -88,7 +89,12 @@ class ServerSettings:
                 for form in ("general", "channel", "budget")
             ),
         )
-        return Page(text=joined(lines), rows=(row,), replaces=replaces, log=log)
+        calls = Button(
+            label=texts("button_bare_names_off" if rules.bare_names else "button_bare_names_on"),
+            action="set_bare_names",
+            args=("no" if rules.bare_names else "yes",),
+        )
+        return Page(text=joined(lines), rows=(row, (calls,)), replaces=replaces, log=log)
 
     def _days(self, own: int | None) -> int:
         return self._retention if own is None else min(own, self._retention)
@@ -117,6 +123,10 @@ class ServerSettings:
     @action("set_guild_jokes", changes=True, may=may_administer, denied="manage_denied")
     async def _set_jokes(self, pressed: Pressed) -> Page:
         return await self._decided(pressed, jokes=pressed.args[0] == "yes")
+
+    @action("set_bare_names", changes=True, may=may_administer, denied="manage_denied")
+    async def _set_bare_names(self, pressed: Pressed) -> Page:
+        return await self._decided(pressed, bare_names=pressed.args[0] == "yes")
 
     @action("settings_general", opens_form=True, may=may_administer, denied="manage_denied")
     async def _general_form(self, pressed: Pressed) -> Form:

@@ -217,13 +217,15 @@ def _numbered() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{'|'.join(collect('grammar.fact'))}) )?(?:#|№|no\.? ?)?(\d{{1,12}})", re.IGNORECASE)
 
 
-def addressed(text: str, bot_id: int, names: Iterable[str], *, in_talk: bool = False) -> str | None:
+def addressed(
+    text: str, bot_id: int, names: Iterable[str], *, in_talk: bool = False, bare_names: bool = True
+) -> str | None:
     """What is said to the bot, without the address; None where it is not addressed by mention or name.
 
     A mention counts anywhere. A name counts at the start, as a word of its own: behind a greeting, before a comma or
     a colon, or before what is said to somebody ("Bot what …"), and not before what is said of something ("bot lane is
     …"); `in_talk` with the bot, before anything. Elsewhere it counts where what stands around it is a command or a
-    question ("forget that, bot").
+    question ("forget that, bot"). Without `bare_names`, it counts behind a greeting or before a sign alone.
     """
     text, called = text.strip(), frozenset(names)
     mention = _mention(bot_id)
@@ -233,9 +235,9 @@ def addressed(text: str, bot_id: int, names: Iterable[str], *, in_talk: bool = F
         rest = text[found.end() :]
         is_clear = bool(found["greeting"] or found["at"]) or not rest.strip() or rest.lstrip()[0] in ",:;!–—-"
         rest = rest.lstrip(_AFTER_NAME)
-        if is_clear or in_talk or is_said_to_somebody(rest):
+        if is_clear or in_talk or (bare_names and is_said_to_somebody(rest)):
             return rest
-    return _addressed_within(text, called)
+    return _addressed_within(text, called) if bare_names else None
 
 
 _AFTER_NAME = " \n\t,:;!–—-"
