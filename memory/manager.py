@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from memory.addressees import Addressees
-from memory.ai import AIClient
+from memory.ai import AIClient, AIError
 from memory.ai.governor import Quota
-from memory.ai.models import AI, Models
+from memory.ai.models import AI, PROOF, Models
 from memory.answers import ANSWER_LIFE as ANSWERED
 from memory.answers import AnswerCache
 from memory.clock import DatabaseClock
@@ -264,6 +264,12 @@ class MemoryManager:
             replace(quota, trouble=trouble[quota.model])
             for quota in await self._ai.governor.today(tuple(reversed(trouble)))
         )
+
+    async def check_models(self) -> None:
+        """Ask each model for one word: what keeps it from answering is in the log and in `quotas` from then on."""
+        for client in {client.model: client for client in (self._ai.small, self._ai.batch) if client.model}.values():
+            with suppress(AIError):
+                await client.ask(PROOF)
 
     async def used_today(self, guild_id: int) -> int:
         """How many requests of a guild models answered since the day of quotas began."""

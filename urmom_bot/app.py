@@ -104,6 +104,8 @@ class App:
         for quota in await self.memory.quotas():
             most = quota.limits.requests_per_day
             log.info("AI: %s, %d%s calls today", quota.model, quota.spent.calls, f" of {most}" if most else "")
+        if self.has_ai:
+            await self.memory.check_models()
         log.info("invite: %s", INVITE.format(bot.application_id))
         log.info("channels to be caught up on: %d", bot.to_read)
 

@@ -26,7 +26,7 @@ from memory.ai.client import (
     UnknownModel,
     schema_of,
 )
-from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
+from memory.ai.model import BATCH_PATIENCE, Completion, NotListening, Transient, json_in_words
 from memory.ai.parsing import Text
 
 T = TypeVar("T", bound=BaseModel)
@@ -65,6 +65,8 @@ class GeminiProvider:
             )
         except errors.APIError as error:
             raise _translated(error, self.model) from error
+        except aiohttp.ClientConnectorError as refused:
+            raise NotListening(str(refused)) from refused
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as lost:
             raise Transient(str(lost) or type(lost).__name__) from lost
         return _completion(response, cut_is_fine=issubclass(prompt.result, Text))

@@ -15,11 +15,13 @@ from typing import Any, Protocol, TypeVar
 from pydantic import BaseModel
 from tenacity import (
     AsyncRetrying,
+    RetryCallState,
     retry_if_exception_type,
     stop_after_attempt,
     stop_after_delay,
     wait_random_exponential,
 )
+from tenacity.stop import stop_base
 
 from memory.ai.client import (
     ROUNDS,
@@ -64,6 +66,20 @@ MAX_CONCURRENT_REQUESTS = 32
 
 class Transient(Exception):
     """The provider stumbled: the same request may well succeed in a moment."""
+
+
+class NotListening(Transient):
+    """Nothing takes connections at the provider's address: it is tried once more, and not waited for."""
+
+
+class _StopsWhereNothingListens(stop_base):
+    def __call__(self, state: RetryCallState) -> bool:
+        failed = state.outcome.exception() if state.outcome is not None else None
+        return isinstance(failed, NotListening) and state.attempt_number >= NOT_LISTENING_TRIES
+
+
+NOT_LISTENING_TRIES = 2
+"""Connections that are refused until a request fails."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,7 +256,7 @@ class GovernedModel:
         return AsyncRetrying(
             retry=retry_if_exception_type(Transient),
             wait=wait_random_exponential(multiplier=self._backoff, max=8),
-            stop=stop_after_delay(self._limit(prompt)) | stop_after_attempt(4),
+            stop=stop_after_delay(self._limit(prompt)) | stop_after_attempt(4) | _StopsWhereNothingListens(),
             reraise=True,
         )
 
@@ -297,4 +313,4 @@ def _written(schema: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
     return {"integer": "number"}.get(schema["type"], str(schema["type"]))
 
 
-__all__ = ["AIError", "Completion", "GovernedModel", "Provider", "Transient", "json_in_words"]
+__all__ = ["AIError", "Completion", "GovernedModel", "NotListening", "Provider", "Transient", "json_in_words"]

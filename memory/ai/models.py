@@ -6,14 +6,27 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memory.ai.client import Absent, AIClient
+from memory.ai.client import Absent, AIClient, Prompt
 from memory.ai.embedding import Embedder, EmbeddingProvider
 from memory.ai.governor import Governor
 from memory.ai.model import GovernedModel, Provider
+from memory.ai.parsing import Text
 from memory.ai.shares import Rules, Shares
 from memory.observer import Observer
 from memory.rules.calendar import zone
 from memory.store.usage import Limits, UsageStore
+
+PROOF = Prompt(
+    name="A proof",
+    instructions="# A proof\n\nAnswer with the word OK and nothing else.",
+    data="Are you there?",
+    result=Text,
+    guild_id=0,
+    max_output_tokens=64,
+    patience=0.0,
+    time_limit=20.0,
+)
+"""Asks a model whether it answers."""
 
 
 @dataclass(frozen=True, kw_only=True)

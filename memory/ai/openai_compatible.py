@@ -26,7 +26,7 @@ from memory.ai.client import (
     ToolCall,
     UnknownModel,
 )
-from memory.ai.model import BATCH_PATIENCE, Completion, Transient, json_in_words
+from memory.ai.model import BATCH_PATIENCE, Completion, NotListening, Transient, json_in_words
 from memory.ai.parsing import Text
 
 T = TypeVar("T", bound=BaseModel)
@@ -158,6 +158,8 @@ def _translated(failed: openai.APIError, model: str) -> Exception:
         return KeyRefused("The AI does not accept the key: check AI_API_KEY.")
     if isinstance(failed, openai.NotFoundError):
         return UnknownModel(f"The AI has no model called {model}: check AI_MODEL and AI_BASE_URL.")
+    if type(failed.__cause__).__name__ == "ConnectError":  # of the HTTP library that the SDK's version uses
+        return NotListening(f"{failed} ({failed.__cause__})")
     if isinstance(failed, openai.APIConnectionError | openai.InternalServerError):
         return Transient(str(failed))
     return AIUnavailable(f"The AI does not accept the request: {failed.message}")

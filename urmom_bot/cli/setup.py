@@ -13,10 +13,10 @@ from typing import Annotated
 import typer
 from pydantic import SecretStr
 
-from memory.ai import AIError, Prompt, QuotaExhausted
+from memory.ai import AIError, QuotaExhausted
 from memory.ai.client import KeyRefused, UnknownModel
 from memory.ai.model import Transient
-from memory.ai.parsing import Text
+from memory.ai.models import PROOF
 from memory.ai.providers import OpenProvider, gemini, openai_compatible
 from urmom_bot.cli.console import err, out, run_to_end, settings_of
 from urmom_bot.config import Settings
@@ -278,16 +278,8 @@ async def _endpoint(
 
 async def proved(provider: OpenProvider, model: str) -> str | None:
     """What keeps a model from answering, proved by one call; None where it answers."""
-    prompt = Prompt(
-        name="proof",
-        instructions="Answer with the word OK and nothing else.",
-        data="Are you there?",
-        result=Text,
-        guild_id=0,
-        max_output_tokens=64,
-    )
     try:
-        await provider.say(prompt)
+        await provider.say(PROOF)
     except KeyRefused:
         return "The AI's key is not accepted: copy it anew."
     except UnknownModel:

@@ -584,3 +584,41 @@ async def test_a_missing_key_is_said_at_the_start(opened: Opener, caplog: pytest
     async with opened(ai=False):
         pass
     assert "GEMINI_API_KEY" in caplog.text
+
+
+@pytest.mark.parametrize("kind", ["gemini", "openai"])
+async def test_an_address_where_nothing_listens_is_not_waited_for(store: Store, clock: Clock, kind: str) -> None:
+    """It is tried once more; other trouble is tried four times."""
+    url, tried = "http://127.0.0.1:9", []
+    provider: Any = (
+        GeminiProvider(api_key="k", model="m", base_url=url)
+        if kind == "gemini"
+        else OpenAICompatibleProvider(base_url=f"{url}/v1", api_key="k", model="m")
+    )
+    said = provider.say
+
+    async def counted(asked: Prompt[Any]) -> Any:
+        tried.append(asked)
+        return await said(asked)
+
+    provider.say = counted
+    model = GovernedModel(provider, Governor(store.usage, {}, clock, PACIFIC), backoff=0.01)
+    with pytest.raises(AIUnavailable):
+        await model.ask(prompt())
+    assert len(tried) == 2
+    assert model.last_error is AITrouble.UNREACHABLE
+    await provider.close()
+
+
+async def test_each_model_is_asked_once_at_the_start(
+    discord: Server, gemini: GeminiStandIn, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What keeps one from answering is in the log and the status before anybody asks it something."""
+    memory = discord.app.memory
+    await memory.check_models()
+    assert [quota.trouble for quota in await memory.quotas()] == [None] * len(await memory.quotas())
+    gemini.faults += [Fault(kind="error", code=404)] * 2
+    with caplog.at_level(logging.WARNING):
+        await memory.check_models()
+    assert {quota.trouble for quota in await memory.quotas()} == {AITrouble.UNKNOWN_MODEL}
+    assert "cannot be used (unknown_model)" in caplog.text
