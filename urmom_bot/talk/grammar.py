@@ -385,6 +385,7 @@ def asks_the_bot(text: str, names: Iterable[str]) -> bool:
     return asked is not None and is_question(asked)
 
 
+@lru_cache(maxsize=1_000)
 def parse(text: str) -> Command | None:
     """The command that `text` is, or None where it is none that the grammar knows."""
     line = " ".join(text.split())
