@@ -403,7 +403,7 @@ def _parse(line: str) -> Command | None:
     for language in languages():
         core, asks = _core(line, language)
         is_order = is_meant and (asks or not core.rstrip(_CLOSING).endswith("?"))
-        for text in dict.fromkeys((core, line)):
+        for text in dict.fromkeys((core, line) if len(line) <= MAX_SHORT else (core,)):
             found = _parse_as(text, language, line, is_meant=is_meant, is_order=is_order)
             if found is not None and not _is_of_another(found, language, own, line):
                 return found

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import islice
+from typing import NamedTuple
 
 from urmom_bot.languages import languages
 
@@ -30,8 +32,7 @@ MAX_WORDS = 60
 """Words of a message that is made of phrases alone, at the most."""
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word of a message, folded, with where it stands."""
 
     text: str
@@ -39,9 +40,10 @@ class Word:
     end: int
 
 
-def words_of(text: str) -> list[Word]:
+@lru_cache(maxsize=200)
+def words_of(text: str) -> tuple[Word, ...]:
     """The words of a text; an apostrophe is one of its own, so that "d'ann" and "ann's" have Ann as a word."""
-    return [Word(found[0].casefold(), found.start(), found.end()) for found in _WORD.finditer(look(text))]
+    return tuple(Word(found[0].casefold(), *found.span()) for found in _WORD.finditer(look(text)))
 
 
 @dataclass(frozen=True)
@@ -58,22 +60,32 @@ class Phrases:
     """The phrases of several named lists. `*` at the end of a word of a phrase stands for any ending."""
 
     def __init__(self, lists: Mapping[str, Iterable[str]]) -> None:
-        self._whole: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        self._whole: dict[tuple[str, ...], frozenset[str]] = {}
+        self._sizes: dict[str, list[int]] = {}
         self._stems: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         for kind, phrases in lists.items():
             for phrase in phrases:
                 parts = tuple(re.findall(r"\w+\*?|’", look(phrase).casefold()))
                 if not parts:
                     raise ValueError(f"no words in {phrase!r}")
-                table, key = (self._stems, parts[0][:2]) if parts[0].endswith("*") else (self._whole, parts[0])
-                table.setdefault(key, []).append((kind, parts))
+                if "*" in "".join(parts):
+                    self._stems.setdefault(parts[0][:2], []).append((kind, parts))
+                    continue
+                self._whole[parts] = self._whole.get(parts, frozenset()) | {kind}
+                sizes = self._sizes.setdefault(parts[0], [])
+                if len(parts) not in sizes:
+                    sizes.append(len(parts))
+                    sizes.sort(reverse=True)
 
     def longest(self, words: Sequence[Word], at: int) -> tuple[frozenset[str], int]:
         """The lists that have the longest phrase which begins at a word, and its length; none and 0 where none does."""
-        first = words[at].text
-        best: frozenset[str] = frozenset()
-        size = 0
-        for kind, parts in (*self._whole.get(first, ()), *self._stems.get(first[:2], ())):
+        best, size = frozenset[str](), 0
+        for length in self._sizes.get(words[at].text, ()):
+            phrase = tuple([word.text for word in words[at : at + length]])
+            if len(phrase) == length and phrase in self._whole:
+                best, size = self._whole[phrase], length
+                break
+        for kind, parts in self._stems.get(words[at].text[:2], ()):
             if size <= len(parts) <= len(words) - at and _fits(parts, words, at):
                 best = best | {kind} if len(parts) == size else frozenset({kind})
                 size = len(parts)
@@ -95,8 +107,8 @@ class Phrases:
 
     def lists_of(self, words: Sequence[Word]) -> frozenset[str]:
         """The lists whose phrases a text is made of; none where it is not made of phrases alone."""
-        pieces = self.split(words)
-        kinds = [piece.kinds for piece in pieces]
+        pieces = self.split(words[: MAX_WORDS + 1])
+        kinds = [piece.kinds for piece in pieces if len(words) <= MAX_WORDS] or [frozenset[str]()]
         return frozenset[str]().union(*kinds) if all(kinds) else frozenset()
 
 
@@ -134,6 +146,12 @@ MAX_TAIL = 14
 
 MAX_HEAD = 40
 """Words of a message in which an order may begin."""
+
+MAX_LEAD = 30
+"""Words before an order, at the most."""
+
+MAX_CLAUSES = 4
+"""Clauses of a message in which an order may begin, behind the first."""
 
 MAX_NAME = 3
 """Words of a person's name, at the most."""
@@ -249,7 +267,7 @@ class Phrasebook:
     def without_lead(self, text: str) -> tuple[str, bool]:
         """A text without the politeness before what it says, and whether that asked somebody to do something."""
         words, at, asks = words_of(text), 0, False
-        while at < len(words):
+        while at < min(len(words), MAX_WORDS):
             kinds, size = self._around.longest(words, at)
             if not kinds or at + size == len(words):
                 break
@@ -331,18 +349,15 @@ class Phrasebook:
 
     def _later(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
         """What follows an order in a later clause of a text, where it joins its statement."""
-        for at in range(1, min(len(words), MAX_HEAD)):
-            if _CLAUSES.search(text[words[at - 1].end : words[at].start]):
-                told = self._behind(wish, text, words, at, is_strict=True)
-                if told is not None:
-                    return told
-        return None
+        starts = (at for at in range(1, min(len(words), MAX_HEAD)) if _CLAUSES.search(_between(text, words, at)))
+        tries = (self._behind(wish, text, words, at, is_strict=True) for at in islice(starts, MAX_CLAUSES))
+        return next((told for told in tries if told is not None), None)
 
     def _behind(self, wish: str, text: str, words: Sequence[Word], at: int, *, is_strict: bool = False) -> Order | None:
         """What follows the order that begins at a word; a strict one is sure, and joins its statement."""
         phrases, blockers = self._orders[wish], self._blockers[wish]
         start, order, is_joined, is_over, is_modal = at, "", False, False, False
-        while at < len(words) and not is_over:
+        while at < len(words) and at - start < (MAX_WORDS if order else MAX_LEAD) and not is_over:
             kinds, size = phrases.longest(words, at)
             given = next((kind for kind in ("heads", "weak", "cues") if kind in kinds), "")
             kinds -= {"modal", "around"} if order else set()
@@ -354,7 +369,7 @@ class Phrasebook:
             is_modal |= kinds == {"modal"}
             order = order if order == "heads" else given or order
             at += size
-            signs = text[words[at - 1].end : words[at].start] if at < len(words) else ""
+            signs = _between(text, words, at) if at < len(words) else ""
             is_over = bool(order) and ("joins" in kinds or _COLON.search(signs) is not None)
             is_joined = is_joined or is_over or (bool(order) and _JOINS.search(signs) is not None)
         at += phrases.longest(words, at)[1] if at < len(words) and "joins" in phrases.longest(words, at)[0] else 0
@@ -374,7 +389,7 @@ class Phrasebook:
         """What is told from a word on, without where it is to be forgotten from."""
         rest, marks = words[at:], self._marks[wish]
         is_all = any("all" in marks.longest(words, i)[0] for i in range(at))
-        for cut in range(1, len(rest)):
+        for cut in range(max(1, len(rest) - MAX_NAME * 2), len(rest)):
             kinds, size = marks.longest(rest, cut)
             if "sources" in kinds and cut + size == len(rest):
                 return Order(_from(_until(text, words, at + cut), words, at), is_all)
@@ -386,7 +401,7 @@ class Phrasebook:
     def _before(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
         """What stands before the order: behind a sign if there is one, as the longest order."""
         phrases, starts = self._orders[wish], range(max(2, len(words) - MAX_TAIL), len(words))
-        apart = [at for at in starts if _ENDS.search(text[words[at - 1].end : words[at].start])]
+        apart = [at for at in starts if _ENDS.search(_between(text, words, at))]
         at = next((at for at in apart if self._is_order(wish, words[at:], is_apart=True)), None)
         if at is None:
             at = next((at for at in starts if self._is_order(wish, words[at:], is_apart=False)), None)
@@ -470,6 +485,11 @@ def _from(text: str, words: Sequence[Word], at: int) -> str:
     while at and start > end and text[start - 1] in _OPENING:
         start -= 1
     return text[start:] if at else text
+
+
+def _between(text: str, words: Sequence[Word], at: int) -> str:
+    """What stands between a word and the one before it."""
+    return text[words[at - 1].end : words[at].start]
 
 
 def _until(text: str, words: Sequence[Word], at: int) -> str:
