@@ -7,7 +7,7 @@ import pytest
 from tests.wishes import LANGUAGES, ORDERS, score, sentences
 from urmom_bot.talk import guess_language
 
-FLOORS = {"en": (0.88, 0.65), "es": (0.87, 0.66), "fr": (0.82, 0.61), "ru": (0.85, 0.65)}
+FLOORS = {"en": (0.87, 0.64), "es": (0.87, 0.66), "fr": (0.82, 0.61), "ru": (0.85, 0.65)}
 """The least share of the four wishes, of the open sentences and of those that were kept aside."""
 
 MAX_INVERTED = 0.05

@@ -180,6 +180,10 @@ class Phrasebook:
         return Phrases({"lead": lists.lead, "filler": lists.filler})
 
     @cached_property
+    def _modal(self) -> Phrases:
+        return Phrases({"modal": languages()[self.language].vocabulary.modal})
+
+    @cached_property
     def _you(self) -> frozenset[str]:
         return frozenset(word.text for you in languages()[self.language].vocabulary.you for word in words_of(you))
 
@@ -404,11 +408,16 @@ class Phrasebook:
         apart = [at for at in starts if _ENDS.search(_between(text, words, at))]
         at = next((at for at in apart if self._is_order(wish, words[at:], is_apart=True)), None)
         if at is None:
-            at = next((at for at in starts if self._is_order(wish, words[at:], is_apart=False)), None)
+            loose = (at for at in starts if not self._is_part(words[at - 1]))
+            at = next((at for at in loose if self._is_order(wish, words[at:], is_apart=False)), None)
         if at is None or self._is_blocked(wish, words, at):
             return None
         kinds, size = phrases.longest(words, 0)
         return Order(_from(_until(text, words, at), words, size if "joins" in kinds and size < at else 0))
+
+    def _is_part(self, word: Word) -> bool:
+        """Whether what follows a word belongs to it ("I can't" remember that, "how to" delete it)."""
+        return word.text in self._you or len(word.text) == 1 or bool(self._modal.longest((word,), 0)[1])
 
     def _is_blocked(self, wish: str, words: Sequence[Word], at: int) -> bool:
         """Whether an order behind a statement is none: a negation runs into it, or the statement is a question."""

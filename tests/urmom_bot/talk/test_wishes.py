@@ -314,6 +314,9 @@ def test_a_reason_may_stand_beside_undo(text: str) -> None:
         "remember the titans is a good film",
         "how do I undo a git commit",
         "bet you forgot that already",
+        "honestly I can't remember that",
+        "what's the command to remove it",
+        "make: no targets specified and no makefile found",
     ],
 )
 def test_other_sentences_with_those_words_are_none(text: str) -> None:
