@@ -135,7 +135,7 @@ def test_earlier_notes_go_along_with_marks() -> None:
     data = day_of([message(0, 700, "hello there")], people, earlier)
 
     assert "n1 u2 advice: told @u1 and Cid about u1\nn2 channel channel: was about trams" in data
-    assert "00>" not in data
+    assert "<@" not in data
 
 
 HOSTILE = st.one_of(
