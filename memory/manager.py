@@ -266,7 +266,7 @@ class MemoryManager:
         )
 
     async def check_models(self) -> None:
-        """Ask each model for one word: what keeps it from answering is in the log and in `quotas` from then on."""
+        """Ask each model for one word. What is wrong with it then stands in the log and in `quotas`."""
         for client in {client.model: client for client in (self._ai.small, self._ai.batch) if client.model}.values():
             with suppress(AIError):
                 await client.ask(PROOF)

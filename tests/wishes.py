@@ -1,7 +1,7 @@
 """How much of what people type the grammar understands by itself: sentences of writers who had not seen it.
 
-`tests/project/corpus/wishes` has those that the word lists were written with. Those in its folder `aside` came from
-other writers, and nobody had read them when they were first measured.
+`tests/project/corpus/wishes`, and `later` in it, have those that the word lists were written with. Those in `aside` came
+from other writers, and nobody had read them when they were first measured.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from urmom_bot.talk.people import resolve_name
 CORPUS = Path(__file__).parent / "project" / "corpus" / "wishes"
 
 LANGUAGES = ("en", "es", "fr", "ru")
+
+PARTS = ("first", "later", "aside")
+"""Those of the first writers, those of later ones, and those that were kept aside."""
 
 PEOPLE = {name: 100 + n for n, name in enumerate(("ann", "kate", "marcus", "sergey", "luna", "jake"))}
 """Who is in the server of the corpus, with their ids."""
@@ -60,17 +63,17 @@ class Score:
         return len(self.false_orders) / sum(self.total[kind] for kind in NO_WISHES)
 
 
-def sentences(language: str, *, kept_aside: bool) -> Iterator[dict[str, str]]:
-    """A language's sentences, open or kept aside."""
-    folder = CORPUS / "aside" if kept_aside else CORPUS
+def sentences(language: str, part: str) -> Iterator[dict[str, str]]:
+    """The sentences of a language in one part of the corpus."""
+    folder = CORPUS if part == "first" else CORPUS / part
     for line in (folder / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
         yield json.loads(line)
 
 
-def score(language: str, *, kept_aside: bool) -> Score:
+def score(language: str, part: str) -> Score:
     """What the grammar makes of them."""
     found = Score()
-    for sentence in sentences(language, kept_aside=kept_aside):
+    for sentence in sentences(language, part):
         wish, text = sentence["wish"], sentence["text"]
         kind, command = understood(text)
         found.total[wish] += 1

@@ -69,7 +69,7 @@ class Transient(Exception):
 
 
 class NotListening(Transient):
-    """Nothing takes connections at the provider's address: it is tried once more, and not waited for."""
+    """The provider's address refuses connections."""
 
 
 class _StopsWhereNothingListens(stop_base):
@@ -79,7 +79,7 @@ class _StopsWhereNothingListens(stop_base):
 
 
 NOT_LISTENING_TRIES = 2
-"""Connections that are refused until a request fails."""
+"""Refused connections after which a request fails."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -174,9 +174,9 @@ class MessageService:
         return [m for m in messages if not screen.tells(m.text, {m.user_id, *m.addressees})]
 
     async def last_texts(self, guild_id: int, user_id: int, before_id: int, *, limit: int) -> list[str]:
-        """What a member wrote last in a guild before a message, in whatever channel, the newest first.
+        """A member's last texts in a guild before a message, from all channels, the newest first.
 
-        It tells how they write, their language above all, and is shown to nobody.
+        They show which language a member writes. Nobody sees them.
         """
         return await self._core.store.messages.last_texts(guild_id, user_id, before_id, limit)
 

@@ -411,7 +411,7 @@ class MessageStore(Tables):
         return found
 
     async def last_texts(self, guild_id: int, user_id: int, before_id: int, limit: int) -> list[str]:
-        """What a member wrote last in a guild before a message, in whatever channel, the newest first."""
+        """A member's last texts in a guild before a message, from all channels, the newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """

@@ -32,7 +32,7 @@ class Asking:
         self._without_bare: set[int] = set()
 
     def know(self, guild_id: int, names: tuple[str, ...], *, bare_names: bool) -> None:
-        """Answer to names in a guild, beside those that the bot has everywhere; to bare ones, or not."""
+        """Answer to these names in a guild too. Without `bare_names`, a name counts only with a comma or a greeting."""
         self._names[guild_id] = names
         self._without_bare.discard(guild_id)
         if not bare_names:

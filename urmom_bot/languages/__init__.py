@@ -89,7 +89,7 @@ Phrases = Annotated[tuple[str, ...], BeforeValidator(_phrases)]
 class ShortWords(_Part):
     """The words of a wish that tells nothing: one of its `heads`, or one of its `verbs` and one of its `objects`.
 
-    Beside them may stand whatever of `also` and of filler.
+    Words of `also` and filler may stand beside them.
     """
 
     heads: Phrases = ()

@@ -270,7 +270,7 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
                 return asked
             if not is_spoken_of and is_said_to_somebody(asked) and (before.endswith(",") or is_question(asked)):
                 return asked
-        if after and len(before.split()) <= MAX_BEFORE:
+        if after and len(before.split()) <= MAX_BEFORE and after[0] not in '"“«„':
             command = parse(after)
             is_clear = not is_spoken_of or isinstance(command, TakeBack | ForgetLast)
             if is_clear and command is not None and not (isinstance(command, Remember) and not command.statement):
@@ -282,7 +282,7 @@ def _addressed_within(text: str, names: frozenset[str]) -> str | None:
                 if isinstance(parse(joined), Remember | Forget | TakeBack | ForgetLast | Know):
                     return joined
             if before.endswith(",") and behind[:1] in _ENDS_NAME and len(asked.split()) > 1:
-                return f"{before} {after}"
+                return f"{asked}{behind}"
     return None
 
 
@@ -392,7 +392,8 @@ def parse(text: str) -> Command | None:
     if len(line) > MAX_COMMAND or _QUOTES.match(line):
         return None
     found, mended = _parse(line), _mended(line)
-    if mended == line or (found is not None and getattr(found, "is_plain", True)):
+    is_unsure = isinstance(found, Know) and not found.is_plain
+    if mended == line or (found is not None and not is_unsure):
         return found
     return _with_words_of(line, mended, _parse(mended)) or found
 
@@ -450,7 +451,7 @@ def _parse_as(text: str, language: str, line: str, *, is_meant: bool, is_order: 
         return Remember(statement=_without_faces(kept.text).rstrip("?"), language=language)
     if told is not None:
         return ForgetLast(language=language) if words.is_last(told) else _forget(told, language)
-    if words.takes_back(text):
+    if is_order and words.takes_back(text):
         return TakeBack(language=language)
     if is_meant and (asked := words.asked_about(text)):
         return Know(subject=asked.people, is_plain=asked.is_plain, language=language)

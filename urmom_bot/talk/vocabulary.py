@@ -353,7 +353,7 @@ class Phrasebook:
 
     def _later(self, wish: str, text: str, words: Sequence[Word]) -> Order | None:
         """What follows an order in a later clause of a text, where it joins its statement."""
-        starts = (at for at in range(1, min(len(words), MAX_HEAD)) if _CLAUSES.search(_between(text, words, at)))
+        starts = (at for at in range(1, min(len(words), MAX_HEAD)) if _begins_clause(_between(text, words, at)))
         tries = (self._behind(wish, text, words, at, is_strict=True) for at in islice(starts, MAX_CLAUSES))
         return next((told for told in tries if told is not None), None)
 
@@ -446,6 +446,11 @@ class Phrasebook:
         if not is_weak and not lists & {"heads", "closers"}:
             return False
         return is_apart or first in ("lead", "closers", "head") or (first == "weak" and "pronouns" in lists)
+
+
+def _begins_clause(between: str) -> bool:
+    """Whether signs part two clauses; what is quoted is nobody's order."""
+    return _CLAUSES.search(between) is not None and not any(quote in between for quote in '"“«„')
 
 
 _COLON = re.compile(r": ?|\n|[\U0001F000-\U0001FAFF]")

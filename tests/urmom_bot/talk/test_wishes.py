@@ -316,6 +316,8 @@ def test_a_reason_may_stand_beside_undo(text: str) -> None:
         "bet you forgot that already",
         "honestly I can't remember that",
         "what's the command to remove it",
+        "translate for me: «remember that I sing»",
+        "he asked how to undo it, can one?",
         "make: no targets specified and no makefile found",
     ],
 )
@@ -345,7 +347,7 @@ def test_whom_a_question_is_about(text: str, people: str) -> None:
     [
         ("forget that bot", "forget that"),
         ("no bot thats wrong take it back", "thats wrong take it back"),
-        ("I did not mean it so, Bot. Make it louder", "I did not mean it so, . Make it louder"),
+        ("I did not mean it so, Bot. Make it louder", "I did not mean it so. Make it louder"),
         ("hey there bot how do magnets work", "how do magnets work"),
     ],
 )
