@@ -1,7 +1,7 @@
 """How much of what people type the grammar understands by itself: sentences of writers who had not seen it.
 
-`tests/project/corpus/wishes`, and `later` in it, have those that the word lists were written with. Those in `aside` came
-from other writers, and nobody had read them when they were first measured.
+`tests/project/corpus/wishes`, and `later` in it, have those that the word lists were written with. Those in `aside`
+came from other writers, and nobody had read them when they were first measured.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class App:
             await asyncio.sleep(STAND_BY)
 
     async def introduce(self, bot: Bot) -> None:
-        """Say in the log, once the bot is ready, what runs where, with what, and how to invite it."""
+        """Say in the log, once the bot is ready, what runs where, with what, how to invite it, and if a model fails."""
         await bot.wait_until_ready()
         assert bot.user is not None
         settings, shards = self.settings, ", ".join(map(str, sorted(bot.shards)))
@@ -104,10 +104,9 @@ class App:
         for quota in await self.memory.quotas():
             most = quota.limits.requests_per_day
             log.info("AI: %s, %d%s calls today", quota.model, quota.spent.calls, f" of {most}" if most else "")
-        if self.has_ai:
-            await self.memory.check_models()
         log.info("invite: %s", INVITE.format(bot.application_id))
         log.info("channels to be caught up on: %d", bot.to_read)
+        await self.memory.check_models()
 
     async def readiness(self, bot: Bot) -> Readiness:
         """Whether the bot can be asked now."""

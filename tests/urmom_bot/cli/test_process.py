@@ -272,11 +272,15 @@ async def test_a_wrong_token_and_a_missing_intent(dsn: str, tmp_path: Path) -> N
 
 
 async def test_a_good_start_says_what_runs(dsn: str, tmp_path: Path) -> None:
-    """In a few lines: version, name, servers, database, models with their quota, invite, catching up; no secret."""
+    """In a few lines: version, name, servers, database, models with their quota, invite, catching up.
+
+    Then each model is asked, and the log says which one fails. No secret is in it.
+    """
     async with stand_in() as discord:
         settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "GEMINI_API_KEY": "a-secret-key"}
+        settings["GOOGLE_GEMINI_BASE_URL"] = "http://127.0.0.1:9"
         process = await spawn("run", discord=discord, **settings)
-        told = await says(process, f"client_id={discord.world.bot.id}")
+        told = await says(process, "gemini-flash-latest cannot be used (unreachable)")
         process.terminate()
         code, rest = await finished(process)
         told += rest
