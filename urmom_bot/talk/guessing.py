@@ -61,7 +61,7 @@ def _scripts() -> dict[str, frozenset[str]]:
 
 @cache
 def _weights() -> dict[str, dict[str, float]]:
-    """Each word of the lists by the languages that have it: the fewer, the more it tells; and common words the most."""
+    """Each word of the lists with its weight for each language: rare among languages weighs more, common words most."""
     having: dict[str, set[str]] = {}
     common: dict[str, set[str]] = {}
     for code, language in languages().items():
