@@ -12,7 +12,9 @@ Span = tuple[date, date]
 
 _NAMES = table("dates.toml")
 _DAYS_AGO = {int(ago): "|".join(names) for ago, names in _NAMES["days_ago"].items()}
-_WEEKDAYS = ["|".join(_NAMES["weekdays"][str(n)]) for n in range(1, 8)]
+WEEKDAYS = ["|".join(_NAMES["weekdays"][str(n)]) for n in range(1, 8)]
+"""The names of each day of the week, as a pattern."""
+
 MONTHS = ["|".join(_NAMES["months"][str(n)]) for n in range(1, 13)]
 """The names of each month, as a pattern."""
 
@@ -39,7 +41,7 @@ def span_in(text: str, today: date) -> Span | None:
         return monday - timedelta(days=7), monday
     if _has(_THIS_WEEK, text):
         return monday, today + timedelta(days=1)
-    for weekday, names in enumerate(_WEEKDAYS):
+    for weekday, names in enumerate(WEEKDAYS):
         if _has(names, text):
             return _days(today - timedelta(days=(today.weekday() - weekday) % 7 or 7))
     for found in _IN_A_MONTH.finditer(text):

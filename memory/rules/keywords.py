@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 
 from memory.rules.folding import folded, surface
 from memory.rules.text import without_ids
@@ -25,6 +26,17 @@ def is_everyday(name: str) -> bool:
     """Whether a name consists of everyday words alone, so that it identifies nobody by itself."""
     words = [folded(word) for word, _ in _parts(surface(name))]
     return bool(words) and all(word in _small() or word in listed_words("everyday.txt") for word in words)
+
+
+def is_common(name: str) -> bool:
+    """Whether a name consists of common words, so that it means somebody only where it is written as a name."""
+    words = [folded(word) for word, _ in _parts(surface(name))]
+    return bool(words) and all(word in _common() for word in words)
+
+
+@cache
+def _common() -> frozenset[str]:
+    return _small() | listed_words("everyday.txt") | listed_words("common.txt")
 
 
 _LAUGHTER = re.compile(r"(?:[ahx]{4,}|[ах]{4,}|[jaei]{6,}|l+o+l+|x+d+)")

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memory.records import Member, Message
-from memory.rules.keywords import is_everyday
+from memory.rules.dates import MONTHS, WEEKDAYS
+from memory.rules.folding import folded
+from memory.rules.keywords import is_common, is_everyday
 from memory.rules.text import mentioned
 from memory.rules.wordlists import table
 
@@ -36,7 +38,8 @@ class Address:
 class Names:
     """Who is meant by the names in a guild's talk, where that is certain.
 
-    A name is certain if one member has or had it and no other, and if it is no everyday word.
+    A name is certain if one member has or had it and no other. One of common words counts only where it is written as
+    a name.
     """
 
     def __init__(self, members: Iterable[Member] = ()) -> None:
@@ -70,7 +73,7 @@ class Names:
         self._members[member.user_id] = member
         for index, names in ((self._of, member.names), (self._former, member.former_names)):
             for name in map(str.casefold, names):
-                if len(name) > 1 and not is_everyday(name):
+                if len(name) > 1:
                     index.setdefault(name, set()).add(member.user_id)
 
     def wrote(self, channel_id: int, user_id: int, at: datetime) -> None:
@@ -92,14 +95,16 @@ class Names:
     def _called(self, message: Message) -> int | None:
         """Who wrote in the channel lately and is called by the first word, which no mark follows ("ann yes")."""
         found = _BARE.match(message.text)
-        user_id = self.whose(found[1]) if found else None
+        user_id = self.whose(found[1]) if found and not is_common(found[1]) else None
         at = self._wrote.get(message.channel_id, {}).get(user_id or 0)
         return user_id if at is not None and abs(message.timestamp - at) <= SHORT_NAME_WINDOW else None
 
     def _meant(self, name: str, message: Message) -> int | None:
+        if is_everyday(name):
+            return None
         if exact := self._of.get(name, set()) | self._former.get(name, set()):
             return _only(exact - {message.user_id})
-        if len(name) < MIN_SHORT_NAME or " " in name or is_everyday(name):
+        if len(name) < MIN_SHORT_NAME or " " in name or is_common(name):
             return None
         lately = {
             user_id
@@ -111,8 +116,8 @@ class Names:
     def named(self, text: str) -> set[int]:
         """Everyone whose name stands in a text as it is written, of names that are certain and look like names."""
         found = set()
-        for _, _, run in _runs(text):
-            user_id = self.whose(run) if _like_a_name(run) else None
+        for start, _, run in _runs(text):
+            user_id = self.whose(run) if _like_a_name(run) and is_written_as_name(text, start, run) else None
             if user_id is not None and run in {*self._members[user_id].names, *self._members[user_id].former_names}:
                 found.add(user_id)
         return found
@@ -138,6 +143,31 @@ def _like_a_name(run: str) -> bool:
     return any(not c.islower() and not c.isspace() for c in run)
 
 
+_SENTENCE_START = re.compile(r"(?:\A|[.!?:;\n])[\s\"'“«(*_>-]{0,4}\Z")
+
+
+_CALENDAR = re.compile("|".join((*MONTHS, *WEEKDAYS)))
+_OF_TIME = re.compile(
+    r"(?:\d(?:st|nd|rd|th)?,?|\b(?:in|on|since|until|till|by|of|last|next|this|every|each|early|late|mid|before|after|"
+    r"from|to|en|el|de|le|ce|am|im|seit|bis|в|во|до|с|на|к|по)) $"
+)
+"""What stands before a month or a day of the week."""
+
+
+def is_written_as_name(text: str, start: int, run: str) -> bool:
+    """Whether a run of words may be a name where it stands.
+
+    Common words are one with an "@", or with a capital inside a sentence. A month or a day of the week is none
+    behind a word of time ("in April"). Any other run may be.
+    """
+    before = text[max(start - 12, 0) : start]
+    if before.endswith("@"):
+        return True
+    if _CALENDAR.fullmatch(folded(run)) and _OF_TIME.search(folded(before)):
+        return False
+    return not is_common(run) or (run[0].isupper() and _SENTENCE_START.search(before) is None)
+
+
 def _begins(member: Member, name: str) -> bool:
     return any(known.casefold().startswith(name) for known in member.names)
 
@@ -147,14 +177,18 @@ def with_ids(text: str, whose: Callable[[str], int | None], subject: Member | No
     told, end = "", 0
     own = {} if subject is None else {name.casefold(): subject.user_id for name in subject.names}
     for start, stop, run in _runs(text):
-        if start < end or text[max(start - 2, 0) : start].endswith(("@", "<@", "#", ":", "/")):
+        if start < end or _NO_NAME_AFTER.search(text, max(start - 2, 0), start):
             continue
         user_id = own.get(run.casefold()) if not text[:start].strip(" \"'“«@") else None
-        user_id = user_id if user_id is not None else whose(run)
+        if user_id is None and is_written_as_name(text, start, run):
+            user_id = whose(run)
         if user_id is not None:
-            told, end = f"{told}{text[end:start]}<@{user_id}>", stop
+            told, end = f"{told}{text[end:start].removesuffix('@')}<@{user_id}>", stop
     return told + text[end:]
 
+
+_NO_NAME_AFTER = re.compile(r"(?:[#:/]|[\w<@]@)\Z")
+"""What stands before a part of an address, a channel or a mark."""
 
 _CASES = ("ом", "ем", "ём", "ой", "ей", "ою", "ею", "а", "я", "у", "ю", "е", "и", "ы")
 """Endings of Russian names in other cases than the nominative."""

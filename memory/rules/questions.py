@@ -11,8 +11,8 @@ from functools import cache
 
 from memory.rules.dates import Span, span_in
 from memory.rules.folding import folded
-from memory.rules.keywords import is_everyday
-from memory.rules.names import nominatives
+from memory.rules.keywords import is_common, is_everyday
+from memory.rules.names import is_written_as_name, nominatives
 from memory.rules.text import clean, mentioned
 from memory.rules.wordlists import listed_words
 
@@ -94,12 +94,19 @@ def read(text: str, today: date) -> Question:
     """Take a question apart, as somebody asks it on the day `today`."""
     plain = _ANY_MARK.sub(" ", clean(text))
     return Question(
-        runs=tuple(run for run in possible_names(text) if len(run) > 1 and not _is_small(run) and not is_everyday(run)),
+        runs=tuple(run for run in possible_names(text) if len(run) > 1 and _may_be_name(run, plain)),
         words=tuple(dict.fromkeys(token for token in _tokens(plain) if not _is_small(token))),
         mentions=mentioned(text),
         of_asker=not (listed_words("oneself.txt") | listed_words("ourselves.txt")).isdisjoint(_first_persons(plain)),
         span=span_in(plain, today),
     )
+
+
+def _may_be_name(run: str, text: str) -> bool:
+    """Whether a run of words may be somebody's name: no small or everyday word that is not written as a name."""
+    if not (_is_small(run) or is_everyday(run)):
+        return True
+    return run[0].isupper() and is_written_as_name(text, text.find(run), run)
 
 
 def possible_names(text: str) -> tuple[str, ...]:
@@ -144,7 +151,8 @@ def named(question: Question, members: Iterable[NamedMember]) -> dict[str, set[i
         known = by_run.get(run, [])
         same = {m.user_id for m in known if folded in map(str.casefold, m.names)}
         alike = {m.user_id for m in known if m.exact}
-        starting = {m.user_id for m in known} if len(run) >= SHORTEST_START and " " not in run else set()
+        may_begin = len(run) >= SHORTEST_START and " " not in run and not is_common(run)
+        starting = {m.user_id for m in known} if may_begin else set()
         user_ids = same or alike or starting
         if 0 < len(user_ids) <= AMBIGUOUS:
             found[run] = user_ids

@@ -14,6 +14,19 @@ _LEET = str.maketrans("0134578@$!", "oieastbasi")
 _SPELLED_OUT = re.compile(r"(?<!\S)[^\W\d_](?: [^\W\d_]){7,60}(?!\S)")
 """Letters one by one: nobody tells of a person so."""
 
+_FORWARDS = re.compile(r"\b(?:the|is|are|was|my|and|that|with|has|have|from)\b")
+"""Words that stand in hardly any text written backwards."""
+
+_TELLS = re.compile(r"you (?:should|must|have to|need to|better|gotta) (?:all )?know\b")
+"""Tells something, though it has the words of an order."""
+
+_MADE = re.compile(
+    r"\b(?:wrote|writes?|writing|built|builds?|building|made|makes?|making|coded?|codes|coding|develop\w{0,3}|maintain\w{0,3}|"
+    r"host(?:s|ed|ing)?|creat\w{1,3}|programm\w{0,3}|program\w{0,2}|design\w{0,3}|invented|broke|fixe?[sd]?|fixing|"
+    r"restart\w{0,3}|add(?:s|ed)?|likes?|loves?|hates?|uses?|tested|tests?) (?:\w{1,12} ){0,3}$"
+)
+"""What stands before a bot that somebody made or keeps, and that is not told what to do."""
+
 _FIGURES_IN_WORDS = re.compile(r"[a-z][01345@$!][a-z]|\b[01345][a-z]{2}|[a-z]{2}[0134]\b")
 
 _CLAUSE = re.compile(
@@ -56,7 +69,9 @@ def is_order(text: str, *, in_account: bool = False) -> bool:
 
 def _disguises(piece: str) -> list[str]:
     """A text, and what it says backwards, without its blanks, and with letters in place of figures."""
-    found = [piece, piece[::-1]]
+    found = [piece]
+    if not _FORWARDS.search(piece):
+        found.append(piece[::-1])
     if UNSPACED.search(piece) and " " in piece:
         found.append(piece.replace(" ", ""))
     if _FIGURES_IN_WORDS.search(piece):
@@ -73,13 +88,20 @@ def _is_order(piece: str, in_account: bool) -> bool:
     hits: dict[str, list[Hit]] = {}
     for hit in lexicon().find(piece):
         hits.setdefault(hit.name, []).append(hit)
-    if any(not _SAYS.search(piece[max(h.start - 7, 0) : h.start]) for h in hits.get("must", ())):
+    if any(_is_told_to(piece, hit) for hit in hits.get("must", ())):
         return True
-    if any(hits.get(name) for name in ("yours", "bot", "wish", "rights")):
+    if any(not _MADE.search(piece[max(hit.start - 40, 0) : hit.start]) for hit in hits.get("bot", ())):
+        return True
+    if any(hits.get(name) for name in ("yours", "wish", "rights")):
         return True
     if (hits.get("say") or hits.get("may_say")) and _commands(piece, hits, in_account):
         return True
     return any(pattern.search(piece) for _, pattern in formats())
+
+
+def _is_told_to(piece: str, hit: Hit) -> bool:
+    """Whether the second person of a hit is told to do something, and not only quoted or told of something."""
+    return not (_SAYS.search(piece[max(hit.start - 7, 0) : hit.start]) or _TELLS.match(piece, hit.start))
 
 
 def _commands(piece: str, hits: Mapping[str, list[Hit]], in_account: bool) -> bool:

@@ -497,8 +497,8 @@ def _is_strong(word: str) -> bool:
 
 def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
     """What a word for a password is followed by, where that is one: a value, or words after a link."""
-    if seen.folded[max(begin - 1, 0) : begin] in ("/", "\\", "."):
-        return  # a file of that name
+    if seen.folded[max(begin - 1, 0) : begin] in ("/", "\\", ".") or _PASSING.match(seen.folded, begin):
+        return  # a file of that name, or the verb
     if _OF_RULES.match(seen.folded, start) or _RULES_OF.search(seen.folded, max(begin - 24, 0), begin):
         return
     values = list(_values(seen, start))
@@ -516,7 +516,8 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
     near_row = _NEAR_ROW.match(seen.folded, start)
     if near_row is not None and not _YEAR.fullmatch(near_row["secret"]):
         yield near_row.span("secret")
-    link = _linked(seen, start, end)
+    is_for = None if _SETS.search(seen.folded, max(begin - 40, 0), begin) else _ASKS_TO.match(seen.folded, begin)
+    link = _linked(seen, is_for.end() if is_for else start, end)
     if link is None:
         if (alone := _last_word(seen, start, end)) is not None and not values:
             yield alone
@@ -531,6 +532,12 @@ def _after_password(seen: View, begin: int, start: int) -> Iterator[Span]:
     last = 0 if is_value(words[0][0]) else min(len(words), 9) - 1
     yield words[0].start(), words[last].end()
 
+
+_PASSING = re.compile(r"pass (?:an?|the|it|them|this|that|these|those|on|by|to|through|me|him|her|us)\b")
+_ASKS_TO = re.compile(r"(?:password|passwd|pass|login)s?\)? to [^\W\d_]{2,20}(?= [^\W\d_])")
+"""What a password is for ("the password to change settings"); in Polish "to" stands before the password itself."""
+
+_SETS = re.compile(r"\b(?:re)?(?:set|chang|updat|switch|mak|made)\w{0,4}\b")
 
 _OF_RULES = re.compile(
     r"\s(?:polic\w{1,3}|manager|reset|rules?|field|prompt|length|hash\w{0,3}|protected|reklamow\w{1,2}|"

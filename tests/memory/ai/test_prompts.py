@@ -261,7 +261,10 @@ def test_whom_a_line_speaks_to(text: str, whom: int | None) -> None:
 
 
 def test_whom_a_text_names() -> None:
-    """Names as they are spelt, which have a capital, a figure or another sign; former ones too; none of two people."""
+    """Names as they are spelt, which have a capital, a figure or another sign; former ones too; none of two people.
+
+    A name of common words counts with a capital inside a sentence, where it is no month behind a word of time.
+    """
     people = [
         member(1, "Ann"),
         member(2, "kernel"),
@@ -271,13 +274,17 @@ def test_whom_a_text_names() -> None:
         replace(member(6, "Bob"), former_names=("Robert", "Ann")),
         member(7, "Will"),
         member(8, "Ann Smith"),
+        member(9, "April"),
+        member(10, "Root"),
     ]
     names = Names(people)
 
-    assert names.named("the kernel of Ann and dr_who, Robert, Alex and Will") == {3, 6}
+    assert names.named("the kernel of Ann and dr_who, Robert, Alex and Will") == {3, 6, 7}
+    assert names.named("Will you come? Root beer in April, by 3 April. Will it rain") == set()
+    assert names.named("when did April and Root leave") == {9, 10}
     assert names.named("ANN and Dr_Who, ann smith") == set()
     assert names.named("Ann Smith: hi") == {8}
-    assert [names.whose(name) for name in ("kernel", "ROBERT", "alex", "will", "Ann")] == [2, 6, None, None, None]
+    assert [names.whose(name) for name in ("kernel", "ROBERT", "alex", "will", "Ann")] == [2, 6, None, 7, None]
 
 
 def test_whom_a_message_speaks_to_besides() -> None:

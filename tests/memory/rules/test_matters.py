@@ -20,6 +20,27 @@ def test_other_letters_make_another_word(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "matter"),
+    [
+        ("I use RSA keys at work", None),
+        ("elle touche le RSA", "finances"),
+        ("my clothes shrink in the dryer", None),
+        ("my shrink told me to walk", "health"),
+        ("the new version is coming out today", None),
+        ("it is not out yet", None),
+        ("she's not out yet", "sexuality"),
+        ("she is coming out to her parents", "sexuality"),
+        ("il a fait son coming out", "sexuality"),
+        ("my zodiac sign is cancer", None),
+        ("ann has cancer", "health"),
+    ],
+)
+def test_ordinary_words_that_are_like_sensitive_ones(text: str, matter: str | None) -> None:
+    """Keys, clothes and releases are no matter of anybody's life."""
+    assert matter_of(text) == matter
+
+
+@pytest.mark.parametrize(
     ("text", "is_it"), [("", True), ("12", True), ("abcעבר", True), ("abcdעבר", True), ("abעבר", False)]
 )
 def test_a_script_that_the_lists_know(text: str, is_it: bool) -> None:

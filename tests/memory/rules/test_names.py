@@ -104,7 +104,13 @@ def test_what_could_be_a_name() -> None:
     ("text", "told"),
     [
         ("Annabel likes Bobby", "<@1> likes <@2>"),
-        ("@Annabel", "@Annabel"),
+        ("@Annabel", "<@1>"),
+        ("mit likes root beer", "<@5> likes root beer"),
+        ("mit likes Root", "<@5> likes <@6>"),
+        ("mit likes @root", "<@5> likes <@6>"),
+        ("Root access is off. Root beer", "Root access is off. Root beer"),
+        ("mit likes Root beer/Root", "<@5> likes <@6> beer/Root"),
+        ("mit met April in April", "<@5> met <@7> in April"),
         ("x@Bobby and <#Bobby", "x@Bobby and <#Bobby"),
         ("mit likes it", "<@5> likes it"),
         ('"mit" likes it', '"<@5>" likes it'),
@@ -112,8 +118,25 @@ def test_what_could_be_a_name() -> None:
     ],
 )
 def test_ids_in_place_of_names(text: str, told: str) -> None:
-    """The subject's own name counts at the start, also where it is an everyday word."""
-    assert with_ids(text, known().whose, bob("mit", 5)) == told
+    """The subject's own name counts at the start, also where it is an everyday word.
+
+    Another's that is a common word counts where it is written as a name: with an "@", or a capital inside a sentence.
+    """
+    names = known()
+    names.add(bob("root", 6))
+    names.add(bob("April", 7))
+    assert with_ids(text, names.whose, bob("mit", 5)) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "addressees"), [("root: yes", (6,)), ("root yes", ()), ("roo: yes", (6,)), ("ok: yes", ())]
+)
+def test_a_common_word_at_the_start_of_a_message(text: str, addressees: tuple[int, ...]) -> None:
+    """Speaks to whoever is called so where a mark follows; an everyday word never does."""
+    names = Names([bob("root", 6), bob("ok", 7)])
+    names.wrote(7, 6, AT)
+    names.wrote(7, 7, AT)
+    assert names.addressees(said(text)) == addressees
 
 
 @pytest.mark.parametrize(

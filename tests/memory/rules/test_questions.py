@@ -28,9 +28,17 @@ def member(user_id: int, token: str, *names: str, exact: bool = False) -> NamedM
             {"Ann Smith": {1}},
         ),
         ("where does Ann Smith live", [member(1, "Ann Smith", "Ann Smithson")], {}),
+        ("where does Will live", [member(1, "Will", "Will", exact=True)], {"Will": {1}}),
+        ("Will it rain", [member(1, "Will", "Will", exact=True)], {}),
+        ("will it rain", [member(1, "will", "Will", exact=True)], {}),
+        ("did the light go out", [member(1, "light", "Lightning")], {}),
+        ("did the light go out", [member(1, "light", "light", exact=True)], {"light": {1}}),
         ("where does Alexander live", [member(n, "Alexander", "Alexander II") for n in range(40)], {}),
     ],
 )
 def test_whom_a_question_names(question: str, members: list[NamedMember], found: dict[str, set[int]]) -> None:
-    """A whole name before one alike before its beginning; of a longer one no part; nobody where too many are meant."""
+    """A whole name before one alike before its beginning; of a longer one no part; nobody where too many are meant.
+
+    A common word begins no name, and an everyday one is a name only with a capital inside a sentence.
+    """
     assert named(read(question, TODAY), members) == found

@@ -42,6 +42,13 @@ def test_a_wallets_phrase_of_any_length(size: int) -> None:
         ("the safe was bought in 1998", ()),
         ("the alarm code is four seven one one", ("four seven one one",)),
         ("the alarm code is the same since may", ()),
+        ("I was asked for a password to change the settings", ()),
+        ("the password to enter the vault is sunshine road", ("sunshine road",)),
+        ("I changed my password to correct horse battery", ("correct horse battery",)),
+        ("pass an option to the devices like shortname=winnt9", ()),
+        ("files are passed to windows computers", ()),
+        ("my pass is hunter2x", ("hunter2x",)),
+        ("wifi pass: blue lagoon", ("blue lagoon",)),
     ],
 )
 def test_what_stands_beside_a_word_for_secrets(text: str, secrets: tuple[str, ...]) -> None:

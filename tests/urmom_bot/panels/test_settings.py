@@ -364,15 +364,16 @@ async def test_a_new_owner_tries_three_things(discord: Server, dsn: str) -> None
 async def test_bare_names_are_switched_off_and_on(discord: Server) -> None:
     """A comma, a mention, a greeting or a reply still calls the bot."""
     boss, ann = boss_of(discord), discord.discord.join(discord.guild, "ann")
+    discord.discord.join(discord.guild, "kate")
     page = await opened_by(discord, boss)
     (changed,) = await discord.discord.press(boss, discord.general, page, "Hear my name only with a comma")
     assert "as in “Bot hello”: **off**" in changed.content
     before = len(discord.discord.sent)
-    for text in ("Bot what do you know about me", "forget that bot"):
+    for text in ("Bot what do you know about kate", "forget that bot"):
         await discord.discord.say(ann, discord.general, text)
     await discord.discord.settle()
     assert len(discord.discord.sent) == before
-    for text in ("Bot, what do you know about me", "hey Bot what do you know about me"):
-        assert "don't know anything about ann" in await discord.ask(ann, text), text
+    for text in ("Bot, what do you know about kate", "hey Bot what do you know about kate"):
+        assert "don't know anything about kate" in await discord.ask(ann, text), text
     await discord.discord.press(boss, discord.general, changed, "Hear my name without a comma")
-    assert "don't know anything about ann" in await discord.ask(ann, "Bot what do you know about me")
+    assert "don't know anything about kate" in await discord.ask(ann, "Bot what do you know about kate")
