@@ -1,6 +1,8 @@
 """Models: what a prompt is, who answers it, and what keeps calls within their quota."""
 
 from memory.ai.client import (
+    MODEL,
+    USER,
     Absent,
     AIClient,
     AIError,
@@ -24,6 +26,8 @@ from memory.ai.parsing import Answering, Text
 from memory.ai.shares import charge
 
 __all__ = [
+    "MODEL",
+    "USER",
     "AIClient",
     "AIError",
     "AIRefused",

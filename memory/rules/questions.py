@@ -115,7 +115,12 @@ def possible_names(text: str) -> tuple[str, ...]:
     runs = [
         " ".join(tokens[n : n + size]) for size in range(LONGEST_NAME, 0, -1) for n in range(len(tokens) - size + 1)
     ]
-    return tuple(dict.fromkeys((*runs, *(name for token in tokens for name in nominatives(token)))))
+    others = (name for token in tokens for name in (*nominatives(token), *_ELIDED.findall(token)))
+    return tuple(dict.fromkeys((*runs, *others)))
+
+
+_ELIDED = re.compile(r"\A(?:[djlmnst]|qu)['’]([^\W\d_].+)\Z", re.IGNORECASE)
+"""A name behind what French runs together with it ("d'Alice", "qu'Ann")."""
 
 
 def _tokens(plain: str) -> list[str]:

@@ -73,6 +73,7 @@ class Weights:
     shared: float = 0.4
     next_line: float = 1.0
     line_after: float = 0.5
+    answers: float = 0.6
     by_person: float = 1.9
     to_person: float = 1.2
     by_person_words: float = 0.8
@@ -110,6 +111,7 @@ WITH asked AS (
     SELECT * FROM unnest($5::bigint[], $6::float8[]) AS word (stem, rarity)),
 found AS MATERIALIZED (  -- what has the question's words, by BM25
     SELECT m.message_id, m.channel_id, m.user_id, m.addressees, m.timestamp,
+           right(rtrim(m.message_text), 1) = '?' AS asks,
            sum(asked.rarity) * 2.2 / (1 + 1.2 * (.25 + .75 * cardinality(m.stems) / {USUAL_STEMS}.0))::float8 AS words
     FROM asked JOIN chat_history AS m ON m.stems @> ARRAY[asked.stem]
     WHERE m.guild_id = $1 AND m.audience = ANY($2) AND m.message_id < $4 AND NOT m.off_record
@@ -118,6 +120,7 @@ hits AS MATERIALIZED (
     SELECT * FROM found ORDER BY words DESC, message_id DESC LIMIT {HITS}),
 around AS MATERIALIZED (  -- the lines before and after them
     SELECT hit.message_id AS hit_id, hit.words, line.message_id, line.distance, line.user_id,
+           hit.asks AND line.message_id > hit.message_id AND line.user_id <> hit.user_id AS may_answer,
            exp(-abs(extract(epoch FROM line.timestamp - hit.timestamp)::float8) / 600) AS nearness,
            CASE WHEN both_by AND both_to THEN 1 WHEN both_by OR both_to THEN .5 END AS share
     FROM hits AS hit CROSS JOIN LATERAL ({_NEIGHBOURS}) AS line
@@ -130,7 +133,8 @@ lent AS (
     SELECT message_id,
            max(words * nearness * share) AS shared,
            max(words / others) FILTER (WHERE distance = 1) AS next_line,
-           max(words / others) FILTER (WHERE distance = 2) AS line_after
+           max(words / others) FILTER (WHERE distance = 2) AS line_after,
+           max(words / others) FILTER (WHERE distance = 1 AND may_answer) AS answers
     FROM around JOIN crowd USING (hit_id) GROUP BY message_id),
 written AS MATERIALIZED (
     SELECT whose, message_id FROM unnest($7::bigint[] || $8::bigint) AS whose CROSS JOIN LATERAL (
@@ -177,6 +181,7 @@ signs AS (
            coalesce(lent.shared / best.words, 0) AS shared,
            coalesce(lent.next_line / best.words, 0) AS next_line,
            coalesce(lent.line_after / best.words, 0) AS line_after,
+           coalesce(lent.answers / best.words, 0) AS answers,
            is_by::int * rare.person AS by_person,
            is_to::int * rare.person AS to_person,
            is_by::int * coalesce(found.words / best.words, 0) AS by_person_words,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta
 
 from memory import Context, Exchange, Given, Member, MemoryManager, Message, Recalled, SearchHit
-from memory.ai import AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed
+from memory.ai import AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed, Tool
 from memory.records import GivenEntries
 from memory.rules import content_policy
 from memory.rules.names import Names, with_ids
@@ -56,6 +56,16 @@ class Gathered:
     conversation: prompts.Conversation = field(default_factory=prompts.Conversation)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Attempt:
+    """A model's answer, what it was given, and the calls that it took."""
+
+    gathered: Gathered
+    asked: prompts.ReplyPrompt
+    replied: prompts.PlainReply
+    calls: int
+
+
 class Chatter:
     """Gathers what a reply is given, asks once, and says what came of it."""
 
@@ -84,45 +94,76 @@ class Chatter:
         if (known := await self._known(request, texts, exchange)) is not None:
             return known
         gathered = await self._gathered(request, exchange)
-        asked = self._asked(request, gathered)
         tools = Tools(request, self._knower, texts, perform) if perform is not None and not request.is_direct else None
-        prompt = asked.prompt if tools is None else replace(asked.prompt, tools=TOOLS)
+        asked = self._asked(request, gathered, TOOLS if tools is not None else ())
         try:
-            given_back = await self._memory.ai.ask(prompt, tools.run if tools is not None else None)
+            given_back = await self._memory.ai.ask(asked.prompt, tools.run if tools is not None else None)
         except AIError as trouble:
             if tools is not None and tools.done:
                 return tools.confirmed(Markup())
             return await self._without_ai(request, gathered, trouble, texts)
-        answered = given_back.value
-        text = await self._told(request, gathered, asked, answered.answer, tools.texts if tools is not None else ())
+        told = Attempt(gathered=gathered, asked=asked, replied=given_back.value, calls=given_back.spent.calls)
+        if tools is None and not request.is_direct and told.replied.looked_for:
+            told = await self._looked_again(request, told)
+        asked, answered = told.asked, told.replied
+        text = await self._told(request, told, tools.texts if tools is not None else ())
         if tools is not None and tools.done:
             return tools.confirmed(text)
-        if not request.is_direct:
+        if not request.is_direct and isinstance(answered, prompts.Replied):
             wanted = proposed(answered.action, answered.subject, answered.statement, request.text)
             if wanted is not None:
                 return wanted
-        if not answered.answer.strip() and answered.action in WISHES:
+        if not answered.answer.strip() and isinstance(answered, prompts.Replied) and answered.action in WISHES:
             return Reply(text=texts("say_the_wish"))  # the model saw a wish where code sees none
         if not text:
             return Reply(text=texts("not_told" if answered.answer.strip() else "ai_unusable"))
         if exchange is not None:
-            self._memory.conversations.note_cost(exchange, asked.spent, given_back.spent.calls)
+            self._memory.conversations.note_cost(exchange, asked.spent, told.calls)
             self._memory.conversations.detected(exchange, gathered.conversation.background.index, answered.topic)
         if request.is_direct:
             is_first = exchange is not None and exchange.turn.number == 1
             notice = [line("-# {}", texts("direct_session"))] if is_first else []
             return Reply(text=joined((text, *notice)), spoken=text)
         found = tools.found if tools is not None else ()
-        return await self._answer(request, texts, gathered, asked, answered, text, found, asks=exchange is not None)
+        return await self._answer(request, texts, told, text, found, asks=exchange is not None)
 
-    async def _told(
-        self, request: Request, gathered: Gathered, asked: prompts.ReplyPrompt, answer: str, found: Sequence[str]
-    ) -> Markup:
+    async def _looked_again(self, request: Request, first: Attempt) -> Attempt:
+        """Search with the words of a line that an answer missed, and ask once more.
+
+        The first answer stands where nothing else is found, where the quota has no room, or where the model fails.
+        """
+        wait = self._memory.replies.wait
+        looked = await self._recalled(request, wait, f"{request.text} {first.replied.looked_for}")
+        names = await self._with_names_of(request, first.gathered.names, looked)
+        asked = prompts.again(first.asked, first.replied, looked=looked, before=first.gathered.recalled, names=names)
+        if asked is None:
+            return first
+        try:
+            given_back = await self._memory.ai.ask(asked.prompt)
+        except AIError as trouble:
+            log.info("guild %d: no second look (%s)", request.guild_id, type(trouble).__name__)
+            return first
+        calls = first.calls + given_back.spent.calls
+        if not given_back.value.answer.strip():
+            return replace(first, calls=calls)
+        gathered = replace(first.gathered, names=names)
+        return Attempt(gathered=gathered, asked=asked, replied=given_back.value, calls=calls)
+
+    async def _with_names_of(
+        self, request: Request, names: prompts.PromptNames, looked: Recalled
+    ) -> prompts.PromptNames:
+        """The names of a prompt, and of everyone in what was looked for since."""
+        people = {u for m, _ in looked.messages for u in (m.user_id, *m.addressees, *mentioned(m.text))}
+        more = await self._memory.guilds.members(request.guild_id, people - set(names.members))
+        return replace(names, members={**names.members, **more})
+
+    async def _told(self, request: Request, answered: Attempt, found: Sequence[str]) -> Markup:
         """A model's answer as members may read it.
 
         Through the gate, with links of what it was given and nothing that shames another member; and without what was
         forgotten, which a model may have from somebody's words since.
         """
+        gathered, asked, answer = answered.gathered, answered.asked, answered.replied.answer
         given = "\n".join((html.unescape(asked.prompt.data), *(text for _, text in asked.prompt.turns), *found))
         known = dict(gathered.names.members)
         if not request.is_direct:  # whoever it names, a talk away or never there
@@ -139,7 +180,7 @@ class Chatter:
             await self._memory.replies.without_forgotten(request.viewer, told, request=request.text, before=before)
         )
 
-    def _asked(self, request: Request, gathered: Gathered) -> prompts.ReplyPrompt:
+    def _asked(self, request: Request, gathered: Gathered, tools: Sequence[Tool]) -> prompts.ReplyPrompt:
         """The prompt of a reply."""
         return prompts.reply(
             request.guild_id,
@@ -152,24 +193,25 @@ class Chatter:
             recalled=gathered.recalled,
             names=gathered.names,
             conversation=gathered.conversation,
+            facts=own.facts if (own := gathered.contexts.get(request.speaker.user_id)) is not None else (),
+            tools=tools,
         )
 
     async def _answer(
         self,
         request: Request,
         texts: Texts,
-        gathered: Gathered,
-        asked: prompts.ReplyPrompt,
-        answered: prompts.Replied,
+        answered: Attempt,
         text: Markup,
         found: Sequence[SearchHit],
         *,
         asks: bool,
     ) -> Reply:
         """An answer with links to what it rests on, and with a question to the speaker where one is due."""
+        gathered, asked = answered.gathered, answered.asked
         given = await self._memory.replies.given_by(request.viewer, {u: gathered.contexts[u] for u in asked.contexts})
         entries = [*asked.found.values(), *found]
-        numbers = [n for n in dict.fromkeys(answered.sources) if n in asked.found][:SOURCES]
+        numbers = [n for n in dict.fromkeys(answered.replied.sources) if n in asked.found][:SOURCES]
         sources = await self._sources(request, [asked.found[n] for n in numbers], gathered.names.members, texts)
         ask, actions = await self._confirmation(request, texts) if asks else ((), ())
         return Reply(
@@ -218,7 +260,7 @@ class Chatter:
         wait = self._memory.replies.wait
         await self._memory.messages.flush(within=wait)  # what was said a moment ago is there when it is answered
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
-        talk, recalled = await asyncio.gather(self._talk(request), self._recalled(request, left))
+        talk, recalled = await asyncio.gather(self._talk(request), self._recalled(request, left, request.text))
         asked = self._concerned(request, recalled)
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
         contexts = await self._memory.replies.contexts(request.viewer, asked, wait=left)
@@ -235,10 +277,10 @@ class Chatter:
         )
         return Gathered(talk=talk, recalled=recalled, contexts=contexts, names=names, conversation=conversation)
 
-    async def _recalled(self, request: Request, wait: float) -> Recalled:
+    async def _recalled(self, request: Request, wait: float, question: str) -> Recalled:
         try:
             async with asyncio.timeout(wait):
-                return await self._knower.found(request, request.text)
+                return await self._knower.found(request, question)
         except TimeoutError:
             log.info("guild %d: the search took too long for a reply", request.guild_id)
             return Recalled()

@@ -379,6 +379,11 @@ def greets(text: str) -> bool:
     return _greeting().fullmatch(look(text).strip(_AROUND)) is not None
 
 
+def may_ask_of_people(text: str) -> bool:
+    """Whether a text has words by which people ask what is known of somebody, in any language."""
+    return any(vocabulary(language).may_ask_about(text) for language in languages())
+
+
 def asks_the_bot(text: str, names: Iterable[str]) -> bool:
     """Whether a message only asks the bot something: it tells nothing, and would be found for the same question."""
     asked = addressed(text, 0, names)

@@ -49,6 +49,9 @@ MAX_ANSWER_LINES = 5
 MAX_RECALL_LINES = 10
 """Lines that answer who asks for a search."""
 
+MAX_MESSAGES = 150
+"""Messages that a search for a reply finds at the most: more than a prompt holds, as some say the same."""
+
 CHANNELS = 4
 """Channels that are named of an absence."""
 
@@ -97,10 +100,10 @@ class Knower:
                 lines.append(texts("know_activity", name=name, count=sum(activity.values()), days=len(activity)))
         return joined(lines)
 
-    async def found(self, request: Request, question: str) -> Recalled:
+    async def found(self, request: Request, question: str, *, limit: int = MAX_MESSAGES) -> Recalled:
         """What answers a question as of a request, without messages that only asked the bot something."""
         query = Query(text=question, at=request.at, before_id=request.message_id)
-        recalled = await self._memory.replies.recall(request.viewer, query)
+        recalled = await self._memory.replies.recall(request.viewer, query, limit=limit)
         messages = ((m, s) for m, s in recalled.messages if not grammar.asks_the_bot(m.text, self._bot_names))
         return replace(recalled, messages=tuple(messages))
 

@@ -83,6 +83,17 @@ def proposed(action: str, subject: str, statement: str, text: str) -> Proposal |
     return None
 
 
+def may_ask(text: str) -> bool:
+    """Whether a message may want something kept, dropped or told of somebody, as far as its words show.
+
+    It has a word of asking, or speaks of its speaker and is no question.
+    """
+    words = _Words.split(surface(text)).words
+    if _has([*words], "asks_to_remember") or _has([*words], "asks_to_forget") or grammar.may_ask_of_people(text):
+        return True
+    return "?" not in text and any(of_oneself(word) for word in words)
+
+
 def _judged(action: str, subject: str, statement: str, text: str) -> Proposal | None:
     found = _Words.split(text)
     told, named = _Words.split(surface(statement)).words, _Words.split(surface(subject)).words

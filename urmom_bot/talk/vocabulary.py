@@ -327,6 +327,10 @@ class Phrasebook:
             None,
         )
 
+    def may_ask_about(self, text: str) -> bool:
+        """Whether a text has words by which people ask what is known of somebody."""
+        return "heads" in self._question.found(words_of(text)[:MAX_WORDS])
+
     def _asked(self, text: str, words: Sequence[Word]) -> Subject | None:
         pieces = self._question.split(words)
         lists = self._question.found(words)

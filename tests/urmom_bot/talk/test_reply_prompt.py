@@ -19,6 +19,7 @@ from urmom_bot.stand_ins import Asked
 from urmom_bot.talk import prompts as talk
 from urmom_bot.talk.grammar import Forget, Help, Know, Remember, asks_the_bot, is_question
 from urmom_bot.talk.proposals import Proposal, proposed
+from urmom_bot.talk.tools import TOOLS
 
 
 def message(n: int, user_id: int, text: str, **more: Any) -> Message:
@@ -61,12 +62,12 @@ def test_what_is_free_goes_to_what_was_found() -> None:
     """Short talk and no contexts leave more lines of it; never more than fit, nor any that is shown already."""
     people = {n: member(n, f"user {n}") for n in range(30)}
     lines = [
-        message(n, n % 30, f"line {n} of the long talk about the kiln in the yard, which went on and on into the night")
+        message(n, n % 30, f"line {n} of the long talk about the kiln in the yard, which went on")
         for n in range(1, 120)
     ]
-    recalled = Recalled(messages=tuple((m, 1.0) for m in lines[:60]))
+    recalled = Recalled(messages=tuple((m, 1.0) for m in lines[:90]))
     full = replying(
-        "why?", people, talk=talk.Talk(recent=lines[60:]), recalled=recalled, contexts={1: "kiln and yard " * 60}
+        "why?", people, talk=talk.Talk(recent=lines[90:]), recalled=recalled, contexts={1: "kiln and yard " * 60}
     )
     free = replying("why?", people, talk=talk.Talk(recent=lines[:3]), recalled=recalled)
     assert len(free.found) == talk.MAX_FOUND_LINES
@@ -222,3 +223,61 @@ def test_what_only_asks_the_bot() -> None:
     assert not asks_the_bot("Bot my kiln is blue", ["Bot", "Бот"])
     assert not asks_the_bot("who has a kiln?", ["Bot", "Бот"])
     assert not asks_the_bot("Both of us, who else?", ["Bot", "Бот"])
+
+
+def test_facts_of_the_speaker_go_along_where_there_is_room() -> None:
+    """Seed 000: up to 100. What the context tells is not told again, and lines that were found go first."""
+    people = {0: member(0, "Ann"), 1: member(1, "Bob")}
+    owned = ("flute", "harp", "drum", "zither", "banjo", "tuba", "gong", "viola", "oboe", "organ")
+    facts = [fact(n, 0, f"<@0> owns a {thing} and plays it") for n, thing in enumerate(owned)]
+    asked = replying("what do I own?", people, facts=facts, contexts={0: "Ann owns a zither and plays it."})
+    assert {entry.fact_id for entry in asked.found.values() if isinstance(entry, talk.Fact)} == {*range(10)} - {3}
+    lines = [message(n, 1, f"{n} {'long talk of the kiln ' * 12}") for n in range(1, 90)]
+    full = replying("what?", people, facts=facts, recalled=Recalled(messages=tuple((m, 1.0) for m in lines)))
+    assert len([entry for entry in full.found.values() if isinstance(entry, talk.Fact)]) < 4
+
+
+def test_the_same_words_of_the_same_person_stand_once() -> None:
+    """A line that has no room is passed over, and shorter ones after it are not."""
+    people = {0: member(0, "Ann"), 1: member(1, "Bob")}
+    same = [message(n, 1, f"{'good morning to all of you ' * 4}{n}") for n in range(1, 5)]
+    lines = [*same, message(9, 0, same[0].text), message(10, 1, "short")]
+    asked = replying("what?", people, recalled=Recalled(messages=tuple((m, 1.0) for m in lines)))
+    assert [m.message_id for m in asked.found.values() if isinstance(m, Message)] == [1, 9, 10]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        ("where is the kiln?", False),
+        ("do I own a kiln?", False),
+        ("crikey, remember I play the lute", True),
+        ("could you drop that thing on ann", True),
+        ("from now on I work at Google", True),
+        ("the dossier on ann please", True),
+        ("what do you know about the weather", True),
+    ],
+)
+def test_what_is_wanted_is_asked_where_a_message_has_a_word_of_asking(text: str, is_asked: bool) -> None:
+    """Else the prompt is shorter by the text of orders."""
+    asked = replying(text, {0: member(0, "Ann")})
+    assert ("`action`" in asked.prompt.instructions) == is_asked
+    assert (asked.prompt.result is talk.Replied) == is_asked
+
+
+def test_a_prompt_says_what_the_bot_can_do() -> None:
+    """By its own name; with tools, by them."""
+    values = {
+        "contexts": {},
+        "talk": talk.Talk(),
+        "recalled": Recalled(),
+        "names": talk.PromptNames(members={0: member(0, "Ann")}, channels={}, tz=UTC),
+    }
+    asked = [
+        talk.reply(9, bot_name="Kiln", speaker=member(0, "Ann"), text="hi", at=START, tools=tools, **values)
+        for tools in ((), TOOLS)
+    ]
+    assert "Kiln remember that …" in asked[0].prompt.instructions
+    assert "your tools" in asked[1].prompt.instructions
+    assert asked[1].prompt.tools == TOOLS
+    assert not [a for a in asked if "NAME" in a.prompt.instructions or "- CAN" in a.prompt.instructions]

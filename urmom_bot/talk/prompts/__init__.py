@@ -6,22 +6,27 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from pydantic import Field
 
 from memory import AuthorKind, Fact, Member, Message, Note, Recalled, SearchHit
-from memory.ai import Answering, Priority, Prompt, Text
+from memory.ai import MODEL, USER, Answering, Priority, Prompt, Text, Tool
 from memory.ai.prompts import called, escape, fenced, instructions, listed, rendered, rendered_text
 from memory.records import Background, Conclusion, Source, Turn, TurnRole, moment_of
 from memory.rules.likeness import closest, domain_of_text, mentions_all
 from memory.rules.names import opening
-from memory.rules.text import fit, tokens, with_names
+from memory.rules.text import fit, one_line, tokens, with_names
 from memory.rules.windows import SQUEEZED_TOKENS
 from urmom_bot.talk.people import distinct
+from urmom_bot.talk.proposals import may_ask
 
-RECENT = 700
+RECENT = 200
 """Tokens of recent talk at the most, where `found` needs the room."""
+
+MORE_RECENT = 700
+"""Tokens of recent talk at the most, where nothing else needs the room."""
 
 ANSWERED = 350
 """Tokens of the message that is answered and the lines around it, at the most."""
@@ -32,8 +37,20 @@ CONTEXTS = 700
 DERIVED = 350
 """Tokens of notes and facts among what was found, at the most."""
 
-MAX_FOUND_LINES = 45
+MAX_FOUND_LINES = 70
 """Lines that a search found, at the most: breadth in few tokens beats a few best hits."""
+
+OWN_FACTS, OWN_FACTS_TOKENS = 100, 500
+"""The speaker's facts that go along where there is room, and their tokens (seed 000: up to 100 facts)."""
+
+MIN_WORDS, MAX_WORDS, LONGEST_WORD = 3, 20, 40
+"""Words of a second search at the least and the most, and the letters of one."""
+
+AGAIN_TOKENS = 1_300
+"""Tokens of what a second search adds to a prompt, at the most."""
+
+SAME_LINE = 80
+"""First letters of a line by which it is the same as another of its author's."""
 
 NOTES, FACTS, CONCLUSIONS = 8, 6, 5
 """Notes, facts and conclusions among what was found, at the most; conclusions: seed 004."""
@@ -44,6 +61,9 @@ PEOPLE = 5
 MIN_FOUND_TOKENS = 450
 """Tokens that what was found has in any case: before it is squeezed, segments and the window are."""
 
+AGAIN_PATIENCE, AGAIN_TIME_LIMIT = 2.0, 25.0
+"""Seconds that a second question may wait for the quota, and that its answer may take: there is an answer already."""
+
 PAGE, PAGE_LINES = 350, 50
 """Tokens that what is derived may have more where a topic's page is part of it, and the lines of such a page."""
 
@@ -53,7 +73,7 @@ INDEX = 250
 ALREADY = 2
 """Turns that a squeezed window keeps: the last exchange."""
 
-FORM = 220
+FORM = 190
 """Tokens of tags, and of the form of the answer where a model must be told it in words."""
 
 LONGEST_TURN = 700
@@ -63,14 +83,26 @@ LONGEST_LINE = 320
 """Characters of one line of talk: what says something says it before."""
 
 
-class Replied(Answering):
-    """An answer, what it rests on, and what the message wants of the bot."""
+class PlainReply(Answering):
+    """An answer, what it rests on, and what to look for where nothing was seen."""
+
+    topic: str = ""
+    sources: list[int] = Field(default_factory=list)
+    look_for: list[str] = Field(default_factory=list)
+
+    @property
+    def looked_for(self) -> str:
+        """The words of a line it did not see, as many as a search takes; empty where it looks for none."""
+        words = dict.fromkeys(w for line in self.look_for for w in one_line(line)[:LONGEST_WORD].split())
+        return " ".join(list(words)[:MAX_WORDS]) if len(words) >= MIN_WORDS else ""
+
+
+class Replied(PlainReply):
+    """An answer to a message that may want something else of the bot than an answer."""
 
     action: Literal["answer", "remember", "forget", "know", "help"] = "answer"
     subject: str = ""
     statement: str = ""
-    topic: str = ""
-    sources: list[int] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,12 +118,14 @@ class Talk:
 class ReplyPrompt:
     """A prompt, and what stands in it: the messages, notes and facts of `found` by their numbers, and the contexts."""
 
-    prompt: Prompt[Replied]
+    prompt: Prompt[PlainReply]
     found: Mapping[int, SearchHit] = field(default_factory=dict)
     contexts: tuple[int, ...] = ()
     messages: tuple[int, ...] = ()
     spent: Mapping[str, int] = field(default_factory=dict)
     """Tokens by part; `fixed` are the same in every prompt."""
+    question: str = ""
+    """What is answered, as the prompt has it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,10 +205,17 @@ def reply(
     recalled: Recalled,
     names: PromptNames,
     conversation: Conversation = Conversation(),
+    facts: Sequence[Fact] = (),
+    tools: Sequence[Tool] = (),
 ) -> ReplyPrompt:
-    """Ask for a reply within the whole prompt's budget: what is free of it goes to what was found."""
+    """Ask for a reply within the whole prompt's budget.
+
+    What is free of it goes to what was found, then to the speaker's `facts`, then to more of the recent talk. What a
+    message wants is asked only where it has a word of asking.
+    """
     question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
-    task = instructions("reply", __name__)
+    asks = may_ask(text)
+    task = _task(bot_name, asks=asks, has_tools=bool(tools))
     fixed = tokens(task) + FORM
     room = SQUEEZED_TOKENS - fixed - tokens(question)
 
@@ -195,7 +236,16 @@ def reply(
     shown = {*recent, *answered, *window}
     known = [*told.values(), conversation.just_told]
     found = _found(recalled, names, room, text, but=shown, known=known, background=conversation.background)
-    lines, numbered = _numbered(found, names)
+    room -= _found_cost(found, names)
+    own = _own_facts(facts, names, room, found, known)
+    room -= _found_cost(own, names)
+    in_found = {entry.message_id for entry in found if isinstance(entry, Message)}
+    if room > 0:
+        recent = _latest(
+            [m for m in lately if m.message_id not in in_found], names, min(MORE_RECENT, _cost(recent.values()) + room)
+        )
+    lines, numbered = _numbered([*found, *own], names)
+    shown |= {*recent}
     sections = {
         "you": escape(bot_name, 40),
         "topics" if topic is None else "topic": index,
@@ -207,7 +257,7 @@ def reply(
         "recent": list(recent.values()),
         "message": question,
     }
-    prompt = _asked(guild_id, task, sections, tuple(window.values()))
+    prompt = _asked(guild_id, task, Replied if asks else PlainReply, sections, tuple(window.values()), tuple(tools))
     spent = {
         "question": tokens(question),
         "people": _cost(told.values()),
@@ -225,19 +275,84 @@ def reply(
         contexts=tuple(told),
         messages=tuple({*shown, *conversation.sources}),
         spent={**spent, "fixed": fixed, "whole": whole, "delta": whole - fixed},
+        question=question,
     )
 
 
+def again(
+    first: ReplyPrompt, replied: PlainReply, *, looked: Recalled, before: Recalled, names: PromptNames
+) -> ReplyPrompt | None:
+    """Ask once more, with lines that the first prompt did not show; None where there are none.
+
+    Two lines that were `looked` for with the words of the first answer stand for one of the rest of what was found
+    `before`: the words may be wrong.
+    """
+    shown = set(first.messages) | {m.message_id for m in first.found.values() if isinstance(m, Message)}
+    seen = {_same(m) for m in first.found.values() if isinstance(m, Message)}
+    fresh, rest = ([m for m, _ in one.messages if m.message_id not in shown] for one in (looked, before))
+    found: list[SearchHit] = []
+    room = AGAIN_TOKENS
+    for message in _in_turn(fresh, rest):
+        cost = tokens(names.line(message)) + 2
+        if cost <= room and _same(message) not in seen and len(found) < MAX_FOUND_LINES:
+            seen.add(_same(message))
+            room -= cost
+            found.append(message)
+    if not found:
+        return None
+    lines, numbered = _numbered(found, names, first=len(first.found) + 1)
+    turns = ((USER, first.prompt.data), (MODEL, replied.model_dump_json(exclude_defaults=True)))
+    prompt = replace(
+        first.prompt,
+        name="reply_again",
+        data=fenced({"found": lines, "message": first.question}),
+        turns=(*first.prompt.turns, *turns),
+        priority=Priority.MEMORY,
+        patience=AGAIN_PATIENCE,
+        time_limit=AGAIN_TIME_LIMIT,
+    )
+    return replace(
+        first, prompt=prompt, found={**first.found, **numbered}, spent={**first.spent, "again": _cost(lines)}
+    )
+
+
+def _in_turn(fresh: Sequence[Message], rest: Sequence[Message]) -> list[Message]:
+    """Two of one list for one of the other, each once."""
+    ones, others = iter(fresh), iter(rest)
+    mixed: list[Message] = []
+    while taken := [*islice(ones, 2), *islice(others, 1)]:
+        mixed += taken
+    return list({message.message_id: message for message in mixed}.values())
+
+
+def _same(message: Message) -> tuple[int, str]:
+    """By what a line is the same as another of its author's."""
+    return message.user_id, message.text[:SAME_LINE].casefold()
+
+
+def _task(bot_name: str, *, asks: bool, has_tools: bool) -> str:
+    """The instructions of a reply: what the bot can do as it is set up, and what the message may want."""
+    can = instructions("can_use_tools" if has_tools else "can_answer", __name__)
+    task = instructions("reply", __name__).replace("- CAN\n", f"- {can}\n").replace("NAME", called(bot_name))
+    return "\n".join((task, *([instructions("orders", __name__)] if asks else [])))
+
+
 def _asked(
-    guild_id: int, task: str, sections: Mapping[str, str | Sequence[str]], turns: tuple[tuple[str, str], ...]
-) -> Prompt[Replied]:
+    guild_id: int,
+    task: str,
+    result: type[PlainReply],
+    sections: Mapping[str, str | Sequence[str]],
+    turns: tuple[tuple[str, str], ...],
+    tools: tuple[Tool, ...],
+) -> Prompt[PlainReply]:
     """The prompt, with the limits of one that somebody waits for."""
     return Prompt(
         name="reply",
         instructions=task,
         data=fenced(sections),
-        result=Replied,
+        result=result,
         turns=turns,
+        tools=tools,
         guild_id=guild_id,
         temperature=0.7,
         max_output_tokens=6_000,
@@ -359,12 +474,38 @@ def _found(
             derived -= cost
             room -= cost
             chosen.append(entry)
-    for message in [m for m, _ in recalled.messages if m.message_id not in but][:MAX_FOUND_LINES]:
-        room -= tokens(names.line(message)) + 2
-        if room < 0:
-            break
+    seen: set[tuple[int, str]] = set()
+    for message in (m for m, _ in recalled.messages if m.message_id not in but):
+        cost = tokens(names.line(message)) + 2
+        if _same(message) in seen or cost > room:
+            continue
+        seen.add(_same(message))
+        room -= cost
         chosen.append(message)
+        if len(seen) == MAX_FOUND_LINES:
+            break
     return chosen
+
+
+def _own_facts(
+    facts: Sequence[Fact], names: PromptNames, room: int, found: Collection[SearchHit], known: Iterable[str]
+) -> list[SearchHit]:
+    """The speaker's facts that have room and that nothing else in the prompt tells, the newest first."""
+    chosen: list[SearchHit] = []
+    told, ids = " ".join(known), {entry.fact_id for entry in found if isinstance(entry, Fact)}
+    room = min(room, OWN_FACTS_TOKENS)
+    ignore = list(names.people.values())
+    for fact in reversed(facts[-OWN_FACTS:]):
+        text, cost = names.text(fact.value), tokens(_entry(fact, names)) + 2
+        if cost <= room and fact.fact_id not in ids and text not in told and not mentions_all(told, fact.value, ignore):
+            room -= cost
+            chosen.append(fact)
+    return chosen
+
+
+def _found_cost(found: Iterable[SearchHit], names: PromptNames) -> int:
+    """The tokens of what was found, each with its number."""
+    return sum(tokens(_entry(entry, names)) + 2 for entry in found)
 
 
 def _entry(entry: SearchHit, names: PromptNames) -> str:
@@ -379,10 +520,12 @@ def _entry(entry: SearchHit, names: PromptNames) -> str:
     return f"note{f' of {subject}' if subject else ''}: {names.text(entry.text)}"
 
 
-def _numbered(found: Sequence[SearchHit], names: PromptNames) -> tuple[list[str], dict[int, SearchHit]]:
+def _numbered(
+    found: Sequence[SearchHit], names: PromptNames, *, first: int = 1
+) -> tuple[list[str], dict[int, SearchHit]]:
     """What was found as lines by day, in order of time, and what each number stands for."""
     lines: list[str] = []
-    numbered = dict(enumerate(sorted(found, key=moment_of), 1))
+    numbered = dict(enumerate(sorted(found, key=moment_of), first))
     day = None
     for number, entry in numbered.items():
         if (of := moment_of(entry).astimezone(names.tz).date()) != day:
