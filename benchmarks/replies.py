@@ -30,7 +30,6 @@ from urmom_bot.importer import Counts, import_file
 from urmom_bot.stand_ins import Asked, GeminiStandIn
 from urmom_bot.talk import Request
 
-
 NOTHING = json.dumps({"answer": "…"})
 
 

@@ -19,8 +19,6 @@ from urmom_bot.talk.people import resolve_name
 
 CORPUS = Path(__file__).parent / "project" / "corpus" / "wishes"
 
-LANGUAGES = ("en", "es", "fr", "ru")
-
 PARTS = ("first", "later", "aside")
 """Those of the first writers, those of later ones, and those that were kept aside."""
 
@@ -63,10 +61,18 @@ class Score:
         return len(self.false_orders) / sum(self.total[kind] for kind in NO_WISHES)
 
 
+def _folder(part: str) -> Path:
+    return CORPUS if part == "first" else CORPUS / part
+
+
+def languages_of(part: str) -> list[str]:
+    """The languages that a part of the corpus has sentences in."""
+    return sorted(file.stem for file in _folder(part).glob("*.jsonl"))
+
+
 def sentences(language: str, part: str) -> Iterator[dict[str, str]]:
     """The sentences of a language in one part of the corpus."""
-    folder = CORPUS if part == "first" else CORPUS / part
-    for line in (folder / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (_folder(part) / f"{language}.jsonl").read_text(encoding="utf-8").splitlines():
         yield json.loads(line)
 
 

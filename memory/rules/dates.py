@@ -23,7 +23,7 @@ _LAST_WEEK, _THIS_WEEK = "|".join(_NAMES["last_week"]), "|".join(_NAMES["this_we
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _MONTH = "|".join(f"(?P<m{n}>{names})" for n, names in enumerate(MONTHS, 1))
 _IN_A_MONTH = re.compile(
-    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?: of| de)? )?(?:{_MONTH})\b"
+    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of| de)? )?(?:{_MONTH})\b"
     rf"(?: (?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?(?:,? (?:of |de )?(?P<year>\d{{4}})\b)?"
 )
 

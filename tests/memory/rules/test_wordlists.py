@@ -62,6 +62,7 @@ def test_every_language_names_its_days() -> None:
         ("what happened in feb", date(2026, 2, 1)),
         ("en fevrier", date(2026, 2, 1)),
         ("5 мая", date(2026, 5, 5)),
+        ("am 7. august", date(2026, 8, 7)),
         ("la semaine dernière", date(2026, 11, 16)),
         ("the day before yesterday", date(2026, 11, 22)),
     ):

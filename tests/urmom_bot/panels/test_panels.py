@@ -421,7 +421,7 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
         ("es-ES", "Qué se guarda sobre ti", "Qué guardo, por cuánto tiempo"),
         ("ru", "О тебе ничего не хранится", "Что я храню, как долго"),
         ("fr", "Rien n'est gardé sur toi", "Ce que je garde, combien de temps"),
-        ("de", "I keep nothing about you", "What I store, for how long"),
+        ("it", "I keep nothing about you", "What I store, for how long"),
     ],
 )
 async def test_panels_speak_the_language_of_whoever_presses(
