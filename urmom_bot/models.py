@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 
 from memory import Models
+from memory.ai import MediaKind
 from memory.ai.embedding import EmbeddingProvider
 from memory.ai.model import Provider
 from memory.ai.providers import ProviderKind, chosen_kind
@@ -40,6 +41,9 @@ def models_of(settings: Settings, stack: AsyncExitStack, watch: Callable[[Provid
             guild=settings.guild_share,
             guild_day=settings.guild_day_share,
         ),
+        takes=None
+        if settings.ai_sees == "auto"
+        else frozenset(map(MediaKind, settings.ai_sees.replace("nothing", "").split())),
         time_limit=settings.ai_timeout,
         embedding_time_limit=EMBEDDING_TIME,
         batch_tokens=settings.batch_tokens,

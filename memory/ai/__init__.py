@@ -22,6 +22,7 @@ from memory.ai.client import (
     Tool,
     ToolCall,
 )
+from memory.ai.media import Media, MediaKind
 from memory.ai.parsing import Answering, Text
 from memory.ai.shares import charge
 
@@ -38,6 +39,8 @@ __all__ = [
     "Answer",
     "Answering",
     "BudgetUsed",
+    "Media",
+    "MediaKind",
     "Meter",
     "NoAI",
     "Priority",

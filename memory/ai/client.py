@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel
 
+from memory.ai.media import Media, MediaKind
 from memory.records import Spent
 from memory.rules.text import fingerprint, tokens
 
@@ -178,6 +179,8 @@ class Prompt(Generic[T]):
     turns: tuple[tuple[str, str], ...] = ()
     tools: tuple[Tool, ...] = ()
     """What the model may have done; a model that knows no tools is not told of them."""
+    media: tuple[Media, ...] = ()
+    """What goes with the data, before it: only what the model takes."""
     used: tuple[tuple[ToolCall, str], ...] = ()
     """The tools it used until now, each with what came of it."""
     must_answer: bool = False
@@ -198,7 +201,8 @@ class Prompt(Generic[T]):
         used = sum(tokens(str(call.arguments)) + tokens(result) for call, result in self.used)
         told = sum(tokens(tool.description) + tokens(str(tool.schema)) for tool in self.tools)
         turns = sum(tokens(text) + 4 for _, text in self.turns)
-        return tokens(self.instructions) + tokens(self.data) + turns + told + used
+        seen = sum(one.tokens for one in self.media)
+        return tokens(self.instructions) + tokens(self.data) + turns + told + used + seen
 
     @property
     def contents(self) -> list[tuple[str, str]]:
@@ -230,6 +234,11 @@ class AIClient(Protocol):
         ...
 
     @property
+    def takes(self) -> frozenset[MediaKind]:
+        """What the model takes beside text."""
+        ...
+
+    @property
     def last_error(self) -> AITrouble | None:
         """What kept the model from answering the last time it was asked; None where it did answer."""
         ...
@@ -256,6 +265,7 @@ class Absent:
     """The client of a bot without any AI: says so whenever it is asked."""
 
     model = ""
+    takes = frozenset[MediaKind]()
     last_error = AITrouble.NO_KEY
 
     @property

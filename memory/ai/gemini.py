@@ -82,6 +82,8 @@ class GeminiProvider:
             automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
         )
         contents = [types.Content(role=role, parts=[types.Part(text=text)]) for role, text in prompt.contents]
+        seen = [types.Part.from_bytes(data=one.data, mime_type=one.mime) for one in prompt.media]
+        contents[-1].parts = [*seen, *(contents[-1].parts or [])]
         if self._gemma:
             told = types.Part(text=f"{prompt.instructions}{json_in_words(prompt)}\n\n")
             contents[0].parts = [told, *(contents[0].parts or [])]

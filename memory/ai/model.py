@@ -40,6 +40,7 @@ from memory.ai.client import (
     schema_of,
 )
 from memory.ai.governor import Governor
+from memory.ai.media import MediaKind, media_of
 from memory.ai.parsing import Text, cleaned, parse
 from memory.observer import AICall, Observer
 from memory.records import Spent
@@ -114,7 +115,10 @@ class GovernedModel:
         time_limit: float = 60.0,
         backoff: float = 0.5,
         observer: Observer | None = None,
+        takes: frozenset[MediaKind] | None = None,
     ) -> None:
+        self.takes = media_of(provider.model) if takes is None else takes
+        """What the model takes beside text: by its name, where it is not told."""
         self._observer = observer or Observer()
         self._provider = provider
         self._governor = governor

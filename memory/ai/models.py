@@ -9,6 +9,7 @@ from datetime import datetime
 from memory.ai.client import Absent, AIClient, Prompt
 from memory.ai.embedding import Embedder, EmbeddingProvider
 from memory.ai.governor import Governor
+from memory.ai.media import MediaKind
 from memory.ai.model import GovernedModel, Provider
 from memory.ai.parsing import Text
 from memory.ai.shares import Rules, Shares
@@ -41,6 +42,8 @@ class Models:
     """Finds by meaning."""
     dimensions: int = 768
     """Of the embedding's vectors."""
+    takes: frozenset[MediaKind] | None = None
+    """What `small` takes beside text; None is what its name tells."""
     limits: Mapping[str, Limits] = field(default_factory=dict)
     """The quota of each model, by its name."""
     shares: Rules = field(default_factory=Rules)
@@ -80,10 +83,10 @@ class AI:
         shares = Shares(models.shares, clock)
         governor = Governor(usage, models.limits, clock, zone(models.quota_zone), shares=shares)
 
-        def governed(provider: Provider | None) -> AIClient:
+        def governed(provider: Provider | None, takes: frozenset[MediaKind] | None = None) -> AIClient:
             if provider is None:
                 return Absent()
-            return GovernedModel(provider, governor, time_limit=models.time_limit, observer=observer)
+            return GovernedModel(provider, governor, time_limit=models.time_limit, observer=observer, takes=takes)
 
         embedder = None
         if models.embedding is not None:
@@ -91,7 +94,7 @@ class AI:
             embedder = Embedder(models.embedding, governor, dimensions=models.dimensions, time_limit=limit)
         return cls(
             batch=governed(models.batch),
-            small=governed(models.small),
+            small=governed(models.small, models.takes),
             embedder=embedder,
             governor=governor,
             batch_tokens=models.batch_tokens,

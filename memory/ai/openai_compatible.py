@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Sequence
 from typing import TypeVar
 
 import openai
 from openai.types.chat import (
+    ChatCompletionContentPartImageParam,
     ChatCompletionMessageParam,
     ChatCompletionMessageToolCallUnion,
     ChatCompletionToolParam,
@@ -26,6 +28,7 @@ from memory.ai.client import (
     ToolCall,
     UnknownModel,
 )
+from memory.ai.media import Media
 from memory.ai.model import BATCH_PATIENCE, Completion, NotListening, Transient, json_in_words
 from memory.ai.parsing import Text
 
@@ -112,6 +115,8 @@ def _messages(prompt: Prompt[T]) -> list[ChatCompletionMessageParam]:
             messages.append({"role": "user", "content": text})
         else:
             messages.append({"role": "assistant", "content": text})
+    if prompt.media:
+        messages[-1] = {"role": "user", "content": [*map(_shown, prompt.media), {"type": "text", "text": prompt.data}]}
     for n, (call, result) in enumerate(prompt.used, 1):
         call_id = call.call_id or f"call-{n}"
         asked = {"name": call.name, "arguments": json.dumps(dict(call.arguments), ensure_ascii=False)}
@@ -123,6 +128,12 @@ def _messages(prompt: Prompt[T]) -> list[ChatCompletionMessageParam]:
         )
         messages.append({"role": "tool", "tool_call_id": call_id, "content": result})
     return messages
+
+
+def _shown(media: Media) -> ChatCompletionContentPartImageParam:
+    """A picture as such endpoints take it."""
+    address = f"data:{media.mime};base64,{base64.b64encode(media.data).decode('ascii')}"
+    return {"type": "image_url", "image_url": {"url": address}}
 
 
 def _tools(tools: Sequence[Tool]) -> list[ChatCompletionToolParam]:

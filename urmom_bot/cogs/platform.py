@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -181,6 +182,9 @@ class DiscordPlatform:
         quoted = None
         if replied is not None and not is_mine:
             quoted = Quoted(message_id=replied.message_id, author=replied.author, text=replied.transcript)
+        files = message.files
+        if quoted is not None and replied is not None:
+            files += tuple(replace(file, by=quoted.author.display_name) for file in replied.files)
         channel, guild = message.raw.channel, message.raw.guild
         author = await self._member(message.raw)
         viewer = await viewer_at(
@@ -201,6 +205,7 @@ class DiscordPlatform:
             at=message.at.astimezone(UTC),
             mentioned=tuple(member for member in message.mentioned if member.user_id != self.user_id),
             quoted=quoted,
+            files=files,
             replies_to_bot=is_mine,
             replied_id=replied.message_id if replied is not None else None,
             language=language,

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import TypedDict
+from urllib.parse import urlsplit
 
+import aiohttp
 import discord
 
 from memory import EVERYONE, AuthorKind, Member, MemoryManager, Viewer
 from memory.permissions import ALL_GUILDS
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from memory.rules.text import one_line
+from urmom_bot.attachments import Attachment
 from urmom_bot.flow.platform import ChatChannel, ChatMessage, Guild
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
@@ -62,6 +65,7 @@ def incoming(message: discord.Message, me: int, *, with_replied: bool = True) ->
         replied=None if replied is None else incoming(replied, me, with_replied=False),
         is_forward=is_forward,
         mentioned=tuple(member_of(user, guild_id) for user in message.mentions),
+        files=tuple(map(_file, message.attachments)),
         reactions=tuple(str(reaction.emoji) for reaction in message.reactions),
         is_talk=not is_system or message.type is discord.MessageType.thread_starter_message,
         is_system=is_system,
@@ -69,6 +73,26 @@ def incoming(message: discord.Message, me: int, *, with_replied: bool = True) ->
         is_channel_known=message.guild is None or not isinstance(message.channel, discord.PartialMessageable),
         raw=message,
     )
+
+
+CDN = frozenset(["cdn.discordapp.com", "media.discordapp.net"])
+"""Where Discord has its files; none is loaded from anywhere else."""
+
+
+def _file(attachment: discord.Attachment) -> Attachment:
+    """A file of a message, loaded from Discord's own servers alone."""
+
+    async def read() -> bytes:
+        parts = urlsplit(attachment.url)
+        if parts.scheme != "https" or parts.hostname not in CDN:
+            raise OSError("not one of Discord's addresses")
+        try:
+            return await attachment.read()
+        except (discord.HTTPException, aiohttp.ClientError) as failed:
+            raise OSError(str(failed)) from failed
+
+    seconds = attachment.duration if attachment.is_voice_message() else None
+    return Attachment(name=attachment.filename, size=attachment.size, seconds=seconds, read=read)
 
 
 def _replied(reference: discord.MessageReference) -> discord.Message | None:

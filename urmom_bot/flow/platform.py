@@ -18,6 +18,7 @@ from memory import AuthorKind, Member, Message
 from memory.permissions import ALL_GUILDS
 from memory.records import InboxItem
 from memory.rules.audiences import Layout
+from urmom_bot.attachments import Attachment
 from urmom_bot.markup import Markup
 from urmom_bot.panels import Button, Form, Page
 from urmom_bot.talk import Request, Texts
@@ -55,6 +56,8 @@ class ChatMessage:
     """That message, as far as the platform sent it along."""
     is_forward: bool = False
     mentioned: tuple[Member, ...] = ()
+    files: tuple[Attachment, ...] = ()
+    """What it carries."""
     reactions: tuple[str, ...] = ()
     """The emojis on it."""
     is_talk: bool = True

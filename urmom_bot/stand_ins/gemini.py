@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import hashlib
 import json
 import re
@@ -40,6 +41,8 @@ class Asked:
     """The tools it may have used; none where it must answer."""
     results: tuple[str, ...] = ()
     """What the tools that it used came to."""
+    media: tuple[tuple[str, bytes], ...] = ()
+    """What stood before the data, as (MIME type, bytes)."""
 
     @property
     def whole(self) -> str:
@@ -135,6 +138,8 @@ class GeminiStandIn:
             return _error(400, "INVALID_ARGUMENT", "Function call is missing a thought_signature")
         if gemma and config.get("responseMimeType") == "application/json":
             return _error(400, "INVALID_ARGUMENT", f"JSON mode is not enabled for models/{model}")
+        if (wrong := _wrong_media(model, body["contents"])) is not None:
+            return _error(400, "INVALID_ARGUMENT", wrong)
         asked = _asked(model, body)
         self.asked.append(asked)
         fault = next((f for f in self.faults if f.only in (None, asked.name)), None)
@@ -169,6 +174,30 @@ class GeminiStandIn:
         )
 
 
+SEEN = {"image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"}
+HEARD = {"audio/ogg", "audio/wav", "audio/mp3", "audio/flac", "audio/aac", "audio/aiff"}
+
+
+def _inline(part: dict[str, Any]) -> tuple[str, bytes]:
+    """The MIME type and the bytes of inline data: the API takes both spellings of the name, and both alphabets."""
+    data = part["inlineData"]
+    encoded = data["data"].replace("-", "+").replace("_", "/")
+    return data.get("mimeType") or data["mime_type"], base64.b64decode(encoded)
+
+
+def _wrong_media(model: str, contents: list[dict[str, Any]]) -> str | None:
+    """What the API does not take of inline data: by its type, by the model, and behind the text that speaks of it."""
+    for content in contents:
+        kinds = ["inlineData" in part for part in content["parts"]]
+        for part in (part for part in content["parts"] if "inlineData" in part):
+            mime, _ = _inline(part)
+            if mime not in SEEN | HEARD or (mime in HEARD and "gemma" in model):
+                return f"Unsupported MIME type: {mime}"
+        if kinds and any(kinds) and kinds[-1]:
+            return "Inline data stands before the text that speaks of it"
+    return None
+
+
 def _asked(model: str, body: dict[str, Any]) -> Asked:
     def text(content: dict[str, Any]) -> str:
         return "".join(part.get("text", "") for part in content.get("parts", []))
@@ -197,6 +226,7 @@ def _asked(model: str, body: dict[str, Any]) -> Asked:
         turns=tuple(turns),
         tools=() if mode == "NONE" else tuple(declared),
         results=tuple(results),
+        media=tuple(_inline(part) for part in parts if "inlineData" in part),
     )
 
 

@@ -53,6 +53,8 @@ class Rest:
         self.application: dict[str, Any] = {"flags": READS_MESSAGES}
         """What the owner may change of the application; the API may change it where `edits` is true."""
         self.edits = True
+        self.files: dict[str, bytes] = {}
+        """What Discord's CDN has, by path."""
         self._second: deque[float] = deque()
         self.logins_left, self.reset_after = 999, 86_400_000
         """Logins that Discord still allows today, and the milliseconds until there are new ones."""
@@ -97,7 +99,12 @@ class Rest:
         add("GET", base + "/channels/{channel}", self._one_channel)
         add("GET", base + "/channels/{channel}/threads/archived/{kind}", self._archived)
         add("GET", base + "/guilds/{guild}/members/{user}", self._member)
+        add("GET", "/attachments/{rest:.*}", self._file)
         add("*", "/{rest:.*}", self._unknown)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        data = self.files.get(request.path)
+        return web.Response(status=404) if data is None else web.Response(body=data)
 
     @web.middleware
     async def limit(

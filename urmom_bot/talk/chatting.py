@@ -10,13 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, timedelta
 
+from cachetools import TTLCache
+
 from memory import Context, Exchange, Given, Member, MemoryManager, Message, Recalled, SearchHit
 from memory.ai import AIError, AIRefused, AIUnusable, BudgetUsed, NoAI, QuotaExhausted, ShareUsed, Tool
+from memory.ai.media import picture_tokens
 from memory.records import GivenEntries
 from memory.rules import content_policy
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, with_names
 from urmom_bot.actions import Action
+from urmom_bot.attachments import NOTHING_ATTACHED, Attached, Attachment, prepare
 from urmom_bot.markup import Markup, from_model, joined, line, moment
 from urmom_bot.talk import grammar, presenting, prompts
 from urmom_bot.talk.knowing import Knower
@@ -28,6 +32,9 @@ from urmom_bot.viewing import Viewing
 from urmom_bot.views import fact_view
 
 log = logging.getLogger(__name__)
+
+FILES_SECONDS = 900
+"""Seconds for which a talk's files go along with later questions."""
 
 NEIGHBOUR_LINES = 2
 """Lines before and after the message that is answered."""
@@ -54,6 +61,7 @@ class Gathered:
     recalled: Recalled = field(default_factory=Recalled)
     contexts: Mapping[int, Context] = field(default_factory=dict)
     conversation: prompts.Conversation = field(default_factory=prompts.Conversation)
+    attached: Attached = NOTHING_ATTACHED
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +91,7 @@ class Chatter:
         self._viewing = viewing
         self._bot_name = bot_name
         self._asks_about_inferred = asks_about_inferred
+        self._files: TTLCache[int, tuple[int, tuple[Attachment, ...]]] = TTLCache(1_000, ttl=FILES_SECONDS)
 
     async def reply(
         self, request: Request, texts: Texts, exchange: Exchange | None, perform: Perform | None = None
@@ -195,6 +204,7 @@ class Chatter:
             conversation=gathered.conversation,
             facts=own.facts if (own := gathered.contexts.get(request.speaker.user_id)) is not None else (),
             tools=tools,
+            attached=gathered.attached,
         )
 
     async def _answer(
@@ -217,7 +227,7 @@ class Chatter:
         return Reply(
             text=joined((text, *sources, *ask)),
             spoken=with_ids(text, Names(gathered.names.members.values()).whose),
-            named=tuple(gathered.recalled.people),
+            named=tuple(gathered.recalled.people) if not request.files else None,
             given=replace(
                 given,
                 found=GivenEntries.from_hits(entries) if entries else None,
@@ -228,7 +238,7 @@ class Chatter:
 
     async def _known(self, request: Request, texts: Texts, exchange: Exchange | None) -> Reply | None:
         """The answer that the question got before, where it still stands: no model is asked (seed 002, §5)."""
-        if exchange is None or request.is_direct or request.replied_id is not None:
+        if exchange is None or request.is_direct or request.replied_id is not None or request.files:
             return None
         known = await self._memory.conversations.known_answer(request.viewer, exchange, request.text)
         if known is None:
@@ -255,12 +265,15 @@ class Chatter:
         if request.is_direct:
             members = {request.speaker.user_id: request.speaker}
             names = prompts.PromptNames(members=members, channels={}, tz=UTC)
-            return Gathered(names=names, conversation=conversation)
+            attached = await self._attached(request, conversation)
+            return Gathered(names=names, conversation=conversation, attached=attached)
         guild_id, start = request.guild_id, asyncio.get_running_loop().time()
         wait = self._memory.replies.wait
         await self._memory.messages.flush(within=wait)  # what was said a moment ago is there when it is answered
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
-        talk, recalled = await asyncio.gather(self._talk(request), self._recalled(request, left, request.text))
+        talk, recalled, attached = await asyncio.gather(
+            self._talk(request), self._recalled(request, left, request.text), self._attached(request, conversation)
+        )
         asked = self._concerned(request, recalled)
         left = max(wait - (asyncio.get_running_loop().time() - start), 0.05)
         contexts = await self._memory.replies.contexts(request.viewer, asked, wait=left)
@@ -275,7 +288,27 @@ class Chatter:
             channels=await self._memory.guilds.channel_names(request.viewer),
             tz=await self._memory.guilds.time_zone(guild_id),
         )
-        return Gathered(talk=talk, recalled=recalled, contexts=contexts, names=names, conversation=conversation)
+        return Gathered(
+            talk=talk, recalled=recalled, contexts=contexts, names=names, conversation=conversation, attached=attached
+        )
+
+    async def _attached(self, request: Request, conversation: prompts.Conversation) -> Attached:
+        """What comes with a request, as the model takes it; of somebody else's message only where it may be read.
+
+        Where nothing comes with it, what came with a message of the talk that stands in the prompt.
+        """
+        files = request.files
+        if files:
+            self._files[request.channel_id] = request.message_id, files
+        elif (last := self._files.get(request.channel_id)) is not None:
+            told = {turn.message_id for turn in conversation.window}
+            files = tuple(replace(file, is_earlier=True) for file in last[1] if last[0] in told)
+        if request.quoted is not None and not await self._may_read(request.guild_id, request.quoted.author.user_id):
+            files = tuple(file for file in files if not file.by)
+        if not files:
+            return NOTHING_ATTACHED
+        ai = self._memory.ai
+        return await prepare(files, request.text, takes=ai.takes, picture_tokens=picture_tokens(ai.model))
 
     async def _recalled(self, request: Request, wait: float, question: str) -> Recalled:
         try:

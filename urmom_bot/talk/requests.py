@@ -10,6 +10,7 @@ from memory import Given, Member, Viewer
 from memory.permissions import ALL_GUILDS
 from memory.records import Making
 from urmom_bot.actions import Action
+from urmom_bot.attachments import Attachment
 from urmom_bot.markup import Markup
 
 
@@ -37,6 +38,8 @@ class Request:
     mentioned: tuple[Member, ...] = ()
     quoted: Quoted | None = None
     """The member's message that it replies to."""
+    files: tuple[Attachment, ...] = ()
+    """What comes with it, and with the member's message that it replies to."""
     replies_to_bot: bool = False
     replied_id: int | None = None
     """The message that it replies to, whoever wrote it."""

@@ -19,6 +19,7 @@ from memory.rules.likeness import closest, domain_of_text, mentions_all
 from memory.rules.names import opening
 from memory.rules.text import fit, one_line, tokens, with_names
 from memory.rules.windows import SQUEEZED_TOKENS
+from urmom_bot.attachments import NOTHING_ATTACHED, Attached
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.proposals import may_ask
 
@@ -207,17 +208,20 @@ def reply(
     conversation: Conversation = Conversation(),
     facts: Sequence[Fact] = (),
     tools: Sequence[Tool] = (),
+    attached: Attached = NOTHING_ATTACHED,
 ) -> ReplyPrompt:
     """Ask for a reply within the whole prompt's budget.
 
     What is free of it goes to what was found, then to the speaker's `facts`, then to more of the recent talk. What a
     message wants is asked only where it has a word of asking.
     """
+    text = text if text.strip() or not attached.lines else "(nothing but what is attached)"
     question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
     asks = may_ask(text)
-    task = _task(bot_name, asks=asks, has_tools=bool(tools))
+    task = _task(bot_name, asks=asks, has_tools=bool(tools), has_files=bool(attached.lines))
     fixed = tokens(task) + FORM
-    room = SQUEEZED_TOKENS - fixed - tokens(question)
+    files = [_file(entry) for entry in attached.lines]
+    room = SQUEEZED_TOKENS - fixed - tokens(question) - _cost(files)
 
     told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
     while told and _cost(told.values()) > min(CONTEXTS, max(room, 0)):
@@ -255,9 +259,11 @@ def reply(
         "found": lines,
         "answered": list(answered.values()),
         "recent": list(recent.values()),
+        "attached": files,
         "message": question,
     }
     prompt = _asked(guild_id, task, Replied if asks else PlainReply, sections, tuple(window.values()), tuple(tools))
+    prompt = replace(prompt, media=attached.media)
     spent = {
         "question": tokens(question),
         "people": _cost(told.values()),
@@ -267,6 +273,7 @@ def reply(
         "answered": _cost(answered.values()),
         "recent": _cost(recent.values()),
         "found": _cost(lines),
+        "attached": _cost(files) + sum(one.tokens for one in attached.media),
     }
     whole = prompt.tokens + FORM
     return ReplyPrompt(
@@ -330,11 +337,17 @@ def _same(message: Message) -> tuple[int, str]:
     return message.user_id, message.text[:SAME_LINE].casefold()
 
 
-def _task(bot_name: str, *, asks: bool, has_tools: bool) -> str:
+def _file(entry: str) -> str:
+    """What stands for an attachment: its line, and below it the lines of a text file."""
+    return "\n".join(escape(line, 400) for line in entry.split("\n"))
+
+
+def _task(bot_name: str, *, asks: bool, has_tools: bool, has_files: bool) -> str:
     """The instructions of a reply: what the bot can do as it is set up, and what the message may want."""
     can = instructions("can_use_tools" if has_tools else "can_answer", __name__)
     task = instructions("reply", __name__).replace("- CAN\n", f"- {can}\n").replace("NAME", called(bot_name))
-    return "\n".join((task, *([instructions("orders", __name__)] if asks else [])))
+    more = [name for name, is_there in (("orders", asks), ("attached", has_files)) if is_there]
+    return "\n".join((task, *(instructions(name, __name__) for name in more)))
 
 
 def _asked(

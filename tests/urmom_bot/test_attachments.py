@@ -1,0 +1,288 @@
+"""Pictures, sound and files that come with a message, through Discord and by themselves."""
+
+from __future__ import annotations
+
+import io
+import struct
+import wave
+import zlib
+
+import pytest
+from PIL import Image, ImageDraw
+
+from memory.ai import MediaKind
+from memory.ai.media import media_of
+from tests.builders import Opener, Server, choose, served
+from tests.urmom_bot.talk.test_conversations import answers
+from urmom_bot.attachments import (
+    LONGEST_SIDE,
+    MAX_BYTES,
+    MAX_FILES,
+    MAX_PICTURES,
+    TEXT_CHARACTERS,
+    Attached,
+    Attachment,
+    excerpt,
+    prepare,
+    scaled_down,
+)
+from urmom_bot.stand_ins import GeminiStandIn
+
+
+def drawn(size: tuple[int, int] = (300, 120), kind: str = "PNG", mode: str = "RGB") -> bytes:
+    picture = Image.new(mode, size)
+    ImageDraw.Draw(picture).text((10, 10), "segfault in libfoo", fill="white")
+    out = io.BytesIO()
+    picture.save(out, kind)
+    return out.getvalue()
+
+
+def tone(seconds: float = 1.0) -> bytes:
+    out = io.BytesIO()
+    with wave.open(out, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(1)
+        file.setframerate(8_000)
+        file.writeframes(bytes(128 + (n % 40) for n in range(int(8_000 * seconds))))
+    return out.getvalue()
+
+
+def bomb(width: int = 30_000, height: int = 30_000) -> bytes:
+    """A PNG of a few hundred kilobytes that unpacks to nearly a gigabyte."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = zlib.compress(bytes(width + 1) * 2_000, 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def file(data: bytes, name: str = "cat.png", **more: float) -> Attachment:
+    async def read() -> bytes:
+        return data
+
+    return Attachment(name=name, size=len(data), read=read, **more)  # type: ignore[arg-type]
+
+
+async def ready(*files: Attachment, question: str = "what is it?", takes: set[MediaKind] | None = None) -> Attached:
+    return await prepare(files, question, takes=set(MediaKind) if takes is None else takes, picture_tokens=280)
+
+
+# Through Discord
+
+
+async def test_a_picture_is_seen(discord: Server) -> None:
+    """It stands before the text, scaled down, and the answer is one call."""
+    asked = answers(discord.gemini, lambda _: {"answer": "A terminal with an error."})
+    ann = discord.discord.join(discord.guild, "ann")
+    shown = discord.discord.upload("crash.png", drawn((3_000, 1_500)))
+    reply = await discord.ask(ann, "Bot what is on this picture?", attachments=[shown])
+    assert reply == "A terminal with an error."
+    ((mime, data),) = asked[0].media
+    assert mime in ("image/png", "image/jpeg")
+    with Image.open(io.BytesIO(data)) as picture:
+        assert picture.size == (LONGEST_SIDE, LONGEST_SIDE // 2)
+    assert asked[0].sections["attached"] == "picture 1 (crash.png)"
+    assert "Recognise nobody by" in asked[0].instructions
+    assert len(asked) == 1
+
+
+async def test_a_picture_that_is_replied_to_is_seen(discord: Server) -> None:
+    """With whose it is; of a member who wants nothing kept, it goes to no model."""
+    asked = answers(discord.gemini)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    shown = discord.discord.upload("kiln.jpg", drawn(kind="JPEG"))
+    first = await discord.discord.say(bob, discord.general, "look at this", attachments=[shown])
+    await discord.ask(ann, "Bot what is this?", reply_to=first)
+    assert asked[0].sections["attached"] == "picture 1 (kiln.jpg, of bob)"
+    assert len(asked[0].media) == 1
+    (panel,) = await discord.discord.slash(bob, discord.general, "privacy")
+    await choose(discord.discord, bob, discord.general, panel, "Here: nothing")
+    second = await discord.discord.say(bob, discord.general, "and this", attachments=[shown])
+    await discord.ask(ann, "Bot and this?", reply_to=second)
+    assert asked[1].media == ()
+    assert "attached" not in asked[1].sections
+
+
+async def test_a_voice_message_is_a_question(opened: Opener, gemini: GeminiStandIn, clock) -> None:  # type: ignore[no-untyped-def]
+    """Without a word beside it, where the model hears."""
+    async with served(opened, gemini, clock, gemma_model="gemini-flash-latest") as server:
+        asked = answers(gemini, lambda _: {"answer": "Tomorrow at eight."})
+        ann = server.discord.join(server.guild, "ann")
+        voice = server.discord.upload("voice-message.ogg", tone(), seconds=3.0)
+        assert await server.ask(ann, "Bot", attachments=[voice], flags=8_192) == "Tomorrow at eight."
+        assert [mime for mime, _ in asked[0].media] == ["audio/wav"]
+        assert asked[0].sections["message"].endswith("(nothing but what is attached)")
+        assert asked[0].sections["attached"] == "sound 1 (voice-message.ogg, 3 s)"
+
+
+async def test_a_log_is_read(discord: Server) -> None:
+    """Its beginning, and the lines that the question asks for."""
+    asked = answers(discord.gemini)
+    ann = discord.discord.join(discord.guild, "ann")
+    lines = [f"{n} all is well in the kiln room" for n in range(900)]
+    lines[700] = "700 the thermostat reported overheating"
+    log = discord.discord.upload("kiln.log", "\n".join(lines).encode())
+    await discord.ask(ann, "Bot what did the log say of the thermostat?", attachments=[log])
+    told = asked[0].sections["attached"]
+    assert told.startswith("a text file (kiln.log):\n0 all is well")
+    assert "700 the thermostat reported overheating" in told
+    assert len(told) < TEXT_CHARACTERS + 200
+    assert asked[0].media == ()
+
+
+async def test_nothing_is_loaded_from_elsewhere(discord: Server) -> None:
+    """Whatever address an attachment has."""
+    asked = answers(discord.gemini)
+    ann = discord.discord.join(discord.guild, "ann")
+    shown = discord.discord.upload("cat.png", drawn())
+    shown["url"] = "https://files.example" + shown["url"].partition(".com")[2]
+    await discord.ask(ann, "Bot what is this?", attachments=[shown])
+    assert asked[0].media == ()
+    assert "could not be loaded" in asked[0].sections["attached"]
+
+
+async def test_the_same_question_about_another_picture_is_asked_anew(discord: Server) -> None:
+    """An answer about a picture is not kept for the same words."""
+    asked = answers(discord.gemini)
+    ann = discord.discord.join(discord.guild, "ann")
+    for name in ("one.png", "two.png"):
+        await discord.ask(
+            ann, "Bot what is on this picture of ann?", attachments=[discord.discord.upload(name, drawn())]
+        )
+    assert [a.sections["attached"] for a in asked] == ["picture 1 (one.png)", "picture 1 (two.png)"]
+
+
+async def test_a_talk_goes_on_about_its_picture(discord: Server) -> None:
+    """As long as the message that it came with stands in the talk: once that is deleted, it is gone."""
+    asked = answers(discord.gemini)
+    ann = discord.discord.join(discord.guild, "ann")
+    shown = discord.discord.upload("kiln.png", drawn())
+    await discord.ask(ann, "Bot what is this?", attachments=[shown])
+    first = max(
+        discord.general.messages, key=lambda n: (discord.general.messages[n]["content"] == "Bot what is this?", n)
+    )
+    await discord.ask(ann, "Bot and what colour is it?")
+    assert asked[1].sections["attached"] == "picture 1 (kiln.png, from earlier in this talk)"
+    assert len(asked[1].media) == 1
+    await discord.discord.delete(discord.general, first)
+    await discord.settled()
+    await discord.ask(ann, "Bot and how large is it?")
+    assert asked[2].media == ()
+
+
+# By themselves
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF"])
+async def test_pictures_of_any_kind(kind: str) -> None:
+    """Written anew: a name tells nothing, and what stands behind a picture's end is gone."""
+    data = drawn(kind=kind) + b"<script>alert(1)</script>"
+    made = await ready(file(data, "notes.txt"))
+    assert made.lines == ("picture 1 (notes.txt)",)
+    assert b"script" not in made.media[0].data
+    assert made.media[0].tokens == 280
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "P", "L", "LA"])
+def test_transparent_and_grey_pictures(mode: str) -> None:
+    """Stand on white."""
+    out = io.BytesIO()
+    Image.new(mode, (40, 40)).save(out, "PNG")
+    assert scaled_down(out.getvalue()) is not None
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (bomb(), "it cannot be shown"),
+        (drawn()[:60], "it cannot be shown"),
+        (b"\xff\xd8\xff" + b"x" * 500, "it cannot be shown"),
+        (b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "a text file"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n\x00", "not of a kind"),
+        (b"PK\x03\x04\x00\x00", "not of a kind"),
+        (b"", "a text file"),
+    ],
+)
+async def test_hostile_and_strange_files(data: bytes, told: str) -> None:
+    """A bomb, a cut one, a false beginning, an SVG, a PDF, an archive, an empty one: none of them is shown."""
+    made = await ready(file(data, "cat.png"))
+    assert made.media == ()
+    assert told in made.lines[0]
+
+
+async def test_a_hundred_files() -> None:
+    """Four pictures go along, and of the rest it is said how many there are."""
+    made = await ready(*[file(drawn(), f"{n}.png") for n in range(100)])
+    assert len(made.media) == MAX_PICTURES
+    assert len(made.lines) == MAX_FILES + 1
+    assert made.lines[-1] == f"and {100 - MAX_FILES} more files"
+
+
+async def test_what_is_too_much_is_not_loaded() -> None:
+    """By the size that Discord tells, and by what comes."""
+
+    async def never() -> bytes:
+        raise AssertionError("loaded")
+
+    async def more() -> bytes:
+        return bytes(MAX_BYTES + 1)
+
+    made = await ready(
+        Attachment(name="a", size=MAX_BYTES + 1, read=never),
+        Attachment(name="b", size=1, read=more),
+        file(drawn(), "c"),
+    )
+    assert [line.split(":")[0] for line in made.lines] == ["a file (a)", "a file (b)", "a file (c)"]
+    assert made.media == ()
+
+
+async def test_sound_has_a_length() -> None:
+    """Two minutes at the most, all together; of what tells none, a small file."""
+    made = await ready(*[file(tone(), f"{n}.ogg", seconds=50.0) for n in range(3)])
+    assert len(made.media) == 2
+    assert made.lines[2] == "a sound (2.ogg): it is too long"
+    assert made.media[0].tokens == 1_600
+    long = await ready(file(tone(300), "song.wav"))
+    assert long.lines == ("a sound (song.wav): it is too long",)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"), [(drawn(), "you cannot see pictures here"), (tone(), "you cannot hear here")]
+)
+async def test_a_model_that_takes_only_text(data: bytes, told: str) -> None:
+    made = await ready(file(data), takes=set())
+    assert made.media == ()
+    assert told in made.lines[0]
+
+
+async def test_a_file_that_fails_is_left_out() -> None:
+    """The others go along."""
+
+    async def fails() -> bytes:
+        raise OSError("gone")
+
+    made = await ready(Attachment(name="a.png", size=9, read=fails), file(drawn(), "b.png"))
+    assert made.lines == ("a file (a.png): it could not be loaded, or is too large", "picture 1 (b.png)")
+
+
+def test_an_excerpt_of_a_short_text_is_the_text() -> None:
+    assert excerpt("one\ntwo\n", "anything") == "one\ntwo"
+
+
+@pytest.mark.parametrize(
+    ("model", "kinds"),
+    [
+        ("gemini-flash-latest", {MediaKind.PICTURE, MediaKind.SOUND}),
+        ("gemma-4-31b-it", {MediaKind.PICTURE}),
+        ("gemma-3-27b-it", {MediaKind.PICTURE}),
+        ("gemma-3-1b-it", set()),
+        ("gpt-4o-mini", {MediaKind.PICTURE}),
+        ("qwen2.5vl:7b", {MediaKind.PICTURE}),
+        ("llama3.1", set()),
+    ],
+)
+def test_what_models_take(model: str, kinds: set[MediaKind]) -> None:
+    """By their names; a model that nobody knows takes text alone."""
+    assert media_of(model) == kinds
