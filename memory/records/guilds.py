@@ -74,6 +74,8 @@ class GuildRules:
     """What the bot answers to there, beside the names it has everywhere."""
     bare_names: bool = True
     """Whether a name calls the bot without a comma or a mention ("Bot what …")."""
+    character: str = ""
+    """How the bot sounds: a ready character by its name, or words of the guild's own; empty for its usual tone."""
     jokes: bool = True
     retention_days: int | None = None
     """For how long messages are kept, where that is less than the operator's setting."""

@@ -36,7 +36,7 @@ ALIASES = 8
 
 RULES = frozenset(
     (
-        *("teachers", "log_channel", "base_role", "mode", "language", "names", "bare_names", "jokes"),
+        *("teachers", "log_channel", "base_role", "mode", "language", "names", "bare_names", "character", "jokes"),
         *("retention_days", "daily_requests", "greeted_at", "left_at"),
     )
 )

@@ -87,6 +87,7 @@ def guild_rules(row: asyncpg.Record) -> GuildRules:
         language=row["language"],
         names=tuple(row["names"]),
         bare_names=row["bare_names"],
+        character=row["character"],
         jokes=row["jokes"],
         retention_days=row["retention_days"],
         daily_requests=row["daily_requests"],

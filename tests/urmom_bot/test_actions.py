@@ -31,7 +31,7 @@ READING = {
     *("show", "details", "correct", "receipt", "help_more", "topics", "topic", "audit"),
     *("privacy", "policy", "export", "erase", "consent_ask", "consent_word"),
     *("tour", "try_remember", "try_know"),
-    *("settings", "settings_general", "settings_channel", "settings_budget"),
+    *("settings", "settings_general", "settings_channel", "settings_character", "settings_budget"),
 }
 """What only shows something, or asks before it changes anything."""
 

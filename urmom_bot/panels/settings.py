@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from memory import MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.calendar import zone_called
-from memory.rules.text import fit
+from memory.rules.text import fit, one_line
 from urmom_bot.actions import action
 from urmom_bot.languages import languages
 from urmom_bot.markup import Markup, channel, joined, line
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed
+from urmom_bot.talk.characters import MAX_CHARACTERS, READY_CHARACTERS, is_allowed
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 from urmom_bot.talk.zones import zone_name
@@ -21,6 +22,9 @@ from urmom_bot.views import ChannelRights, SettingsView
 
 ANY = "any"
 """In place of a language: the one people write in."""
+
+USUAL, OWN = "usual", "own"
+"""In place of a ready character: the bot's usual tone, and words of the server's own."""
 
 MAX_NAMED_CHANNELS = 5
 """Channels of a kind that the page names; of the rest it tells how many there are."""
@@ -65,6 +69,7 @@ class ServerSettings:
             texts("settings_zone", zone=view.zone),
             texts("settings_names", names=", ".join((*self._names, *rules.names))),
             texts("settings_bare_names", state=on[rules.bare_names]),
+            texts("settings_character", character=_character(rules.character, texts)),
             texts("settings_teachers", who=texts(f"who_{rules.teachers.value}")),
             texts("settings_jokes", state=on[rules.jokes]),
             texts("settings_budget", used=view.used_today)
@@ -94,7 +99,8 @@ class ServerSettings:
             action="set_bare_names",
             args=("no" if rules.bare_names else "yes",),
         )
-        return Page(text=joined(lines), rows=(row, (calls,)), replaces=replaces, log=log)
+        sounds = Button(label=texts("button_settings_character"), action="settings_character")
+        return Page(text=joined(lines), rows=(row, (calls, sounds)), replaces=replaces, log=log)
 
     def _days(self, own: int | None) -> int:
         return self._retention if own is None else min(own, self._retention)
@@ -187,6 +193,42 @@ class ServerSettings:
             retention_days=None if days == self._retention else days,
         )
 
+    @action("settings_character", opens_form=True, may=may_administer, denied="manage_denied")
+    async def _character_form(self, pressed: Pressed) -> Form:
+        texts, now = pressed.texts, (await self._memory.guilds.rules(pressed.viewer.guild_id)).character
+        chosen = now if now in READY_CHARACTERS else OWN if now else USUAL
+        return Form(
+            title=texts("form_character"),
+            action="set_character",
+            fields=(
+                Field(
+                    name="ready",
+                    label=texts("field_character"),
+                    kind="choice",
+                    choices=tuple(
+                        Option(value=name, label=texts(f"character_{name}"), chosen=name == chosen)
+                        for name in (USUAL, *READY_CHARACTERS, OWN)
+                    ),
+                ),
+                Field(
+                    name="own",
+                    label=texts("field_character_own"),
+                    kind="text",
+                    value=now if chosen == OWN else "",
+                    longest=MAX_CHARACTERS,
+                    is_optional=True,
+                ),
+            ),
+        )
+
+    @action("set_character", changes=True, may=may_administer, denied="manage_denied")
+    async def _set_character(self, pressed: Pressed) -> Page:
+        ready, own = pressed.form_values["ready"], one_line(pressed.form_values["own"])
+        character = own if ready == OWN else "" if ready == USUAL else ready
+        if not is_allowed(character):
+            return Page(text=pressed.texts("settings_character_wrong", most=MAX_CHARACTERS))
+        return await self._decided(pressed, character=character)
+
     @action("settings_channel", opens_form=True, may=may_administer, denied="manage_denied")
     async def _channel_form(self, pressed: Pressed) -> Form:
         texts, here = pressed.texts, pressed.request.channel_id
@@ -227,6 +269,11 @@ class ServerSettings:
         except WrongAnswer as wrong:
             return Page(text=pressed.texts(wrong.name, **wrong.values))
         return await self._decided(pressed, daily_requests=most)
+
+
+def _character(character: str, texts: Texts) -> Markup:
+    name = character if character in READY_CHARACTERS else OWN if character else USUAL
+    return line("{}: “{}”", texts("character_own"), character) if name == OWN else texts(f"character_{name}")
 
 
 def _language(language: str | None, texts: Texts) -> str:

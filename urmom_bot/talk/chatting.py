@@ -20,9 +20,10 @@ from memory.rules import content_policy
 from memory.rules.names import Names, with_ids
 from memory.rules.text import mentioned, with_names
 from urmom_bot.actions import Action
-from urmom_bot.attachments import NOTHING_ATTACHED, Attached, Attachment, prepare
+from urmom_bot.attachments import NOTHING_ATTACHED, Attached, prepare
 from urmom_bot.markup import Markup, from_model, joined, line, moment
 from urmom_bot.talk import grammar, presenting, prompts
+from urmom_bot.talk.characters import words_of
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.proposals import Proposal, proposed
 from urmom_bot.talk.requests import Reply, Request
@@ -62,6 +63,7 @@ class Gathered:
     contexts: Mapping[int, Context] = field(default_factory=dict)
     conversation: prompts.Conversation = field(default_factory=prompts.Conversation)
     attached: Attached = NOTHING_ATTACHED
+    character: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +93,9 @@ class Chatter:
         self._viewing = viewing
         self._bot_name = bot_name
         self._asks_about_inferred = asks_about_inferred
-        self._files: TTLCache[int, tuple[int, tuple[Attachment, ...]]] = TTLCache(1_000, ttl=FILES_SECONDS)
+        self._files: TTLCache[int, Request] = TTLCache(
+            1_000, ttl=FILES_SECONDS, timer=lambda: memory.clock().timestamp()
+        )
 
     async def reply(
         self, request: Request, texts: Texts, exchange: Exchange | None, perform: Perform | None = None
@@ -205,6 +209,7 @@ class Chatter:
             facts=own.facts if (own := gathered.contexts.get(request.speaker.user_id)) is not None else (),
             tools=tools,
             attached=gathered.attached,
+            character=gathered.character,
         )
 
     async def _answer(
@@ -289,7 +294,13 @@ class Chatter:
             tz=await self._memory.guilds.time_zone(guild_id),
         )
         return Gathered(
-            talk=talk, recalled=recalled, contexts=contexts, names=names, conversation=conversation, attached=attached
+            talk=talk,
+            recalled=recalled,
+            contexts=contexts,
+            names=names,
+            conversation=conversation,
+            attached=attached,
+            character=words_of((await self._memory.guilds.rules(guild_id)).character),
         )
 
     async def _attached(self, request: Request, conversation: prompts.Conversation) -> Attached:
@@ -297,13 +308,13 @@ class Chatter:
 
         Where nothing comes with it, what came with a message of the talk that stands in the prompt.
         """
-        files = request.files
+        of, files = request, request.files
         if files:
-            self._files[request.channel_id] = request.message_id, files
+            self._files[request.channel_id] = request
         elif (last := self._files.get(request.channel_id)) is not None:
             told = {turn.message_id for turn in conversation.window}
-            files = tuple(replace(file, is_earlier=True) for file in last[1] if last[0] in told)
-        if request.quoted is not None and not await self._may_read(request.guild_id, request.quoted.author.user_id):
+            of, files = last, tuple(replace(file, is_earlier=True) for file in last.files if last.message_id in told)
+        if of.quoted is not None and not await self._may_read(of.guild_id, of.quoted.author.user_id):
             files = tuple(file for file in files if not file.by)
         if not files:
             return NOTHING_ATTACHED

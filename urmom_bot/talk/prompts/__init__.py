@@ -20,6 +20,7 @@ from memory.rules.names import opening
 from memory.rules.text import fit, one_line, tokens, with_names
 from memory.rules.windows import SQUEEZED_TOKENS
 from urmom_bot.attachments import NOTHING_ATTACHED, Attached
+from urmom_bot.talk.characters import MAX_CHARACTERS
 from urmom_bot.talk.people import distinct
 from urmom_bot.talk.proposals import may_ask
 
@@ -209,6 +210,7 @@ def reply(
     facts: Sequence[Fact] = (),
     tools: Sequence[Tool] = (),
     attached: Attached = NOTHING_ATTACHED,
+    character: str = "",
 ) -> ReplyPrompt:
     """Ask for a reply within the whole prompt's budget.
 
@@ -218,10 +220,10 @@ def reply(
     text = text if text.strip() or not attached.lines else "(nothing but what is attached)"
     question = f"{_listed(speaker)}: {rendered_text(fit(text, 2_400), names.people, names.channels)}"
     asks = may_ask(text)
-    task = _task(bot_name, asks=asks, has_tools=bool(tools), has_files=bool(attached.lines))
+    task = _task(bot_name, asks=asks, has_tools=bool(tools), has_files=bool(attached.lines), sounds=bool(character))
     fixed = tokens(task) + FORM
     files = [_file(entry) for entry in attached.lines]
-    room = SQUEEZED_TOKENS - fixed - tokens(question) - _cost(files)
+    room = SQUEEZED_TOKENS - fixed - tokens(question) - _cost(files) - tokens(character)
 
     told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
     while told and _cost(told.values()) > min(CONTEXTS, max(room, 0)):
@@ -252,6 +254,7 @@ def reply(
     shown |= {*recent}
     sections = {
         "you": escape(bot_name, 40),
+        "character": escape(character, MAX_CHARACTERS),
         "topics" if topic is None else "topic": index,
         "conversation": segments,
         "now": f"{at.astimezone(names.tz):%A %Y-%m-%d %H:%M}",
@@ -342,11 +345,11 @@ def _file(entry: str) -> str:
     return "\n".join(escape(line, 400) for line in entry.split("\n"))
 
 
-def _task(bot_name: str, *, asks: bool, has_tools: bool, has_files: bool) -> str:
+def _task(bot_name: str, *, asks: bool, has_tools: bool, has_files: bool, sounds: bool) -> str:
     """The instructions of a reply: what the bot can do as it is set up, and what the message may want."""
     can = instructions("can_use_tools" if has_tools else "can_answer", __name__)
     task = instructions("reply", __name__).replace("- CAN\n", f"- {can}\n").replace("NAME", called(bot_name))
-    more = [name for name, is_there in (("orders", asks), ("attached", has_files)) if is_there]
+    more = [name for name, is_there in (("orders", asks), ("attached", has_files), ("character", sounds)) if is_there]
     return "\n".join((task, *(instructions(name, __name__) for name in more)))
 
 
