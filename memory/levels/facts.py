@@ -24,7 +24,7 @@ from memory.records import (
     Why,
 )
 from memory.rules import content_policy
-from memory.rules.fact_texts import BLOB_CHARACTERS, newest_lines, sentences, source_of
+from memory.rules.fact_texts import BLOB_CHARACTERS, completed, newest_lines, sentences, source_of
 from memory.rules.keys import NOTE, domain_of, holds_one, keyed, normal_key
 from memory.rules.keywords import keywords
 from memory.rules.safety import is_readable, is_unlawful, matter_of
@@ -371,7 +371,9 @@ class Facts:
         except AIError as failed:
             return lines, failed
         text = content_policy.keep_allowed_sentences(text, own, self._core.clock().date()) if text else ""
-        text = text or lines  # refused once, the same facts are not asked about again
+        text = (
+            completed(text, facts, BLOB_CHARACTERS, member.names) if text else lines
+        )  # refused once, the same facts are not asked about again
         await self._core.store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._core.clock())
         return text, None
 

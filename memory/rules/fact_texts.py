@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from memory.records import Fact
 from memory.rules.ageing import Standing, dated, standing
-from memory.rules.text import fingerprint, fit
+from memory.rules.keywords import keywords
+from memory.rules.text import fingerprint, fit, length
 
 BLOB_CHARACTERS = 400
 """A facts blob's length (seed 003, Memory Footprint Analysis)."""
@@ -30,6 +31,25 @@ def newest_lines(facts: Sequence[Fact], limit: int) -> str:
             break
         chosen.append(fact)
     return fit(sentences(sorted(chosen, key=lambda f: order[f.fact_id])), limit) if chosen else ""
+
+
+def completed(text: str, facts: Sequence[Fact], limit: int, names: Collection[str] = ()) -> str:
+    """A model's text of facts, and behind it those that it does not tell, as many as have room.
+
+    Where it leaves out more than half, the newest stand as they are. `names` are the member's, which say nothing.
+    """
+    untold = [fact for fact in facts if not tells(text, fact.value, names)]
+    if 2 * len(untold) > len(facts):
+        return newest_lines(facts, limit)
+    room = limit - length(text) - 1
+    more = newest_lines([fact for fact in untold if length(fact.value) < room], room)
+    return f"{text} {more}".strip()
+
+
+def tells(text: str, fact: str, names: Collection[str] = ()) -> bool:
+    """Whether a text has every word of a fact that says something, in whatever order and ending."""
+    stems = keywords(fact, ignore=names)
+    return bool(stems) and set(stems) <= set(keywords(text))
 
 
 def current(facts: Sequence[Fact], now: datetime) -> list[Fact]:

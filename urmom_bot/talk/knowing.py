@@ -24,6 +24,7 @@ from memory import (
 )
 from memory.ai.prompts import rendered
 from memory.records import GivenEntries, moment_of, text_of
+from memory.rules.fact_texts import tells
 from memory.rules.text import fit, mentioned, with_names
 from urmom_bot.markup import Markup, channel, foreign, joined, line, link, moment
 from urmom_bot.snowflakes import jump_link
@@ -45,6 +46,9 @@ LINE_CHARACTERS = 200
 
 MAX_ANSWER_LINES = 5
 """Lines that answer where no AI does."""
+
+MAX_UNTOLD = 12
+"""Facts that follow what is known of somebody, the newest; of more it is said how many there are."""
 
 MAX_RECALL_LINES = 10
 """Lines that answer who asks for a search."""
@@ -89,9 +93,17 @@ class Knower:
         if told:
             lines.append(texts("know", name=name, context=_labelled(told, texts)))
         facts = await self._viewing.listed(request.viewer, context.facts)
-        is_whole = bool(told) and context.fallback is FallbackLevel.FULL  # a model may have put them in other words
-        if untold := [fact for fact in facts if not is_whole and fact.text.rstrip(".") not in told]:
-            lines.append(texts("know_facts", facts=presenting.fact_lines(untold, texts)))
+        is_reworded = context.fallback is FallbackLevel.FULL  # by a model, perhaps
+        untold = [
+            fact
+            for fact in facts
+            if fact.text.rstrip(".") not in told and not (is_reworded and tells(told, fact.text, subject.names))
+        ]
+        shown = [] if is_reworded and told else untold[-MAX_UNTOLD:]  # told once, in sentences
+        if shown:
+            lines.append(texts("know_facts", facts=presenting.fact_lines(shown, texts)))
+        if len(untold) > len(shown):
+            lines.append(texts("know_more", count=len(untold) - len(shown)))
         if not lines:
             lines.append(texts("know_nothing", name=name))
         if not context.text:

@@ -654,14 +654,14 @@ async def test_what_a_model_makes_up_is_cut_out_of_every_level(
 
 
 async def test_a_blob_tells_nothing_that_no_fact_tells(app: App, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:
-    """The model's words for many facts lose what is in none of them; where nothing is left, the newest facts stand."""
+    """The model's words for many facts lose what is in none of them; with fewer than half told, the newest stand."""
     for n in range(20):
         await remember(app, talk, 1, f"Ann owns kiln number {n}, which she bought in the year {2000 + n}")
     played = gemini.answer
     told = ["@u1 owns 20 kilns from Kaunas. @u1 bought kilns from 2000 to 2019.", "Lives in Kaunas."]
     gemini.answer = lambda asked: json.dumps({"text": told[0]}) if asked.name == "Facts as one text" else played(asked)
     await app.memory.get_memories(G, 1)
-    assert (await query(dsn, "SELECT memory_blob FROM user_facts"))[0][0] == "<@1> bought kilns from 2000 to 2019."
+    assert (await query(dsn, "SELECT memory_blob FROM user_facts"))[0][0].endswith("bought in the year 2019.")
     await remember(app, talk, 1, "Ann sold kiln number 3")
     told.pop(0)
     await app.memory.get_memories(G, 1)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Why
-from memory.levels.facts import newest_lines, sentences
+from memory.rules.fact_texts import completed, newest_lines, sentences
 from tests.builders import NOON, Clock, G, Talk, query, tell, viewer_of
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
@@ -231,6 +231,18 @@ def test_newest_lines_hold_their_limit_and_take_the_newest(values: list[str], li
     assert len(told) <= limit
     if facts and sentences(facts[-1:]).strip():
         assert told
+
+
+def test_a_text_of_facts_keeps_them_all() -> None:
+    """What a model leaves out follows as it is; a text that says next to nothing is none."""
+    values = ["<@2> is a welder", "<@2> owns two cats", "<@2> lives in Gdynia", "<@2> plays the tuba"]
+    facts = [fact(n, value) for n, value in enumerate(values)]
+    told = completed("<@2> welds, lives in Gdynia and has a tuba to play.", facts, 400, ["Bob"])
+    assert told == "<@2> welds, lives in Gdynia and has a tuba to play. <@2> owns two cats."
+    assert completed("<@2> knows a lot.", facts, 400) == sentences(facts)
+    whole = "A welder of Gdynia who owns two cats, lives for them and plays the tuba."
+    assert completed(whole, facts, 400) == whole
+    assert completed(whole.replace("two cats", "pets"), facts, 80) == whole.replace("two cats", "pets")
 
 
 async def test_who_opted_out_is_not_mentioned_in_a_fact(app: App, talk: Talk) -> None:

@@ -115,12 +115,14 @@ async def test_never_mind_in_private_is_talk(discord: Server) -> None:
 
 
 async def test_what_a_model_shortened_is_not_listed_besides(discord: Server) -> None:
-    """What is known is told once, in sentences; the facts one by one wait behind the button."""
+    """What is known is told once, in sentences; the facts one by one wait behind the button, and are counted."""
     ann = discord.discord.join(discord.guild, "ann")
     for n in range(14):
         await discord.ask(ann, f"Bot remember that I own kiln number {n} in the long hall behind the harbour of Gdynia")
     told = await discord.ask(ann, "Bot what do you know about me")
     assert "#1 " not in told
+    listed = sum(f"kiln number {n} " in told for n in range(14))
+    assert f"… and {14 - listed} more things. *Who told me?* lists everything." in told
     assert "Who told me?" in discord.discord.sent[-1].buttons
     assert "Contexts" in [asked.name for asked in discord.gemini.asked] or "Facts as one text" in [
         asked.name for asked in discord.gemini.asked

@@ -20,6 +20,10 @@ know = **{ $name }**: { $context }
 know_facts =
     Das hat man mir erzählt:
     { $facts }
+know_more = … und noch { $count ->
+    [one] etwas
+   *[other] { $count } Dinge
+}. *{ button_details }* zeigt alles.
 know_nothing = Über { $name } weiß ich noch nichts.
 know_activity = { $name } hat in den letzten 7 Tagen { $count ->
         [one] { $count } Nachricht

@@ -20,6 +20,10 @@ know = **{ $name }**: { $context }
 know_facts =
     What people told me:
     { $facts }
+know_more = … and { $count ->
+    [one] one more thing
+   *[other] { $count } more things
+}. *{ button_details }* lists everything.
 know_nothing = I don't know anything about { $name } yet.
 know_activity = { $name } wrote { $count ->
         [one] { $count } message

@@ -20,6 +20,10 @@ know = **{ $name }**: { $context }
 know_facts =
     Lo que me contaron:
     { $facts }
+know_more = … y { $count ->
+    [one] una cosa más
+   *[other] { $count } cosas más
+}. *{ button_details }* lo muestra todo.
 know_nothing = Todavía no sé nada de { $name }.
 know_activity = { $name } escribió { $count ->
         [one] { $count } mensaje

@@ -20,6 +20,10 @@ know = **{ $name }** : { $context }
 know_facts =
     Ce qu'on m'a dit :
     { $facts }
+know_more = … et { $count ->
+    [one] une autre chose
+   *[other] { $count } autres choses
+}. *{ button_details }* montre tout.
 know_nothing = Je ne sais encore rien sur { $name }.
 know_activity = { $name } a écrit { $count ->
         [one] { $count } message

@@ -20,6 +20,11 @@ know = **{ $name }**: { $context }
 know_facts =
     Что мне рассказали:
     { $facts }
+know_more = … и ещё { $count ->
+    [one] { $count } факт
+    [few] { $count } факта
+   *[other] { $count } фактов
+}. Всё покажет *{ button_details }*.
 know_nothing = { $name }? Пока ничего не знаю.
 know_activity = { $name } за последние 7 дней: { $count ->
         [one] { $count } сообщение
