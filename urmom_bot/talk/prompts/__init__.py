@@ -18,7 +18,7 @@ from memory.records import Background, Conclusion, Source, Turn, TurnRole, momen
 from memory.rules.likeness import closest, domain_of_text, mentions_all
 from memory.rules.names import opening
 from memory.rules.text import fit, one_line, tokens, with_names
-from memory.rules.windows import SQUEEZED_TOKENS
+from memory.rules.windows import DELTA_TOKENS, SQUEEZED_TOKENS
 from urmom_bot.attachments import NOTHING_ATTACHED, Attached
 from urmom_bot.talk.characters import MAX_CHARACTERS
 from urmom_bot.talk.people import distinct
@@ -223,7 +223,7 @@ def reply(
     task = _task(bot_name, asks=asks, has_tools=bool(tools), has_files=bool(attached.lines), sounds=bool(character))
     fixed = tokens(task) + FORM
     files = [_file(entry) for entry in attached.lines]
-    room = SQUEEZED_TOKENS - fixed - tokens(question) - _cost(files) - tokens(character)
+    room = min(SQUEEZED_TOKENS - fixed, DELTA_TOKENS) - tokens(question) - _cost(files) - tokens(character)
 
     told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
     while told and _cost(told.values()) > min(CONTEXTS, max(room, 0)):
@@ -278,7 +278,7 @@ def reply(
         "found": _cost(lines),
         "attached": _cost(files) + sum(one.tokens for one in attached.media),
     }
-    whole = prompt.tokens + FORM
+    whole = prompt.tokens + FORM - sum(one.tokens for one in attached.media)
     return ReplyPrompt(
         prompt=prompt,
         found=numbered,
