@@ -123,24 +123,24 @@ async def test_a_late_build_uses_the_stored_blob(opened: Opener, gemini: GeminiS
         talk = Talk(app, clock)
         for n in range(20):
             await told(app, talk, 1, f"Ann owns kiln number {n}, which she bought in the year {2000 + n}", 2)
+        numbers, years = (", ".join(str(n) for n in range(first, first + 20)) for first in (0, 2_000))
+        whole = f"owns kilns number {numbers}, which were bought in the year {years}."
         played = gemini.answer
         gemini.answer = lambda asked: (
-            json.dumps({"text": "@u1 owns kilns bought from 2000 to 2019."})
-            if asked.name == "Facts as one text"
-            else played(asked)
+            json.dumps({"text": f"@u1 {whole}"}) if asked.name == "Facts as one text" else played(asked)
         )
-        assert "kilns bought from" in (await app.memory.get_memories(G, 1) or "")
+        assert whole in (await app.memory.get_memories(G, 1) or "")
         await talk.say(1, "finished the first chapter of the cello book, it is about the bow")
         clock.now += timedelta(hours=1)  # what was made this hour is told until its end
         gemini.faults.append(Fault(kind="late", seconds=5.0))
         late = (await app.memory.replies.contexts(public(G), [1], wait=0.05))[1]
         assert late.trouble == "still being made"
-        assert "Ann owns kilns bought from 2000 to 2019." in (late.text or "")
+        assert f"Ann {whole}" in (late.text or "")
         await app.memory.settle()
         await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=8, name="eight", audience=8))
         await told(app, talk, 1, "Ann leads the merger", 2, channel_id=8, audience=8)
         stored = await app.memory._core.store.blobs.get_many(G, 0, [1])
-        assert stored[1].text == "<@1> owns kilns bought from 2000 to 2019."  # of the same facts as before
+        assert stored[1].text == f"<@1> {whole}"  # of the same facts as before
 
 
 async def test_a_swap_of_nicknames_changes_nothing(
