@@ -13,7 +13,7 @@ from memory.rules.text import fingerprint, fit, length
 BLOB_CHARACTERS = 400
 """A facts blob's length (seed 003, Memory Footprint Analysis)."""
 
-MAX_PROMPT_FACTS = (101)
+MAX_PROMPT_FACTS = 100
 """Live facts of a member above which not all go into a prompt (seed 000)."""
 
 
