@@ -5,11 +5,11 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import openai
 from openai.types.chat import (
-    ChatCompletionContentPartImageParam,
+    ChatCompletionContentPartParam,
     ChatCompletionMessageParam,
     ChatCompletionMessageToolCallUnion,
     ChatCompletionToolParam,
@@ -28,7 +28,7 @@ from memory.ai.client import (
     ToolCall,
     UnknownModel,
 )
-from memory.ai.media import Media
+from memory.ai.media import Media, MediaKind
 from memory.ai.model import BATCH_PATIENCE, Completion, NotListening, Transient, json_in_words
 from memory.ai.parsing import Text
 
@@ -116,7 +116,8 @@ def _messages(prompt: Prompt[T]) -> list[ChatCompletionMessageParam]:
         else:
             messages.append({"role": "assistant", "content": text})
     if prompt.media:
-        messages[-1] = {"role": "user", "content": [*map(_shown, prompt.media), {"type": "text", "text": prompt.data}]}
+        _, last = prompt.contents[-1]
+        messages[-1] = {"role": "user", "content": [*map(_part, prompt.media), {"type": "text", "text": last}]}
     for n, (call, result) in enumerate(prompt.used, 1):
         call_id = call.call_id or f"call-{n}"
         asked = {"name": call.name, "arguments": json.dumps(dict(call.arguments), ensure_ascii=False)}
@@ -130,10 +131,14 @@ def _messages(prompt: Prompt[T]) -> list[ChatCompletionMessageParam]:
     return messages
 
 
-def _shown(media: Media) -> ChatCompletionContentPartImageParam:
-    """A picture as such endpoints take it."""
-    address = f"data:{media.mime};base64,{base64.b64encode(media.data).decode('ascii')}"
-    return {"type": "image_url", "image_url": {"url": address}}
+def _part(media: Media) -> ChatCompletionContentPartParam:
+    """A picture or a sound as such endpoints take it."""
+    encoded = base64.b64encode(media.data).decode("ascii")
+    if media.kind is MediaKind.PICTURE:
+        return {"type": "image_url", "image_url": {"url": f"data:{media.mime};base64,{encoded}"}}
+    # The SDK names WAV and MP3 alone; endpoints that hear take more.
+    form: Any = media.mime.partition("/")[2]
+    return {"type": "input_audio", "input_audio": {"data": encoded, "format": form}}
 
 
 def _tools(tools: Sequence[Tool]) -> list[ChatCompletionToolParam]:

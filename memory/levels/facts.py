@@ -371,9 +371,8 @@ class Facts:
         except AIError as failed:
             return lines, failed
         text = content_policy.keep_allowed_sentences(text, own, self._core.clock().date()) if text else ""
-        text = (
-            completed(text, facts, BLOB_CHARACTERS, member.names) if text else lines
-        )  # refused once, the same facts are not asked about again
+        # Refused once, the same facts are not asked about again.
+        text = completed(text, facts, BLOB_CHARACTERS, member.names) if text else lines
         await self._core.store.blobs.save(guild_id, member.user_id, audience, text, facts, maker, self._core.clock())
         return text, None
 

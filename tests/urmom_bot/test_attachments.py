@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from memory.ai import MediaKind
 from memory.ai.media import media_of
-from tests.builders import Opener, Server, choose, served
+from tests.builders import Clock, Opener, Server, choose, served
 from tests.urmom_bot.talk.test_conversations import answers
 from urmom_bot.attachments import (
     LONGEST_SIDE,
@@ -105,7 +105,7 @@ async def test_a_picture_that_is_replied_to_is_seen(discord: Server) -> None:
     assert "attached" not in asked[1].sections
 
 
-async def test_a_voice_message_is_a_question(opened: Opener, gemini: GeminiStandIn, clock) -> None:  # type: ignore[no-untyped-def]
+async def test_a_voice_message_is_a_question(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
     """Without a word beside it, where the model hears."""
     async with served(opened, gemini, clock, gemma_model="gemini-flash-latest") as server:
         asked = answers(gemini, lambda _: {"answer": "Tomorrow at eight."})
@@ -286,3 +286,15 @@ def test_an_excerpt_of_a_short_text_is_the_text() -> None:
 def test_what_models_take(model: str, kinds: set[MediaKind]) -> None:
     """By their names; a model that nobody knows takes text alone."""
     assert media_of(model) == kinds
+
+
+@pytest.mark.parametrize(("sees", "takes"), [("nothing", 0), ("pictures", 1), ("auto", 1)])
+async def test_what_a_model_takes_can_be_set(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, sees: str, takes: int
+) -> None:
+    """Where its name does not tell, or tells wrongly."""
+    async with served(opened, gemini, clock, ai_sees=sees) as server:
+        asked = answers(gemini)
+        ann = server.discord.join(server.guild, "ann")
+        await server.ask(ann, "Bot what is this?", attachments=[server.discord.upload("cat.png", drawn())])
+        assert len(asked[0].media) == takes

@@ -20,6 +20,8 @@ from memory.ai import (
     AITrouble,
     AIUnavailable,
     AIUnusable,
+    Media,
+    MediaKind,
     Meter,
     NoAI,
     Priority,
@@ -502,7 +504,10 @@ async def test_an_openai_compatible_endpoint(store: Store, clock: Clock) -> None
     model = GovernedModel(provider, Governor(store.usage, {}, clock, PACIFIC), backoff=0.01)
     answer = await model.ask(prompt())
     assert (answer.value.facts, answer.spent.tokens_in) == ([4], 11)
-    assert (await model.ask(prompt(result=Text))).value.text == "Hello!"
+    seen = Media(kind=MediaKind.PICTURE, mime="image/png", data=b"png", tokens=280)
+    heard = Media(kind=MediaKind.SOUND, mime="audio/wav", data=b"wav", tokens=32)
+    shown = prompt(result=Text, media=(seen, heard), turns=(("user", "before"),))
+    assert (await model.ask(shown)).value.text == "Hello!"
     for error in (AIUnusable, AIRefused, QuotaExhausted):
         with pytest.raises(error):
             await model.ask(prompt())
@@ -515,6 +520,11 @@ async def test_an_openai_compatible_endpoint(store: Store, clock: Clock) -> None
 
     roles = [m["role"] for m in asked[0]["messages"]]  # type: ignore[index,attr-defined,union-attr]
     assert roles == ["system", "user"]
+    assert asked[1]["messages"][-1]["content"] == [  # type: ignore[index]
+        {"type": "image_url", "image_url": {"url": "data:image/png;base64,cG5n"}},
+        {"type": "input_audio", "input_audio": {"data": "d2F2", "format": "wav"}},
+        {"type": "text", "text": f"before\n{shown.data}"},
+    ]
 
 
 def test_a_prompts_version_follows_its_words() -> None:

@@ -225,9 +225,7 @@ def reply(
     files = [_file(entry) for entry in attached.lines]
     room = min(SQUEEZED_TOKENS - fixed, DELTA_TOKENS) - tokens(question) - _cost(files) - tokens(character)
 
-    told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
-    while told and _cost(told.values()) > min(CONTEXTS, max(room, 0)):
-        told.popitem()
+    told = _contexts(contexts, names, min(CONTEXTS, max(room, 0)))
     topic = conversation.background.topic
     index = [escape(topic.name, 60)] if topic is not None else _index(conversation.background, names, at)
     answered = _answered(talk, names)
@@ -239,51 +237,31 @@ def reply(
     lately = [m for m in talk.recent if m.message_id not in window and m.message_id not in conversation.covered]
     recent = _latest(lately, names, min(RECENT, room - MIN_FOUND_TOKENS if window else room))
     room -= _cost(recent.values())
-    shown = {*recent, *answered, *window}
-    known = [*told.values(), conversation.just_told]
-    found = _found(recalled, names, room, text, but=shown, known=known, background=conversation.background)
-    room -= _found_cost(found, names)
-    own = _own_facts(facts, names, room, found, known)
-    room -= _found_cost(own, names)
-    in_found = {entry.message_id for entry in found if isinstance(entry, Message)}
-    if room > 0:
-        recent = _latest(
-            [m for m in lately if m.message_id not in in_found], names, min(MORE_RECENT, _cost(recent.values()) + room)
-        )
-    lines, numbered = _numbered([*found, *own], names)
-    shown |= {*recent}
+    but, known = {*recent, *answered, *window}, [*told.values(), conversation.just_told]
+    found = _found(recalled, names, room, text, but=but, known=known, background=conversation.background)
+    found += _own_facts(facts, names, room - _found_cost(found, names), found, known)
+    recent = _more_recent(lately, recent, found, names, room - _found_cost(found, names))
+    lines, numbered = _numbered(found, names)
+    shown = {"people": [*told.values()], "found": lines, "answered": [*answered.values()], "recent": [*recent.values()]}
     sections = {
         "you": escape(bot_name, 40),
         "character": escape(character, MAX_CHARACTERS),
         "topics" if topic is None else "topic": index,
         "conversation": segments,
         "now": f"{at.astimezone(names.tz):%A %Y-%m-%d %H:%M}",
-        "people": list(told.values()),
-        "found": lines,
-        "answered": list(answered.values()),
-        "recent": list(recent.values()),
+        **shown,
         "attached": files,
         "message": question,
     }
     prompt = _asked(guild_id, task, Replied if asks else PlainReply, sections, tuple(window.values()), tuple(tools))
-    prompt = replace(prompt, media=attached.media)
-    spent = {
-        "question": tokens(question),
-        "people": _cost(told.values()),
-        "topics": _cost(index),
-        "segments": _cost(segments),
-        "window": _turns_cost(window),
-        "answered": _cost(answered.values()),
-        "recent": _cost(recent.values()),
-        "found": _cost(lines),
-        "attached": _cost(files) + sum(one.tokens for one in attached.media),
-    }
-    whole = prompt.tokens + FORM - sum(one.tokens for one in attached.media)
+    whole, media = prompt.tokens + FORM, sum(one.tokens for one in attached.media)
+    parts = {**shown, "question": [question], "topics": index, "segments": segments, "attached": files}
+    spent = {name: _cost(part) for name, part in parts.items()} | {"window": _turns_cost(window), "media": media}
     return ReplyPrompt(
-        prompt=prompt,
+        prompt=replace(prompt, media=attached.media),
         found=numbered,
         contexts=tuple(told),
-        messages=tuple({*shown, *conversation.sources}),
+        messages=tuple({*recent, *answered, *window, *conversation.sources}),
         spent={**spent, "fixed": fixed, "whole": whole, "delta": whole - fixed},
         question=question,
     )
@@ -424,6 +402,14 @@ def _index(background: Background, names: PromptNames, at: datetime) -> list[str
     return lines
 
 
+def _contexts(contexts: Mapping[int, str], names: PromptNames, room: int) -> dict[int, str]:
+    """The contexts that have room, of those whose people matter most."""
+    told = {u: _context(u, context, names.members) for u, context in list(contexts.items())[:PEOPLE]}
+    while told and _cost(told.values()) > room:
+        told.popitem()
+    return told
+
+
 def _context(user_id: int, context: str, members: Mapping[int, Member]) -> str:
     return f"{_listed(members[user_id]) if user_id in members else 'someone'}: {escape(context)}"
 
@@ -501,6 +487,15 @@ def _found(
         if len(seen) == MAX_FOUND_LINES:
             break
     return chosen
+
+
+def _more_recent(
+    lately: Sequence[Message], recent: dict[int, str], found: Iterable[SearchHit], names: PromptNames, room: int
+) -> dict[int, str]:
+    """As many of the last lines as have `room` beside those there are, without what was found."""
+    in_found = {entry.message_id for entry in found if isinstance(entry, Message)}
+    more = [message for message in lately if message.message_id not in in_found]
+    return _latest(more, names, min(MORE_RECENT, _cost(recent.values()) + room)) if room > 0 else recent
 
 
 def _own_facts(
