@@ -98,22 +98,33 @@ LINE, FONT = 22, 15
 CHARACTER = 8.1
 """How wide a letter is taken to be; a picture cannot measure its reader's font."""
 
+PAUSE, READING = 0.8, 0.03
+"""Seconds until the next message appears: at least, and for each character of the one before."""
+
 _FONTS = "'gg sans','Noto Sans','Segoe UI','Helvetica Neue',Helvetica,Arial,sans-serif"
+
+_STYLE = (
+    "<style>@media (prefers-reduced-motion:no-preference){g{animation:appear .4s ease-out backwards}}"
+    "@keyframes appear{from{opacity:0;transform:translateY(10px)}}</style>"
+)
+"""Whoever asked for no motion, and whatever cannot animate, shows all messages at once."""
 
 
 def picture(lines: Sequence[ChatLine], title: str) -> str:
-    """Messages as an SVG that loads nothing from anywhere."""
-    y, parts = float(MARGIN), list[str]()
+    """Messages as an SVG in which they appear one after the other. It loads nothing from anywhere."""
+    y, seconds, parts = float(MARGIN), 0.0, list[str]()
     for line in lines:
         height, drawing = _message(line, y)
-        parts += drawing
+        parts += [f'<g style="animation-delay:{seconds:.1f}s">', *drawing, "</g>"]
         y += height + 16
+        seconds += PAUSE + READING * len(line.text.plain)
     height = int(y - 16 + MARGIN)
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" role="img"'
             f' font-family="{_FONTS}" font-size="{FONT}">',
             f"<title>{escape(title)}</title>",
+            _STYLE,
             f'<rect width="{WIDTH}" height="{height}" rx="10" fill="#313338"/>',
             *parts,
             "</svg>\n",
