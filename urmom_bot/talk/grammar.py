@@ -510,10 +510,6 @@ class _Found:
 
 
 def _matched(language: str, wish: str, whole: str) -> _Found | None:
-    import os
-
-    if os.environ.get("LISTS") and wish in ("remember", "forget"):
-        return None
     seen = look(whole)
     found = next((m for way in _patterns(language, wish) if (m := way.fullmatch(seen))), None)
     return None if found is None else _Found(whole, found)
