@@ -40,6 +40,7 @@ from memory.records import (
     Undo,
     Why,
 )
+from memory.services.captions import LoadedFile
 from memory.sessions.sessions import Exchange
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "Forgotten",
     "Given",
     "GuildErased",
+    "LoadedFile",
     "Member",
     "MemoryManager",
     "Message",

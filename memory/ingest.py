@@ -27,6 +27,7 @@ from memory.records import (
     InboxItem,
     Member,
     Message,
+    MessageFile,
     PendingRemoval,
 )
 from memory.rules.suppression import Suppressed
@@ -97,6 +98,17 @@ class Edited:
     edited_at: datetime
     asked: InboxItem | None = None
     channel_id: int | None = None
+    files: tuple[MessageFile, ...] = ()
+
+
+@dataclass(frozen=True)
+class Extended:
+    """What stands beside a message's words changed, such as the preview of a link; nobody edited it."""
+
+    guild_id: int
+    message_id: int
+    text: str
+    files: tuple[MessageFile, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,7 +147,7 @@ class Journal(Protocol):
         """Let go of a removal that the database has."""
 
 
-Write = Written | Edited | Deleted | OffRecord | CaughtUp
+Write = Written | Edited | Extended | Deleted | OffRecord | CaughtUp
 
 
 class _Lane:
@@ -431,7 +443,7 @@ class Ingest:
 
     async def _attempt(self, batch: Sequence[Write], *, is_patient: bool) -> tuple[set[int], list[InboxItem], int]:
         """Write in one transaction; the guilds it could lock, what is newly asked, how many rows were removed."""
-        renamed = set[int]()
+        changed = set[int]()
         guilds = {_guild(write) for write in batch}
         await self._core.suppressions.warm(guilds)
         suppressed = {
@@ -449,10 +461,10 @@ class Ingest:
             wanted = [write for write in batch if _guild(write) in there]
             asked, removed, named = list[InboxItem](), 0, list[Member]()
             if wanted:
-                asked, removed, named = await self._apply(connection, wanted, suppressed, rules, renamed)
+                asked, removed, named = await self._apply(connection, wanted, suppressed, rules, changed)
         for member in named:
             self._named.save_if_current(generations[member.guild_id], _names(member), member.guild_id, member.user_id)
-        for guild_id in renamed:  # other processes hear of it; here no text has the old names from now on
+        for guild_id in changed:  # other processes hear of it; here no text has the old names from now on
             self._core.generations.move(guild_id)
         return mine, asked, removed
 
@@ -499,7 +511,7 @@ class Ingest:
                 ids, channel_id = (write.message.message_id,), write.message.channel_id
             case Edited():
                 ids, channel_id = (write.message_id,), write.channel_id
-            case OffRecord():
+            case OffRecord() | Extended():
                 ids = (write.message_id,)
             case Deleted():
                 ids = write.message_ids
@@ -552,11 +564,11 @@ class Ingest:
         batch: Sequence[Write],
         suppressed: Mapping[int, tuple[Suppressed, Mapping[int, Collection[str]]]],
         rules: Mapping[int, Policy],
-        renamed: set[int],
+        changed: set[int],
     ) -> tuple[list[InboxItem], int, list[Member]]:
         """Write a batch; returns what it newly asks of the bot, how many rows it removed, and whose names it stored.
 
-        The guilds in which somebody has another name now are added to `renamed`.
+        The guilds whose texts are others now, by names or by what stands beside words, are added to `changed`.
         """
         removed, named = 0, list[Member]()
         for kind, run in groupby(batch, type):
@@ -575,7 +587,7 @@ class Ingest:
                     members = {(w.member.guild_id, w.member.user_id): w.member for w in written}.values()
                     kept = await self._addressees.find(connection, kept, members)
                     await table.insert(connection, kept)
-                    named += await self._name(connection, written, rules, renamed)
+                    named += await self._name(connection, written, rules, changed)
                     for m in kept:
                         if (edited := self._edited.get((m.guild_id, m.message_id))) is not None:
                             await self._edit(connection, edited)
@@ -589,6 +601,10 @@ class Ingest:
             for write in writes:
                 if isinstance(write, Edited):
                     await self._edit(connection, write)
+                elif isinstance(write, Extended):
+                    if await table.extend(connection, write.guild_id, write.message_id, write.text, write.files):
+                        await notify(connection, write.guild_id)
+                        changed.add(write.guild_id)
                 elif isinstance(write, Deleted):
                     removed += (await forgotten(connection, write.guild_id, messages=write.message_ids)).total()
                 elif isinstance(write, OffRecord):
@@ -601,10 +617,10 @@ class Ingest:
     async def _edit(self, connection: Connection, edited: Edited) -> None:
         guild_id, message_id = edited.guild_id, edited.message_id
         addressees = await self._addressees.of_edit(connection, guild_id, message_id, edited.text)
-        await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees)
+        await table.edit(connection, guild_id, message_id, edited.text, edited.edited_at, addressees, edited.files)
 
     async def _name(
-        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, Policy], renamed: set[int]
+        self, connection: Connection, written: Sequence[Written], rules: Mapping[int, Policy], changed: set[int]
     ) -> list[Member]:
         """Store the names of authors that changed, and return whose; those who opted out have none stored."""
         seen = [
@@ -615,7 +631,7 @@ class Ingest:
         ]
         for guild_id in await people.update_names(connection, seen, seen=True):
             await notify(connection, guild_id)  # texts that were given names have the old ones
-            renamed.add(guild_id)
+            changed.add(guild_id)
         return [member for member, _ in seen]
 
 

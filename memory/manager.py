@@ -38,6 +38,7 @@ from memory.recall import Recall
 from memory.records import DatabaseUnavailable, Member, WrongKey
 from memory.rules.calendar import zone
 from memory.rules.safety import prepare
+from memory.services.captions import CaptionService
 from memory.services.conversations import ConversationService
 from memory.services.facts import FactService
 from memory.services.guilds import GuildService
@@ -171,6 +172,7 @@ class MemoryManager:
         self.forgetting = Forgetting(core, facts)
         self.inbox = InboxService(core, self._ingest)
         self.messages = MessageService(core, self._ingest, addressees)
+        self.captions = CaptionService(core, ai)
         self.facts = FactService(core, facts, self.messages)
         self.privacy = PrivacyService(core, self._erasure, Exports(core))
         self.guilds = GuildService(core, self._erasure)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from PIL import Image, ImageOps
 
 from memory.ai import Media, MediaKind
-from memory.ai.media import SOUND_TOKENS_A_SECOND
+from memory.ai.media import COARSE_TOKENS, SOUND_TOKENS_A_SECOND
 from memory.rules.keywords import keywords
 from memory.rules.text import fit, one_line
 
@@ -78,6 +78,10 @@ class Attachment:
 
     name: str
     size: int
+    file_id: int = 0
+    """The platform's number of it; 0 where memory does not look at it."""
+    line: str = ""
+    """The line that stands for it in the message's transcript."""
     seconds: float | None = None
     """The length of a voice message."""
     by: str = ""
@@ -147,6 +151,22 @@ async def prepare(
 
 def _has_room(media: Sequence[Media]) -> bool:
     return sum(one.kind is MediaKind.PICTURE for one in media) < MAX_PICTURES
+
+
+async def loaded(file: Attachment) -> bytes | None:
+    """The bytes of a file; None where it is too large, or cannot be loaded in time."""
+    return (await _loaded([file]))[0]
+
+
+async def seen_by_model(file: Attachment, data: bytes, takes: Collection[MediaKind]) -> Media | None:
+    """A picture, or sound of a length that is told, as a model is shown it to describe it; None for anything else."""
+    if _PICTURES.match(data):
+        return await _picture(data, COARSE_TOKENS) if MediaKind.PICTURE in takes else None
+    mime, seconds = _sound(data), file.seconds
+    if mime is None or seconds is None or seconds > MAX_SECONDS or MediaKind.SOUND not in takes:
+        return None
+    cost = max(1, round(seconds * SOUND_TOKENS_A_SECOND))
+    return Media(kind=MediaKind.SOUND, mime=mime, data=data, tokens=cost)
 
 
 async def _loaded(files: Sequence[Attachment]) -> list[bytes | None]:

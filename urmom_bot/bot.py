@@ -29,6 +29,7 @@ from urmom_bot.cogs.events import EventsCog
 from urmom_bot.cogs.interactions import PressedButton, Translator, tell_later
 from urmom_bot.cogs.platform import DiscordPlatform
 from urmom_bot.flow import Flow
+from urmom_bot.flow.describing import DESCRIBING_INTERVAL
 from urmom_bot.flow.inbox import SCAN_INTERVAL
 from urmom_bot.flow.platform import ChatMessage
 from urmom_bot.pace import Pace
@@ -202,6 +203,7 @@ class Bot(commands.AutoShardedBot):
             "what conversations leave", self.memory.conversations.keep_going, every=SESSIONS_INTERVAL, at_once=False
         )
         loops.start("confirming facts", self._confirm, every=CONFIRMING_INTERVAL, at_once=False)
+        loops.start("captions", self.flow.describer.look, every=DESCRIBING_INTERVAL, at_once=False)
         loops.start("inbox", self.flow.inbox.scan, every=SCAN_INTERVAL, at_once=False)
         loops.start("presence", self.tell_presence, every=PRESENCE, at_once=False)
         loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)

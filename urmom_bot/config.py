@@ -81,6 +81,7 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     member_day_share: int = Field(default=5, ge=1, le=100)
     guild_share: int = Field(default=50, ge=1, le=100)
     guild_day_share: int = Field(default=50, ge=1, le=100)
+    media_share: int = Field(default=20, ge=0, le=100)
     batch_tokens: int = Field(default=60_000, ge=4_000)
     batch_output_tokens: int = Field(default=32_000, ge=2_000)
     small_tokens: int = Field(default=8_000, ge=1_000)

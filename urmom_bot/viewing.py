@@ -51,6 +51,7 @@ class Viewing:
             zone=(await guilds.time_zone(guild_id)).key,
             used_today=await self._memory.used_today(guild_id),
             modes={mode: found for mode, found in modes.items() if found},
+            without_captions=tuple(c.channel_id for c in channels if not c.captions),
             lacking=tuple(lacking),
         )
 

@@ -225,6 +225,8 @@ class SettingsView:
     used_today: int
     modes: Mapping[Mode, tuple[int, ...]]
     """The channels in which the bot does less than remember, by what it does."""
+    without_captions: tuple[int, ...]
+    """The channels in which pictures and voice messages are not put into words, though the server wants it."""
     lacking: tuple[ChannelRights, ...]
 
 

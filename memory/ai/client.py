@@ -110,11 +110,15 @@ class Role(StrEnum):
 
 
 class Priority(StrEnum):
-    """What goes first where a quota is short: who waits for an answer, then what is known of people, then digests."""
+    """What goes first where a quota is short.
+
+    Who waits for an answer, then what is known of people, then digests, then what pictures show.
+    """
 
     REPLY = "reply"
     MEMORY = "memory"
     DIGEST = "digest"
+    MEDIA = "media"
 
 
 @cache
@@ -181,6 +185,8 @@ class Prompt(Generic[T]):
     """What the model may have done; a model that knows no tools is not told of them."""
     media: tuple[Media, ...] = ()
     """What goes with the data, before it: only what the model takes."""
+    is_coarse: bool = False
+    """Whether pictures are looked at for few tokens, where the model lets one choose."""
     used: tuple[tuple[ToolCall, str], ...] = ()
     """The tools it used until now, each with what came of it."""
     must_answer: bool = False

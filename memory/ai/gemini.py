@@ -81,6 +81,8 @@ class GeminiProvider:
             max_output_tokens=prompt.max_output_tokens,
             automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
         )
+        if prompt.is_coarse and not self._gemma:
+            config.media_resolution = types.MediaResolution.MEDIA_RESOLUTION_LOW
         contents = [types.Content(role=role, parts=[types.Part(text=text)]) for role, text in prompt.contents]
         seen = [types.Part.from_bytes(data=one.data, mime_type=one.mime) for one in prompt.media]
         contents[-1].parts = [*seen, *(contents[-1].parts or [])]

@@ -21,9 +21,12 @@ from memory.store.usage import Limits, UsageStore
 
 T = TypeVar("T", bound=BaseModel)
 
-PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75}
+PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75, Priority.MEDIA: 60}
 """Percent of a minute's and a day's quota that each priority may use up, of a model that answers people too."""
 
+
+MEDIA_USE = " (media)"
+"""Behind a model's name: under which the requests for pictures and voice messages are counted."""
 
 MEMBER_OF_BUDGET, LEAST_OF_BUDGET = 25, 3
 """Percent of a guild's own budget of a day that one member may use, and requests that they may in any case."""
@@ -75,6 +78,7 @@ class Governor:
         quota_zone: ZoneInfo,
         sleep: Callable[[float], object] = asyncio.sleep,
         shares: Shares | None = None,
+        media_share: int = 20,
     ) -> None:
         self._usage = usage
         self._limits = limits
@@ -82,6 +86,7 @@ class Governor:
         self._zone = quota_zone
         self._sleep = sleep
         self._shares = shares or Shares(Rules(), clock)
+        self._media_share = media_share
         self._out: dict[str, tuple[datetime, QuotaExhausted]] = {}
         self._answering: set[str] = set()
         self._used: dict[str, tuple[datetime, int]] = {}
@@ -98,6 +103,8 @@ class Governor:
         """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted and ShareUsed."""
         await self._keep_budget(prompt.guild_id, prompt.priority)
         whole = self._limits.get(model, Limits())
+        if prompt.priority is Priority.MEDIA:
+            await self._keep_media_share(model, whole)
         if prompt.priority is Priority.REPLY:
             self._answering.add(model)
         limits = whole.part(PARTS[prompt.priority]) if model in self._answering else whole
@@ -141,6 +148,21 @@ class Governor:
                 raise exhausted
             patience -= wait
             await self._pause(wait)
+
+    async def _keep_media_share(self, model: str, limits: Limits) -> None:
+        """Count a request on what pictures and voice messages may take of a day. Raises ShareUsed.
+
+        It is counted beside the model's own requests, in the database, for all processes.
+        """
+        now = self._clock()
+        minute = now.astimezone(UTC).replace(second=0, microsecond=0)
+        day, next_day = bounds(day_of(now, self._zone), self._zone)
+        if not self._media_share:
+            raise ShareUsed("Pictures are not described.", retry_after=(next_day - now).total_seconds())
+        part = Limits(requests_per_day=limits.part(self._media_share).requests_per_day)
+        counted = await self._usage.reserve(f"{model}{MEDIA_USE}", part, 0, minute, day, now)
+        if not isinstance(counted, int):
+            raise ShareUsed("The day's share for pictures is used up.", retry_after=(next_day - now).total_seconds())
 
     async def used_by(self, guild_id: int) -> int:
         """How many requests of a guild models answered since the day of quotas began."""

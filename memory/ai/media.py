@@ -49,6 +49,10 @@ def media_of(model: str) -> frozenset[MediaKind]:
     return next((kinds for name, kinds, _ in _KNOWN if name.search(model.lower())), frozenset())
 
 
+COARSE_TOKENS = 280
+"""What a picture costs at a low resolution: Google's figure for Gemini 3, and Gemma's for any."""
+
+
 def picture_tokens(model: str) -> int:
     """What a picture costs a model."""
     return next((cost for name, _, cost in _KNOWN if name.search(model.lower())), 1_120)

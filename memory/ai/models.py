@@ -48,6 +48,8 @@ class Models:
     """The quota of each model, by its name."""
     shares: Rules = field(default_factory=Rules)
     """How much of a quota one member and one guild may use."""
+    media_share: int = 20
+    """Percent of a day's requests that may be spent on what pictures show and voice messages say."""
     quota_zone: str = "America/Los_Angeles"
     """The zone in which a day of the quota begins."""
     quota_clock: Callable[[], datetime] | None = None
@@ -81,7 +83,14 @@ class AI:
         """Put `models` behind one governor, which counts in `usage`."""
         clock = models.quota_clock or clock
         shares = Shares(models.shares, clock)
-        governor = Governor(usage, models.limits, clock, zone(models.quota_zone), shares=shares)
+        governor = Governor(
+            usage,
+            models.limits,
+            clock,
+            zone(models.quota_zone),
+            shares=shares,
+            media_share=models.media_share,
+        )
 
         def governed(provider: Provider | None, takes: frozenset[MediaKind] | None = None) -> AIClient:
             if provider is None:

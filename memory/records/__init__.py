@@ -31,7 +31,7 @@ from memory.records.facts import Confidence, Fact, FactDomain, FactSource, Remem
 from memory.records.forgetting import Change, Chosen, Forgotten, Receipt, Stored, Undo
 from memory.records.guilds import Channel, GuildRules, KnownGuild, Mode, StoredLayout, Teachers
 from memory.records.inbox import InboxItem, InboxKind, InboxState, InboxWork, Parked
-from memory.records.messages import EVERYONE, AuthorKind, Message, PendingRemoval
+from memory.records.messages import EVERYONE, AuthorKind, Message, MessageFile, PendingRemoval, Undescribed
 from memory.records.notes import FoundNote, MemberText, Note, NoteKind
 from memory.records.people import Choice, Consent, Member
 from memory.records.replies import FOUND_KEY, Given, GivenEntries, GivenMember, Making
@@ -78,6 +78,7 @@ __all__ = [
     "MemberText",
     "MemoryFailure",
     "Message",
+    "MessageFile",
     "Missed",
     "Mode",
     "NotAllowed",
@@ -106,6 +107,7 @@ __all__ = [
     "Topic",
     "Turn",
     "TurnRole",
+    "Undescribed",
     "Undo",
     "Why",
     "WrongKey",

@@ -28,6 +28,8 @@ class Channel:
     audience: int = EVERYONE
     parent_id: int | None = None
     mode: Mode = Mode.REMEMBER
+    captions: bool = True
+    """Whether pictures and voice messages there are put into words."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class GuildRules:
     """Whether a name calls the bot without a comma or a mention ("Bot what …")."""
     character: str = ""
     """How the bot sounds: a ready character by its name, or words of the guild's own; empty for its usual tone."""
+    captions: bool = True
+    """Whether pictures and voice messages are put into words, in channels that want it."""
     jokes: bool = True
     retention_days: int | None = None
     """For how long messages are kept, where that is less than the operator's setting."""

@@ -26,6 +26,17 @@ class AuthorKind(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class MessageFile:
+    """A picture or a voice message that comes with a message. What it shows is in the text; the file is not stored."""
+
+    file_id: int
+    line: str
+    """The line of the message's text that stands for it, such as "[image: a cat]"."""
+    digest: str = ""
+    """A hash of its content, once it was looked at; empty while it waits for that."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Message:
     """One message as it was written; `audience` is `EVERYONE` or a class of channels with the same readers."""
 
@@ -43,10 +54,24 @@ class Message:
     """Where secrets stand in the text (start and end of each), as found when it was stored; None before that."""
     addressees: tuple[int, ...] = ()
     """Whom it speaks to, as found when it was stored: whom it names at its start, mentions, and replies to."""
+    files: tuple[MessageFile, ...] = ()
+    """What it carries that a model can see or hear, in the order of its lines."""
 
     def __post_init__(self) -> None:
         require_aware(self.timestamp)
         require_aware(self.edited_at)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undescribed:
+    """A message with files that nobody has looked at yet."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int
+    user_id: int
+    text: str
+    files: tuple[MessageFile, ...]
 
 
 @dataclass(frozen=True)

@@ -68,10 +68,10 @@ class GuildService:
         """What the bot does in a channel."""
         return await self._core.guilds.mode(guild_id, channel_id)
 
-    async def set_mode(self, viewer: Viewer, channel_id: int, mode: Mode) -> None:
-        """Decide what the bot does in a channel. Raises NotAllowed."""
+    async def set_mode(self, viewer: Viewer, channel_id: int, mode: Mode, *, captions: bool | None = None) -> None:
+        """Decide what the bot does in a channel, and whether files there are put into words. Raises NotAllowed."""
         require(may_administer(viewer))
-        await self._core.store.channels.set_mode(viewer.guild_id, channel_id, mode)
+        await self._core.store.channels.set_mode(viewer.guild_id, channel_id, mode, captions)
         self._core.generations.move(viewer.guild_id)
         await self._audit(viewer, "mode", {"channel": str(channel_id), "mode": mode.value})
 

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 
 from memory.addressees import Addressees
 from memory.core import Core
-from memory.ingest import CaughtUp, Deleted, Edited, Ingest, OffRecord, Written, is_forgotten
+from memory.ingest import CaughtUp, Deleted, Edited, Extended, Ingest, OffRecord, Written, is_forgotten
 from memory.permissions import Viewer, may_hear
-from memory.records import EVERYONE, InboxItem, Member, Message, PendingRemoval
+from memory.records import EVERYONE, InboxItem, Member, Message, MessageFile, PendingRemoval
 from memory.yielding import map_yielding
 
 
@@ -52,9 +52,14 @@ class MessageService:
         *,
         asked: InboxItem | None = None,
         channel_id: int | None = None,
+        files: tuple[MessageFile, ...] = (),
     ) -> None:
         """Replace a message's text; `asked` is what the new one asks of the bot."""
-        await self._ingest.accept(Edited(guild_id, message_id, text, edited_at, asked, channel_id))
+        await self._ingest.accept(Edited(guild_id, message_id, text, edited_at, asked, channel_id, files))
+
+    async def extend(self, guild_id: int, message_id: int, text: str, *, files: tuple[MessageFile, ...] = ()) -> None:
+        """Replace a message's text where only what stands beside its words changed, such as a link's preview."""
+        await self._ingest.accept(Extended(guild_id, message_id, text, files))
 
     async def delete(self, guild_id: int, message_ids: Iterable[int]) -> None:
         """Delete messages, and what was made from them."""

@@ -12,6 +12,7 @@ from memory.store.consents import ConsentStore
 from memory.store.coordination import Coordinator
 from memory.store.database import Database
 from memory.store.facts import FactStore
+from memory.store.files import FileStore
 from memory.store.forgetting import ForgettingStore
 from memory.store.inbox import InboxStore
 from memory.store.messages import MessageStore
@@ -39,6 +40,7 @@ class Store:
         self.process_id = process_id
         """By what other processes on the database know this one."""
         self.messages = MessageStore(database)
+        self.files = FileStore(database)
         self.people = PeopleStore(database)
         self.search = SearchStore(database)
         self.vectors = VectorStore(database)

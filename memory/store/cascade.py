@@ -1065,10 +1065,10 @@ _BACK = (
     (
         f"""
         INSERT INTO chat_history (guild_id, message_id, channel_id, user_id, message_text, timestamp, reply_to_id,
-                                  edited_at, audience, author_kind, off_record, secret_spans, addressees)
+                                  edited_at, audience, author_kind, off_record, secret_spans, addressees, files)
         SELECT $1, message_id, channel_id, user_id, message_text, timestamp, reply_to_id, edited_at,
                coalesce(settings.its_audience, audience), author_kind, off_record, secret_spans,
-               coalesce(addressees, '{{}}')
+               coalesce(addressees, '{{}}'), files
         FROM jsonb_populate_recordset(NULL::chat_history, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,
         "chat_history",

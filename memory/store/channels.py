@@ -15,17 +15,20 @@ from memory.store.rows import guild_rules
 class ChannelStore(Tables):
     """Channels and their audiences."""
 
-    async def set_mode(self, guild_id: int, channel_id: int, mode: Mode) -> None:
-        """Keep what the bot does in a channel."""
+    async def set_mode(self, guild_id: int, channel_id: int, mode: Mode, captions: bool | None = None) -> None:
+        """Keep what the bot does in a channel; and where it is said, whether files there are put into words."""
         async with self._db.writing(guild_id) as connection:
             await connection.execute(
                 """
-                INSERT INTO channel_settings (guild_id, channel_id, name, audience, mode) VALUES ($1, $2, '', $2, $3)
-                ON CONFLICT (guild_id, channel_id) DO UPDATE SET mode = excluded.mode
+                INSERT INTO channel_settings AS known (guild_id, channel_id, name, audience, mode, captions)
+                VALUES ($1, $2, '', $2, $3, coalesce($4, true))
+                ON CONFLICT (guild_id, channel_id) DO UPDATE
+                    SET mode = excluded.mode, captions = coalesce($4, known.captions)
                 """,
                 guild_id,
                 channel_id,
                 mode.value,
+                captions,
             )
             await forget_layout(connection, guild_id)
             await notify(connection, guild_id)
@@ -52,6 +55,7 @@ class ChannelStore(Tables):
                 audience=channel["audience"],
                 parent_id=channel["parent_id"],
                 mode=Mode(channel["mode"]),
+                captions=channel["captions"],
             )
             for channel in row["channels"] or ()
         ]

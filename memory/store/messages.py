@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 import asyncpg
 
-from memory.records import AuthorKind, Message, Talked
+from memory.records import AuthorKind, Message, MessageFile, Talked
+from memory.rules.captions import carried_over
 from memory.rules.safety import secret_spans
 from memory.store import cascade
 from memory.store.cascade import PEOPLE, SILENCED
 from memory.store.consents import Policy, policies
 from memory.store.database import Connection, Tables, lock_guild, notify
+from memory.store.files import files_of, row_of
 from memory.yielding import map_yielding
 
 Span = tuple[datetime, datetime]
@@ -37,6 +40,7 @@ def message_of(row: asyncpg.Record) -> Message:
         author_kind=AuthorKind(row["author_kind"]),
         secret_spans=None if row["secret_spans"] is None else tuple(row["secret_spans"]),
         addressees=tuple(row["addressees"]),
+        files=files_of(row["files"]),
     )
 
 
@@ -66,22 +70,24 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
         f"""
         INSERT INTO chat_history AS known (guild_id, message_id, channel_id, user_id, message_text,
                                            timestamp, reply_to_id, edited_at, audience, author_kind, secret_spans,
-                                           addressees)
+                                           addressees, files)
         SELECT m.guild, m.id, m.channel, m.author,
                CASE WHEN m.kind = 'self' AND EXISTS (
                         SELECT 1 FROM provenance
                         WHERE guild_id = m.guild AND made = 'message:' || m.id AND source = '{SILENCED}')
                     THEN '' ELSE m.words END,
                m.at, m.reply, m.edited,
-               coalesce(settings.audience, m.carried), m.kind, m.secrets::integer[], m.addressees::bigint[]
+               coalesce(settings.audience, m.carried), m.kind, m.secrets::integer[], m.addressees::bigint[],
+               m.carried_files::jsonb
         FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::timestamptz[],
-                    $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[], $11::text[], $12::text[])
-             AS m (guild, id, channel, author, words, at, reply, edited, carried, kind, secrets, addressees)
+                    $7::bigint[], $8::timestamptz[], $9::bigint[], $10::text[], $11::text[], $12::text[], $13::text[])
+             AS m (guild, id, channel, author, words, at, reply, edited, carried, kind, secrets, addressees,
+                   carried_files)
         LEFT JOIN channel_settings AS settings ON settings.guild_id = m.guild AND settings.channel_id = m.channel
         ON CONFLICT (guild_id, message_id) DO UPDATE
             SET message_text = CASE WHEN known.off_record THEN '' ELSE excluded.message_text END,
                 edited_at = excluded.edited_at, secret_spans = excluded.secret_spans,
-                addressees = excluded.addressees
+                addressees = excluded.addressees, files = excluded.files
             WHERE excluded.edited_at > coalesce(known.edited_at, '-infinity')
         RETURNING (xmax = 0) AS new, known.guild_id, known.message_id, known.user_id, known.audience,
                   known.author_kind = 'member' AND NOT known.off_record AS readable
@@ -101,6 +107,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
                     m.author_kind.value,
                     _array(secrets),
                     _array(m.addressees),
+                    None if not m.files else json.dumps(row_of(m.files)),
                 )
                 for m, secrets in zip(once, spans, strict=True)
             ),
@@ -132,13 +139,23 @@ def kept(messages: Iterable[Message], rules: Mapping[int, Policy]) -> list[Messa
 
 
 async def edit(
-    connection: Connection, guild_id: int, message_id: int, text: str, edited_at: datetime, addressees: Iterable[int]
+    connection: Connection,
+    guild_id: int,
+    message_id: int,
+    text: str,
+    edited_at: datetime,
+    addressees: Iterable[int],
+    files: Collection[MessageFile] = (),
 ) -> None:
-    """Replace a message's text, unless a later edit already did; what cites the old text goes."""
+    """Replace a message's text, unless a later edit already did; what cites the old text goes.
+
+    What was seen on files that it still carries stays.
+    """
+    text, files = await _with_captions(connection, guild_id, message_id, text, files)
     changed = await connection.fetch(
         """
         UPDATE chat_history SET message_text = CASE WHEN off_record THEN '' ELSE $3 END, edited_at = $4,
-                                secret_spans = $5::text::integer[], addressees = $6
+                                secret_spans = $5::text::integer[], addressees = $6, files = $7
         WHERE guild_id = $1 AND message_id = $2 AND $4 > coalesce(edited_at, '-infinity')
         RETURNING message_id, user_id, audience, author_kind = 'member' AND NOT off_record AS readable
         """,
@@ -148,6 +165,7 @@ async def edit(
         edited_at,
         _array(secret_spans(text)),
         list(addressees),
+        row_of(files),
     )
     newer = await connection.fetchval(
         "SELECT edited_at > $3 FROM chat_history WHERE guild_id = $1 AND message_id = $2",
@@ -157,6 +175,55 @@ async def edit(
     )
     if not newer:  # a message that is not stored may have been told all the same
         await cascade.edited(connection, guild_id, changed, {message_id: text})
+
+
+async def _with_captions(
+    connection: Connection, guild_id: int, message_id: int, text: str, files: Collection[MessageFile]
+) -> tuple[str, tuple[MessageFile, ...]]:
+    """A new text of a message with what was seen on the files that it carried before and still does."""
+    if not files:
+        return text, ()
+    known = await connection.fetchval(
+        "SELECT files FROM chat_history WHERE guild_id = $1 AND message_id = $2 FOR UPDATE", guild_id, message_id
+    )
+    return carried_over(text, tuple(files), files_of(known))
+
+
+async def extend(
+    connection: Connection, guild_id: int, message_id: int, text: str, files: Collection[MessageFile] = ()
+) -> bool:
+    """Replace a message's text where only what stands beside its words changed, such as a link's preview.
+
+    What was made from it stays, unless a line is gone: then it is an edit, and True is returned.
+    """
+    text, files = await _with_captions(connection, guild_id, message_id, text, files)
+    before = await connection.fetchrow(
+        """
+        SELECT message_id, user_id, audience, message_text, author_kind = 'member' AND NOT off_record AS readable
+        FROM chat_history
+        WHERE guild_id = $1 AND message_id = $2 AND message_text NOT IN ('', $3) AND NOT off_record FOR UPDATE
+        """,
+        guild_id,
+        message_id,
+        text,
+    )
+    if before is None:
+        return False
+    await connection.execute(
+        """
+        UPDATE chat_history SET message_text = $3, secret_spans = $4::text::integer[], files = $5
+        WHERE guild_id = $1 AND message_id = $2
+        """,
+        guild_id,
+        message_id,
+        text,
+        _array(secret_spans(text)),
+        row_of(files),
+    )
+    is_less = not set(before["message_text"].splitlines()) <= set(text.splitlines())
+    if is_less:
+        await cascade.edited(connection, guild_id, [before], {message_id: text})
+    return is_less
 
 
 async def set_off_record(connection: Connection, guild_id: int, message_id: int, *, done: bool) -> None:

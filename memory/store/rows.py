@@ -88,6 +88,7 @@ def guild_rules(row: asyncpg.Record) -> GuildRules:
         names=tuple(row["names"]),
         bare_names=row["bare_names"],
         character=row["character"],
+        captions=row["captions"],
         jokes=row["jokes"],
         retention_days=row["retention_days"],
         daily_requests=row["daily_requests"],

@@ -17,6 +17,7 @@ from discord.ext import commands
 from memory import Member, MemoryManager
 from memory.records import InboxItem
 from memory.rules.audiences import Layout
+from urmom_bot.attachments import Attachment
 from urmom_bot.cogs.interactions import show, view_of
 from urmom_bot.cogs.speech import NOBODY, answer, typing
 from urmom_bot.cogs.translate import (
@@ -154,6 +155,12 @@ class DiscordPlatform:
                 return self._incoming(await channel.fetch_message(message_id))
         except Refused:
             return None
+
+    async def files(self, guild_id: int, channel_id: int, message_id: int) -> Sequence[Attachment]:
+        """What a message carries that memory may look at; nothing of one that is gone."""
+        async with self._pace.within_limit():
+            found = await self.message(guild_id, channel_id, message_id)
+        return [file for file in found.files if file.file_id] if found is not None else []
 
     async def replied(self, message: ChatMessage) -> ChatMessage | None:
         """The message that one replies to; without it, "this" would mean something else."""

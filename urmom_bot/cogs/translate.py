@@ -13,7 +13,7 @@ from memory import EVERYONE, AuthorKind, Member, MemoryManager, Viewer
 from memory.permissions import ALL_GUILDS
 from memory.rules.audiences import ChannelGates, Gate, Layout, audience_of
 from memory.rules.text import one_line
-from urmom_bot.attachments import Attachment
+from urmom_bot.attachments import MAX_BYTES, Attachment
 from urmom_bot.flow.platform import ChatChannel, ChatMessage, Guild
 from urmom_bot.transcript import embed_text, kind_of, transcript
 
@@ -65,9 +65,9 @@ def incoming(message: discord.Message, me: int, *, with_replied: bool = True) ->
         replied=None if replied is None else incoming(replied, me, with_replied=False),
         is_forward=is_forward,
         mentioned=tuple(member_of(user, guild_id) for user in message.mentions),
-        files=tuple(map(_file, message.attachments)),
+        files=tuple(_file(file, may_be_seen=not is_for_adults(message.channel)) for file in message.attachments),
         reactions=tuple(str(reaction.emoji) for reaction in message.reactions),
-        is_talk=not is_system or message.type is discord.MessageType.thread_starter_message,
+        is_talk=not is_system or message.type in TALK,
         is_system=is_system,
         in_thread=isinstance(message.channel, discord.Thread),
         is_channel_known=message.guild is None or not isinstance(message.channel, discord.PartialMessageable),
@@ -75,11 +75,14 @@ def incoming(message: discord.Message, me: int, *, with_replied: bool = True) ->
     )
 
 
+TALK = frozenset([discord.MessageType.thread_starter_message, discord.MessageType.poll_result])
+"""Messages of the platform's that tell what people said: what a thread begins with, and what came of a poll."""
+
 CDN = frozenset(["cdn.discordapp.com", "media.discordapp.net"])
 """Where Discord has its files; none is loaded from anywhere else."""
 
 
-def _file(attachment: discord.Attachment) -> Attachment:
+def _file(attachment: discord.Attachment, *, may_be_seen: bool) -> Attachment:
     """A file of a message, loaded from Discord's own servers alone."""
 
     async def read() -> bytes:
@@ -91,8 +94,29 @@ def _file(attachment: discord.Attachment) -> Attachment:
         except (discord.HTTPException, aiohttp.ClientError) as failed:
             raise OSError(str(failed)) from failed
 
-    seconds = attachment.duration if attachment.is_voice_message() else None
-    return Attachment(name=attachment.filename, size=attachment.size, seconds=seconds, read=read)
+    kind, name = shown_as(attachment, may_be_seen=may_be_seen)
+    is_kept = may_be_seen and kind in ("image", "voice") and attachment.size <= MAX_BYTES
+    return Attachment(
+        name=attachment.filename,
+        size=attachment.size,
+        seconds=attachment.duration if kind == "voice" else None,
+        file_id=attachment.id if is_kept else 0,
+        line=transcript("", [(kind, name)]),
+        read=read,
+    )
+
+
+def shown_as(attachment: discord.Attachment, *, may_be_seen: bool) -> tuple[str, str]:
+    """What a transcript has of a file: its kind, and its description or name where it `may_be_seen`."""
+    kind = "voice" if attachment.is_voice_message() else kind_of(attachment.content_type, attachment.filename)
+    return kind, (attachment.description or attachment.filename) if may_be_seen else ""
+
+
+def is_for_adults(channel: object) -> bool:
+    """Whether a channel, or the parent of a thread, is age-restricted: nothing in it is described."""
+    return isinstance(channel, discord.abc.GuildChannel | discord.Thread) and bool(
+        getattr(channel, "is_nsfw", lambda: False)()
+    )
 
 
 def _replied(reference: discord.MessageReference) -> discord.Message | None:
@@ -135,23 +159,56 @@ def readable(guild: discord.Guild) -> Iterator[MessageChannel]:
 
 def text_of(message: discord.Message) -> str:
     """What a message says, with a line for each thing it carries."""
-    return transcript(message.content or "", _extras(message))
+    return transcript(message.content or "", _extras(message, may_be_seen=not is_for_adults(message.channel)))
 
 
-def _extras(message: discord.Message | discord.MessageSnapshot) -> Iterator[tuple[str, str]]:
-    for attachment in message.attachments:
-        yield kind_of(attachment.content_type, attachment.filename), attachment.description or attachment.filename
+def _extras(
+    message: discord.Message | discord.MessageSnapshot, *, may_be_seen: bool = True
+) -> Iterator[tuple[str, str]]:
+    if isinstance(message, discord.Message):
+        for snapshot in message.message_snapshots:
+            yield "forwarded", transcript(snapshot.content, _extras(snapshot, may_be_seen=may_be_seen))
+        yield from _post(message)
+        if message.poll is not None:
+            yield "poll", _poll(message.poll)
     for sticker in message.stickers:
         yield "sticker", sticker.name
     for embed in message.embeds:
-        if text := embed_text(embed.title, embed.description):
+        if embed.type == "poll_result":
+            yield "poll result", _result(embed)
+        elif text := embed_text(embed.title, embed.description):
             yield "embed", text
-    if isinstance(message, discord.Message):
-        if message.poll is not None:
-            answers = ", ".join(answer.text for answer in message.poll.answers)
-            yield "poll", f"{message.poll.question} ({answers})"
-        for snapshot in message.message_snapshots:
-            yield "forwarded", transcript(snapshot.content, _extras(snapshot))
+    for attachment in message.attachments:  # last: what they show is put into their lines
+        yield shown_as(attachment, may_be_seen=may_be_seen)
+
+
+def _post(message: discord.Message) -> Iterator[tuple[str, str]]:
+    """The title and tags of a forum post, with the message that begins it."""
+    thread = message.channel
+    if (
+        isinstance(thread, discord.Thread)
+        and thread.id == message.id
+        and isinstance(thread.parent, discord.ForumChannel)
+    ):
+        tags = ", ".join(tag.name for tag in thread.applied_tags)
+        yield "post", f"{thread.name} ({tags})" if tags else thread.name
+
+
+def _poll(poll: discord.Poll) -> str:
+    """A poll's question and answers, with their votes once it is over."""
+    if not poll.is_finalised():
+        return f"{poll.question} ({', '.join(answer.text for answer in poll.answers)})"
+    votes = ", ".join(f"{answer.text}: {answer.vote_count}" for answer in poll.answers)
+    return f"{poll.question} (over; {votes})"
+
+
+def _result(embed: discord.Embed) -> str:
+    """What came of a poll, as Discord tells of it when it ends."""
+    told = {field.name: field.value for field in embed.fields}
+    votes, total = told.get("victor_answer_votes") or "0", told.get("total_votes") or "0"
+    winner = told.get("victor_answer_text")
+    outcome = f"{winner} won with {votes} of {total} votes" if winner else f"no answer won, {total} votes"
+    return f"{told.get('poll_question_text') or ''}: {outcome}"
 
 
 def layout_of(guild: discord.Guild, base_role: int | None) -> Layout:

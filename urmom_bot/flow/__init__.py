@@ -6,6 +6,7 @@ from memory import MemoryManager
 from urmom_bot.flow.answering import Responder
 from urmom_bot.flow.asking import Asking
 from urmom_bot.flow.catching_up import CatchingUp
+from urmom_bot.flow.describing import Describer
 from urmom_bot.flow.inbox import Inbox
 from urmom_bot.flow.joking import JokeHandler
 from urmom_bot.flow.layouts import Layouts
@@ -13,6 +14,7 @@ from urmom_bot.flow.listening import Listener
 from urmom_bot.flow.platform import Platform
 from urmom_bot.flow.pressing import PressHandler
 from urmom_bot.flow.removals import Removals
+from urmom_bot.flow.speaking import Languages
 from urmom_bot.panels import Panels
 from urmom_bot.talk import Jester, Router
 
@@ -37,6 +39,8 @@ class Flow:
         self.catching_up = CatchingUp(platform, memory, self.layouts, self.asking, self.inbox)
         self.listener = Listener(platform, memory, self.layouts, self.asking, self.catching_up, self.inbox)
         self.removals = Removals(platform, memory, self.catching_up)
-        self.responder = Responder(platform, memory, router, self.inbox, self.asking)
+        speaking = Languages(memory, router)
+        self.describer = Describer(platform, memory, speaking)
+        self.responder = Responder(platform, memory, router, self.inbox, self.asking, speaking)
         self.jokes = JokeHandler(platform, memory, jester, self.inbox, self.asking)
         self.presses = PressHandler(platform, memory, panels, self.inbox, self.layouts)

@@ -41,13 +41,21 @@ ONE_LINE = timedelta(hours=1)
 class Responder:
     """Answers whoever speaks to the bot. Bots and webhooks are never answered."""
 
-    def __init__(self, platform: Platform, memory: MemoryManager, router: Router, inbox: Inbox, asking: Asking) -> None:
+    def __init__(
+        self,
+        platform: Platform,
+        memory: MemoryManager,
+        router: Router,
+        inbox: Inbox,
+        asking: Asking,
+        speaking: Languages,
+    ) -> None:
         self._platform = platform
         self._memory = memory
         self._router = router
         self._inbox = inbox
         self._asking = asking
-        self._languages = Languages(memory, router)
+        self._languages = speaking
         self._direct: dict[int, int] = {}
         self._told_busy: set[int] = set()
         self._told_away: dict[int, datetime] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 
-from memory import DatabaseUnavailable, MemoryManager
+from memory import AuthorKind, DatabaseUnavailable, MemoryManager
 from memory.records import InboxItem
 from urmom_bot.flow.asking import Asking
 from urmom_bot.flow.catching_up import CatchingUp
@@ -80,8 +80,17 @@ class Listener:
         return accepted
 
     async def edit(self, message: ChatMessage, before: ChatMessage | None) -> None:
-        """Replace a text that was edited; a link's preview is no edit. `before` is what it was, where that is known."""
+        """Replace a text that was edited. `before` is what it was, where that is known.
+
+        Without a time of edit nobody edited it: what changed stands beside its words, such as a link's preview.
+        """
         if message.edited_at is None:
+            if message.author.author_kind is not AuthorKind.SELF and (
+                before is None or before.transcript != message.transcript
+            ):
+                await self._memory.messages.extend(
+                    message.guild_id, message.message_id, message.transcript, files=message.kept_files
+                )
             return
         is_same = before is not None and before.text == message.text
         if is_same and before is not None and before.edited_at == message.edited_at:
@@ -96,6 +105,7 @@ class Listener:
             message.edited_at,
             asked=asked,
             channel_id=message.channel_id,
+            files=message.kept_files,
         )
 
     async def delete(self, guild_id: int, message_ids: Collection[int]) -> None:

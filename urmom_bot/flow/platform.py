@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from memory import AuthorKind, Member, Message
 from memory.permissions import ALL_GUILDS
-from memory.records import InboxItem
+from memory.records import InboxItem, MessageFile
 from memory.rules.audiences import Layout
 from urmom_bot.attachments import Attachment
 from urmom_bot.markup import Markup
@@ -76,6 +76,15 @@ class ChatMessage:
         return self.guild_id == ALL_GUILDS
 
     @property
+    def kept_files(self) -> tuple[MessageFile, ...]:
+        """What it carries that memory may look at: only people's."""
+        return (
+            ()
+            if not self.is_by_member
+            else tuple(MessageFile(file_id=file.file_id, line=file.line) for file in self.files if file.file_id)
+        )
+
+    @property
     def is_by_member(self) -> bool:
         """Whether a person wrote it, and no bot or webhook."""
         return self.author.author_kind is AuthorKind.MEMBER
@@ -93,6 +102,7 @@ class ChatMessage:
             edited_at=self.edited_at,
             audience=audience,
             author_kind=self.author.author_kind,
+            files=self.kept_files,
         )
 
 
@@ -186,6 +196,9 @@ class Platform(Protocol):
 
     async def message(self, guild_id: int, channel_id: int, message_id: int) -> ChatMessage | None:
         """A message as it is now; None where it is gone, or not to be read any more."""
+
+    async def files(self, guild_id: int, channel_id: int, message_id: int) -> Sequence[Attachment]:
+        """What a message carries that memory may look at, as it is now. Waits for its turn."""
 
     async def replied(self, message: ChatMessage) -> ChatMessage | None:
         """The message that one replies to."""

@@ -238,5 +238,10 @@ class ChannelReader:
             if edited_at is None or message.edited_at > edited_at:
                 self._counts["edited"] += 1
                 await self._memory.messages.edit(
-                    channel.guild_id, message_id, message.transcript, message.edited_at, channel_id=channel.channel_id
+                    channel.guild_id,
+                    message_id,
+                    message.transcript,
+                    message.edited_at,
+                    channel_id=channel.channel_id,
+                    files=message.kept_files,
                 )

@@ -70,6 +70,7 @@ class ServerSettings:
             texts("settings_names", names=", ".join((*self._names, *rules.names))),
             texts("settings_bare_names", state=on[rules.bare_names]),
             texts("settings_character", character=_character(rules.character, texts)),
+            texts("settings_captions", state=on[rules.captions]),
             texts("settings_teachers", who=texts(f"who_{rules.teachers.value}")),
             texts("settings_jokes", state=on[rules.jokes]),
             texts("settings_budget", used=view.used_today)
@@ -99,8 +100,13 @@ class ServerSettings:
             action="set_bare_names",
             args=("no" if rules.bare_names else "yes",),
         )
+        captions = Button(
+            label=texts("button_captions_off" if rules.captions else "button_captions_on"),
+            action="set_captions",
+            args=("no" if rules.captions else "yes",),
+        )
         sounds = Button(label=texts("button_settings_character"), action="settings_character")
-        return Page(text=joined(lines), rows=(row, (calls, sounds)), replaces=replaces, log=log)
+        return Page(text=joined(lines), rows=(row, (calls, captions, sounds)), replaces=replaces, log=log)
 
     def _days(self, own: int | None) -> int:
         return self._retention if own is None else min(own, self._retention)
@@ -133,6 +139,10 @@ class ServerSettings:
     @action("set_bare_names", changes=True, may=may_administer, denied="manage_denied")
     async def _set_bare_names(self, pressed: Pressed) -> Page:
         return await self._decided(pressed, bare_names=pressed.args[0] == "yes")
+
+    @action("set_captions", changes=True, may=may_administer, denied="manage_denied")
+    async def _set_captions(self, pressed: Pressed) -> Page:
+        return await self._decided(pressed, captions=pressed.args[0] == "yes")
 
     @action("settings_general", opens_form=True, may=may_administer, denied="manage_denied")
     async def _general_form(self, pressed: Pressed) -> Form:
@@ -235,19 +245,24 @@ class ServerSettings:
         known = (await self._memory.guilds.channels(pressed.viewer.guild_id)).get(here)
         now = known.mode if known is not None else Mode.REMEMBER
         modes = [Option(value=mode.value, label=texts(f"what_{mode.value}"), chosen=mode is now) for mode in Mode]
+        wants = known is None or known.captions
+        yes = Option(value="yes", label=texts("captions_yes"), chosen=wants)
+        no = Option(value="no", label=texts("captions_no"), chosen=not wants)
         return Form(
             title=texts("form_channel"),
             action="set_channel",
             fields=(
                 Field(name="channel", label=texts("field_channel"), kind="channel", value=str(here)),
                 Field(name="mode", label=texts("field_mode"), kind="choice", choices=tuple(modes)),
+                Field(name="captions", label=texts("field_captions"), kind="choice", choices=(yes, no)),
             ),
         )
 
     @action("set_channel", changes=True, may=may_administer, denied="manage_denied")
     async def _set_channel(self, pressed: Pressed) -> Page:
-        mode = Mode(pressed.form_values["mode"])
-        await self._memory.guilds.set_mode(pressed.viewer, int(pressed.form_values["channel"]), mode)
+        mode, captions = Mode(pressed.form_values["mode"]), pressed.form_values["captions"] == "yes"
+        channel_id = int(pressed.form_values["channel"])
+        await self._memory.guilds.set_mode(pressed.viewer, channel_id, mode, captions=captions)
         return await self._saved(pressed)
 
     @action("settings_budget", opens_form=True, may=may_administer, denied="manage_denied")
@@ -301,6 +316,9 @@ def _channel_lines(view: SettingsView, texts: Texts) -> list[Markup]:
         texts(f"settings_mode_{mode.value}", channels=_listed([channel(c) for c in channels], texts))
         for mode, channels in view.modes.items()
     ]
+    if view.rules.captions and view.without_captions:
+        here = _listed([channel(c) for c in view.without_captions], texts)
+        lines.append(texts("settings_no_captions", channels=here))
     lacking = {one: line("{} ({})", channel(one.channel_id), ", ".join(one.missing)) for one in view.lacking}
     unread = [told for one, told in lacking.items() if not one.may_read]
     unwritten = [told for one, told in lacking.items() if one.may_read]

@@ -163,11 +163,16 @@ class DiscordStandIn:
         voice = {} if seconds is None else {"duration_secs": seconds, "waveform": "AAAA"}
         return {"id": str(number), "filename": name, "size": len(data), "url": url, "proxy_url": url, **voice}
 
-    async def edit(self, channel: Channel, message_id: int, content: str, *, really: bool = True) -> None:
-        """Somebody edits a message; not `really` is Discord adding a link's preview."""
+    async def edit(self, channel: Channel, message_id: int, content: str, **more: Any) -> None:
+        """Somebody edits a message."""
         body = channel.messages[message_id]
-        if really:
-            body |= {"content": content, "edited_timestamp": datetime.now(UTC).isoformat()}
+        body |= {"content": content, "edited_timestamp": datetime.now(UTC).isoformat(), **more}
+        await self.gateway.dispatch("MESSAGE_UPDATE", body, channel.guild_id)
+
+    async def extend(self, channel: Channel, message_id: int, **more: Any) -> None:
+        """Discord changes what stands beside a message's words, such as a link's preview."""
+        body = channel.messages[message_id]
+        body |= more
         await self.gateway.dispatch("MESSAGE_UPDATE", body, channel.guild_id)
 
     async def delete(self, channel: Channel, *message_ids: int) -> None:

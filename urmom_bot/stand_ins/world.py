@@ -77,6 +77,8 @@ class Channel:
     overwrites: list[dict[str, Any]] = field(default_factory=list)
     messages: dict[int, dict[str, Any]] = field(default_factory=dict)
     recipients: list[User] = field(default_factory=list)
+    nsfw: bool = False
+    """Whether it is age-restricted."""
     archived_at: datetime | None = None
     """When a thread went to the archive; None where it is open."""
 
@@ -97,6 +99,7 @@ class Channel:
         if self.kind == DM:
             return body | {"recipients": [user.payload() for user in self.recipients]}
         body |= {"guild_id": str(self.guild_id), "position": 0, "permission_overwrites": self.overwrites}
+        body["nsfw"] = self.nsfw
         body["parent_id"] = None if self.parent_id is None else str(self.parent_id)
         if self.thread:
             body |= {

@@ -1,5 +1,6 @@
 """What models are asked: the words in .md, and beside them one typed function for each prompt."""
 
+from memory.ai.prompts.captions import Captions, captions
 from memory.ai.prompts.conversations import (
     DIGEST_TOKENS,
     DigestAnswer,
@@ -52,6 +53,7 @@ __all__ = [
     "NOTE_CHARACTERS",
     "Accounts",
     "BlobAnswer",
+    "Captions",
     "DigestAnswer",
     "DrawnConclusion",
     "DrawnFact",
@@ -69,6 +71,7 @@ __all__ = [
     "blob",
     "budget",
     "called",
+    "captions",
     "channel_marks",
     "digest",
     "escape",

@@ -104,16 +104,18 @@ async def test_bots_webhooks_and_itself_are_marked(discord: Server, dsn: str) ->
     assert [tuple(row) for row in told] == [("", True)]
 
 
-async def test_edits_replace_and_previews_do_not(discord: Server, dsn: str) -> None:
-    """Only what somebody edited changes the text."""
+async def test_edits_replace_and_previews_are_added(discord: Server, dsn: str) -> None:
+    """A link's preview comes later and edits nothing: its title and description stand below the words."""
     hand = discord.discord
     ann = hand.join(discord.guild, "ann")
     message = await hand.say(ann, discord.general, "first words")
     await discord.settled()
-    discord.general.messages[message]["content"] = "preview must not count"
-    await hand.edit(discord.general, message, "", really=False)
-    assert list(await stored(discord, dsn)) == ["first words"]
-    await hand.edit(discord.general, message, "second words")
+    preview = {"type": "link", "title": "Kilns", "description": "All about kilns", "url": "https://kilns.example"}
+    await hand.extend(discord.general, message, embeds=[preview])
+    (row,) = (await stored(discord, dsn)).values()
+    assert row["message_text"] == "first words\n[embed: Kilns — All about kilns]"
+    assert row["edited_at"] is None
+    await hand.edit(discord.general, message, "second words", embeds=[])
 
     assert list(await stored(discord, dsn)) == ["second words"]
 

@@ -71,15 +71,15 @@ async def test_what_cannot_be_taken_is_read_later(
 
 
 async def test_an_edit_replaces_what_was_written(flow: Flow, app: App, chat: Chat, clock: Clock, dsn: str) -> None:
-    """A link's preview is no edit, and the same words again are none."""
+    """A link's preview is no edit, but stands beside the words; the same words again are none."""
     said = chat.write(1, "the tram takes 40 minutes")
     await heard(flow, app, said)
-    await flow.listener.edit(replace(said, transcript="a preview"), said)
+    await flow.listener.edit(replace(said, transcript="the tram takes 40 minutes\n[embed: trams]"), said)
     clock.on(seconds=5)
     edited = chat.edit(said, "the tram takes 45 minutes")
     await flow.listener.edit(replace(edited, transcript="what a test wrote"), edited)
     await app.memory.messages.flush()
-    assert await texts(dsn) == ["the tram takes 40 minutes"]
+    assert await texts(dsn) == ["the tram takes 40 minutes\n[embed: trams]"]
     await flow.listener.edit(edited, None)
     await app.memory.messages.flush()
     assert await texts(dsn) == ["the tram takes 45 minutes"]

@@ -1,0 +1,80 @@
+"""What a picture shows and what a voice message says, as a line of the message that carries it. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from memory.records import MessageFile
+from memory.rules.safety import is_shaming, redacted
+from memory.rules.text import fit, one_line
+
+CAPTION_CHARACTERS = 160
+"""Characters of what a picture shows, at the most."""
+
+TRANSCRIPT_CHARACTERS = 1_000
+"""Characters of what a voice message says, at the most."""
+
+UNSEEN = "-"
+"""The digest of a file that could not be looked at, and is not looked at again."""
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S{1,2000}", re.IGNORECASE)
+_KIND = re.compile(r"\[([a-z]{1,20})")
+
+
+def caption(text: str, names: Collection[str] = ()) -> str:
+    """What a model saw on a picture, as it may be stored; empty where nothing of it may be.
+
+    Secrets and addresses are taken out, and so are `names`: of members whom the message itself does not name.
+    """
+    text = redacted(_plain(text))
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "someone", text, flags=re.IGNORECASE)
+    return "" if is_shaming(text) else fit(text, CAPTION_CHARACTERS)
+
+
+def transcript(text: str) -> str:
+    """What a model heard in a voice message, as it may be stored: a member's own words, like those they type."""
+    return fit(redacted(_plain(text)), TRANSCRIPT_CHARACTERS)
+
+
+def _plain(text: str) -> str:
+    """On one line, without addresses and without what a line of a message is made of."""
+    return one_line(_ADDRESS.sub("(link)", text)).translate(str.maketrans("[]<>", "()()"))
+
+
+def described(line: str, words: str) -> str:
+    """The line of a file once it was looked at; without words only its kind is left."""
+    found = _KIND.match(line)
+    kind = found[1] if found else "file"
+    return f"[{kind}: {words}]" if words else f"[{kind}]"
+
+
+def put_in(text: str, files: Sequence[MessageFile], lines: Mapping[int, str]) -> tuple[str, tuple[MessageFile, ...]]:
+    """A message's text and files with other lines for some of its files, by their ids.
+
+    The lines stand at the end of the text in the order of the files, so they are looked for from there: a member may
+    have typed the same words before.
+    """
+    rows, at = text.split("\n"), len(text.split("\n"))
+    changed: list[MessageFile] = []
+    for file in reversed(files):
+        try:
+            at = max(n for n, row in enumerate(rows[:at]) if row == file.line)
+        except ValueError:
+            changed.append(file)
+            continue
+        new = lines.get(file.file_id, file.line)
+        rows[at] = new
+        changed.append(replace(file, line=new))
+    return "\n".join(rows), tuple(reversed(changed))
+
+
+def carried_over(
+    text: str, files: Sequence[MessageFile], before: Sequence[MessageFile]
+) -> tuple[str, tuple[MessageFile, ...]]:
+    """An edited text with what was seen on its files before, and those files with their digests."""
+    known = {file.file_id: file for file in before if file.digest}
+    text, files = put_in(text, files, {file_id: file.line for file_id, file in known.items()})
+    return text, tuple(replace(f, digest=known[f.file_id].digest) if f.file_id in known else f for f in files)

@@ -1,0 +1,142 @@
+"""What pictures show and voice messages say: looked at once, and kept as words of the message that carries them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from memory.ai import AIClient, AIRefused, AIUnusable, Media, MediaKind
+from memory.ai.models import AI
+from memory.ai.prompts import captions
+from memory.core import Core
+from memory.records import MessageFile, Undescribed
+from memory.rules.captions import UNSEEN, caption, described, transcript
+from memory.rules.keywords import is_common
+from memory.rules.names import candidates
+from memory.rules.text import mentioned
+from memory.suppressions import Screen
+
+log = logging.getLogger(__name__)
+
+MAX_AGE = timedelta(days=7)
+"""How old a message may be whose files are looked at: beyond that nobody's context has it."""
+
+FILES_A_CALL = 8
+"""Files that one call describes, at the most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadedFile:
+    """A file as it was loaded: a hash of its content, and what a model may be shown of it."""
+
+    message: Undescribed
+    file: MessageFile
+    digest: str
+    """Empty where it could not be loaded."""
+    media: Media | None
+    """None where it is no picture or sound that a model takes."""
+
+
+@dataclass(frozen=True)
+class CaptionService:
+    """Describes what messages carry, on the share of the day's quota that is for it."""
+
+    _core: Core
+    _ai: AI
+
+    @property
+    def takes(self) -> frozenset[MediaKind]:
+        """What is described here: what a model takes."""
+        return frozenset(kind for kind in MediaKind if self._client(kind) is not None)
+
+    def _client(self, kind: MediaKind) -> AIClient | None:
+        """The model that looks at a kind of files: the one that answers, where it takes them and may be asked."""
+        clients = [client for client in (self._ai.small, self._ai.batch) if kind in client.takes]
+        return min(clients, key=lambda client: client.blocked is not None, default=None)
+
+    async def list_waiting(self, guild_ids: Collection[int]) -> list[Undescribed]:
+        """A call's worth of messages with files that nobody has looked at.
+
+        Those of the channels where the bot is asked most come first.
+        """
+        since = self._core.clock() - MAX_AGE
+        return await self._core.store.files.undescribed(guild_ids, since, FILES_A_CALL)
+
+    async def set_aside(self, message: Undescribed) -> None:
+        """Look at a message's files no more: they are gone, or cannot be loaded."""
+        seen = {file.file_id: replace(file, digest=UNSEEN) for file in message.files}
+        await self._core.store.files.describe(message.guild_id, message.message_id, seen)
+
+    async def describe(self, files: Sequence[LoadedFile], *, language: str) -> int:
+        """Put into words what files of one guild show; returns how many were given words.
+
+        What was looked at before costs nothing. Raises AIError where the model cannot be asked now; what is known by
+        then is stored, and the rest waits.
+        """
+        if not files:
+            return 0
+        guild_id = files[0].message.guild_id
+        known = await self._core.store.files.seen_before(guild_id, {file.digest for file in files if file.digest})
+        screen = await self._core.suppressions.screen(guild_id)
+        done = await self._save([f for f in files if f.digest in known or f.media is None], known, {}, screen)
+        for kind in MediaKind:
+            new = {f.digest: f for f in files if f.media is not None and f.media.kind is kind and f.digest not in known}
+            client = self._client(kind)
+            digests = list(new) if client is not None else []
+            for start in range(0, len(digests), FILES_A_CALL):
+                part = digests[start : start + FILES_A_CALL]
+                words = await self._ask(client, guild_id, [new[digest] for digest in part], language)
+                done += await self._save([f for f in files if f.digest in words], {}, words, screen)
+        return done
+
+    async def _ask(
+        self, client: AIClient | None, guild_id: int, files: Sequence[LoadedFile], language: str
+    ) -> dict[str, str]:
+        """What a model says of files, by their hashes; nothing of what it will not look at. Raises AIError."""
+        assert client is not None
+        media = [file.media for file in files if file.media is not None]
+        try:
+            answer = await client.ask(captions(guild_id, media, language=language))
+        except (AIRefused, AIUnusable) as failed:
+            if len(files) == 1:
+                log.info("a file is not described (%s)", type(failed).__name__)
+                return {files[0].digest: ""}
+            middle = len(files) // 2
+            first = await self._ask(client, guild_id, files[:middle], language)
+            return first | await self._ask(client, guild_id, files[middle:], language)
+        said = {one.n: one.text for one in answer.value.captions}
+        return {file.digest: said.get(n, "") for n, file in enumerate(files, 1)}
+
+    async def _save(
+        self, files: Sequence[LoadedFile], known: Mapping[str, str], words: Mapping[str, str], screen: Screen
+    ) -> int:
+        """Store what files show, message by message; returns how many have words."""
+        done = 0
+        messages = {(f.message.guild_id, f.message.message_id): f.message for f in files}
+        for (guild_id, message_id), message in messages.items():
+            seen: dict[int, MessageFile] = {}
+            for loaded in (f for f in files if f.message.message_id == message_id):
+                line = known.get(loaded.digest) or await self._line(loaded, words.get(loaded.digest, ""))
+                if screen.forbids(line, {message.user_id, *mentioned(message.text)}):
+                    line = described(line, "")
+                seen[loaded.file.file_id] = replace(loaded.file, line=line, digest=loaded.digest or UNSEEN)
+            if await self._core.store.files.describe(guild_id, message_id, seen):
+                done += sum(":" in file.line for file in seen.values())
+        return done
+
+    async def _line(self, loaded: LoadedFile, words: str) -> str:
+        if loaded.media is None or not words.strip():
+            return loaded.file.line if loaded.media is None else described(loaded.file.line, "")
+        if loaded.media.kind is MediaKind.SOUND:
+            return described(loaded.file.line, transcript(words))
+        return described(loaded.file.line, caption(words, await self._unnamed(loaded.message, words)))
+
+    async def _unnamed(self, message: Undescribed, words: str) -> set[str]:
+        """Names of members in a caption whom the message itself does not name: a model may have known a face."""
+        named = {name for name in candidates(words) if not is_common(name) or name[:1].isupper()}
+        members = await self._core.store.people.having(message.guild_id, named) if named else {}
+        theirs = {name.casefold() for member in members.values() for name in (*member.names, *member.former_names)}
+        typed = message.text.casefold()
+        return {name for name in named if name.casefold() in theirs and name.casefold() not in typed}

@@ -1,0 +1,117 @@
+"""chat_history.files: the pictures and voice messages that messages carry, and what they were found to show."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from memory.records import MessageFile, Undescribed
+from memory.rules.captions import put_in
+from memory.rules.safety import secret_spans
+from memory.store.cascade import PEOPLE
+from memory.store.database import Tables
+
+WAITING = [{"digest": ""}]
+"""What a row has that carries a file nobody has looked at."""
+
+
+def files_of(value: Sequence[Mapping[str, Any]] | None) -> tuple[MessageFile, ...]:
+    """The files of a row."""
+    return tuple(MessageFile(file_id=int(f["id"]), line=f["line"], digest=f["digest"]) for f in value or ())
+
+
+def row_of(files: Sequence[MessageFile]) -> list[dict[str, str]] | None:
+    """Files as a row has them; ids are texts, since they are larger than the numbers of JSON."""
+    return [{"id": str(f.file_id), "line": f.line, "digest": f.digest} for f in files] or None
+
+
+class FileStore(Tables):
+    """Reads and writes of what messages carry."""
+
+    async def undescribed(self, guild_ids: Collection[int], since: datetime, limit: int) -> list[Undescribed]:
+        """Messages of people since a moment with files that wait, where the guild and the channel want captions.
+
+        Those of channels where the bot is asked most come first, the newest of them first.
+        """
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                WITH waiting AS MATERIALIZED (
+                    SELECT guild_id, channel_id, message_id, user_id, message_text, files FROM chat_history
+                    WHERE guild_id = ANY($1) AND files @> '[{{"digest": ""}}]' AND timestamp >= $2 AND {PEOPLE}),
+                asked AS (
+                    SELECT guild_id, channel_id, count(*) AS times FROM inbox
+                    WHERE guild_id = ANY($1) AND channel_id IN (SELECT channel_id FROM waiting) GROUP BY 1, 2)
+                SELECT waiting.* FROM waiting
+                LEFT JOIN asked USING (guild_id, channel_id)
+                LEFT JOIN guild_settings AS guild USING (guild_id)
+                LEFT JOIN channel_settings AS own USING (guild_id, channel_id)
+                LEFT JOIN channel_settings AS parent
+                       ON parent.guild_id = waiting.guild_id AND parent.channel_id = own.parent_id
+                WHERE guild.captions IS NOT FALSE AND own.captions IS NOT FALSE AND parent.captions IS NOT FALSE
+                ORDER BY coalesce(times, 0) DESC, message_id DESC LIMIT $3
+                """,
+                list(guild_ids),
+                since,
+                limit,
+            )
+        return [
+            Undescribed(
+                guild_id=row["guild_id"],
+                channel_id=row["channel_id"],
+                message_id=row["message_id"],
+                user_id=row["user_id"],
+                text=row["message_text"],
+                files=tuple(file for file in files_of(row["files"]) if not file.digest),
+            )
+            for row in rows
+        ]
+
+    async def seen_before(self, guild_id: int, digests: Collection[str]) -> dict[str, str]:
+        """The lines of files of a guild that were looked at, by the hashes of their contents."""
+        if not digests:
+            return {}
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT DISTINCT ON (digest) digest, file ->> 'line' AS line
+                FROM unnest($2::text[]) AS digest
+                JOIN chat_history AS m ON m.guild_id = $1
+                     AND m.files @> jsonb_build_array(jsonb_build_object('digest', digest)),
+                LATERAL jsonb_array_elements(m.files) AS file WHERE file ->> 'digest' = digest
+                """,
+                guild_id,
+                list(digests),
+            )
+        return {row["digest"]: row["line"] for row in rows}
+
+    async def describe(self, guild_id: int, message_id: int, seen: Mapping[int, MessageFile]) -> bool:
+        """Put what files show into a message's text, by their ids; whether the message still carries one of them.
+
+        The text is not edited by it: what was made from it stays as it is.
+        """
+        async with self._db.writing(guild_id) as connection:
+            row = await connection.fetchrow(
+                "SELECT message_text, files FROM chat_history WHERE guild_id = $1 AND message_id = $2 FOR UPDATE",
+                guild_id,
+                message_id,
+            )
+            files = files_of(row["files"]) if row is not None else ()
+            if row is None or not any(file.file_id in seen for file in files):
+                return False
+            text, files = put_in(row["message_text"], files, {n: file.line for n, file in seen.items()})
+            files = tuple(replace(f, digest=seen[f.file_id].digest) if f.file_id in seen else f for f in files)
+            await connection.execute(
+                """
+                UPDATE chat_history SET message_text = $3, files = $4, secret_spans = $5
+                WHERE guild_id = $1 AND message_id = $2
+                """,
+                guild_id,
+                message_id,
+                text,
+                row_of(files),
+                list(secret_spans(text)),
+            )
+        return True

@@ -1,0 +1,334 @@
+"""What messages carry, put into words once: found, told, changed and deleted with the message's own words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import asyncpg
+import pytest
+
+from memory import Query, Viewer
+from memory.records import MessageFile
+from memory.rules.captions import CAPTION_CHARACTERS, TRANSCRIPT_CHARACTERS, caption, carried_over, put_in, transcript
+from tests.builders import Clock, Opener, Server, choose, query, served
+from tests.urmom_bot.test_attachments import drawn, tone
+from urmom_bot.stand_ins import GeminiStandIn
+from urmom_bot.stand_ins.gemini import Asked
+from urmom_bot.stand_ins.model import extractive
+from urmom_bot.stand_ins.world import MANAGE_GUILD, User
+
+CRASH = "terminal with 'segfault in libfoo'"
+
+
+def sees(gemini: GeminiStandIn, *words: str, then: Callable[[Asked], str] = extractive) -> list[Asked]:
+    """Let files show `words`, in order and call by call; returns the list of what was asked for."""
+    asked: list[Asked] = []
+    left = list(words)
+
+    def answer(prompt: Asked) -> str:
+        if prompt.name != "Captions":
+            return then(prompt)
+        asked.append(prompt)
+        given = [left.pop(0) if len(left) > 1 else left[0] for _ in prompt.media]
+        return json.dumps({"captions": [{"n": n, "text": text} for n, text in enumerate(given, 1)]})
+
+    gemini.answer = answer
+    return asked
+
+
+async def posted(server: Server, who: User, text: str = "look", *, data: bytes | None = None, **more: Any) -> int:
+    """A message with a picture, stored."""
+    server.clock.on(seconds=5)
+    shown = server.discord.upload("image.png", data or drawn())
+    channel = more.pop("channel", server.general)
+    message = await server.discord.say(who, channel, text, attachments=[shown], **more)
+    await server.settled()
+    return message
+
+
+async def rows(dsn: str) -> list[asyncpg.Record]:
+    return await query(dsn, "SELECT * FROM chat_history WHERE author_kind = 'member' ORDER BY message_id")
+
+
+async def texts(dsn: str) -> list[str]:
+    return [row["message_text"] for row in await rows(dsn)]
+
+
+async def look(server: Server) -> int:
+    return await server.bot.flow.describer.look()
+
+
+# Described
+
+
+async def test_a_picture_is_described_once(discord: Server, dsn: str) -> None:
+    """In place of its name, for few tokens; the same picture again costs nothing, and neither does a second look."""
+    asked = sees(discord.gemini, CRASH)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await posted(discord, ann, "it broke again")
+    assert await texts(dsn) == ["it broke again\n[image: image.png]"]
+    assert await look(discord) == 1
+    assert await texts(dsn) == [f"it broke again\n[image: {CRASH}]"]
+    assert len(asked[0].media) == 1
+    assert asked[0].sections == {"files": "1 picture", "language": "English"}
+    await posted(discord, bob, "mine too")
+    assert await look(discord) == 1
+    assert await look(discord) == 0
+
+    assert (await texts(dsn))[1] == f"mine too\n[image: {CRASH}]"
+    assert len(asked) == 1, "a picture that was looked at is known"
+
+
+async def test_it_is_found_and_stands_among_the_last_lines(discord: Server) -> None:
+    """By words that are on it, with the message's link; a reply's last lines have it."""
+    sees(discord.gemini, CRASH)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    message = await posted(discord, ann, "it broke again")
+    await look(discord)
+    viewer = await discord.app.memory.guilds.public(discord.guild.id)
+    query_ = Query(text="who posted the screenshot with the segfault?", at=discord.clock())
+    ((hit, _), *_) = (await discord.app.memory.replies.recall(viewer, query_)).messages
+    assert hit.message_id == message
+    prompts: list[Asked] = []
+    sees(discord.gemini, CRASH, then=lambda prompt: (prompts.append(prompt), json.dumps({"answer": "ann"}))[1])
+    await discord.ask(bob, "Bot who has a segfault?")
+
+    assert CRASH.replace("'", "") in "".join(prompts[-1].sections.values()).replace("'", "").replace("&#39;", "")
+
+
+async def test_a_voice_message_is_written_down(opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str) -> None:
+    """Where the model hears; other sound is left alone."""
+    async with served(opened, gemini, clock, gemma_model="gemini-flash-latest") as server:
+        asked = sees(gemini, "the tram leaves at eight")
+        ann = server.discord.join(server.guild, "ann")
+        voice = server.discord.upload("voice-message.ogg", tone(), seconds=3.0)
+        await server.discord.say(ann, server.general, "", attachments=[voice], flags=8_192)
+        song = server.discord.upload("song.wav", tone())
+        await server.discord.say(ann, server.general, "my song", attachments=[song])
+        await server.settled()
+        assert await look(server) == 1
+        assert await texts(dsn) == ["[voice: the tram leaves at eight]", "my song\n[audio: song.wav]"]
+        assert [kind for kind, _ in asked[0].media] == ["audio/wav"]
+
+
+async def test_several_pictures_go_with_one_call(discord: Server, dsn: str) -> None:
+    """In the order of their lines, also where their names are the same, or the words of a line were typed."""
+    asked = sees(discord.gemini, "a cat", "a dog", "a kiln")
+    ann = discord.discord.join(discord.guild, "ann")
+    files = [discord.discord.upload("image.png", drawn((100, 50 + n))) for n in range(2)]
+    await discord.discord.say(ann, discord.general, "[image: image.png] is what I typed", attachments=files)
+    await discord.settled()
+    await posted(discord, ann, "and", data=drawn((70, 70)))
+    await look(discord)
+
+    assert len(asked) == 1
+    assert sorted(await texts(dsn)) == [
+        "[image: image.png] is what I typed\n[image: a dog]\n[image: a kiln]",
+        "and\n[image: a cat]",
+    ]
+
+
+# Not described
+
+
+@pytest.mark.parametrize("where", ["age-restricted", "switched off here", "switched off", "facts only", "an order"])
+async def test_what_is_not_looked_at(discord: Server, dsn: str, where: str) -> None:
+    """Pictures of age-restricted channels, where captions are off, of who keeps facts only, and with an order."""
+    asked = sees(discord.gemini, CRASH)
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    text, expected = "look", ["look\n[image: image.png]"]
+    if where == "age-restricted":
+        discord.general.nsfw = True
+        await hand.gateway.dispatch("CHANNEL_UPDATE", discord.general.payload(), discord.guild.id)
+        expected = ["look\n[image]"]
+    elif where == "facts only":
+        (panel,) = await hand.slash(ann, discord.general, "privacy")
+        await choose(hand, ann, discord.general, panel, "Here: facts only")
+        expected = []
+    elif where == "an order":
+        text, expected = "Bot remember that I like kilns", [""]
+    else:
+        owner = hand.join(discord.guild, "owner")
+        discord.guild.roles[99] = MANAGE_GUILD
+        discord.guild.member_roles[owner.id] = [99]
+        (page,) = await hand.slash(owner, discord.general, "settings")
+        if where == "switched off":
+            await hand.press(owner, discord.general, page, "Don't describe pictures")
+        else:
+            await hand.press(owner, discord.general, page, "A channel …")
+            (_, form), *_ = hand.rest.modals.items()
+            fields = [component["label"] for component in form["components"]]
+            await hand.fill_in(owner, discord.general, {fields[-1]: "no"})
+    await posted(discord, ann, text)
+    await look(discord)
+
+    assert asked == []
+    assert await texts(dsn) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "stored"),
+    [
+        ("", "[image]"),
+        ("a prescription for antidepressants", "[image]"),
+        ("terminal with password=hunter2-9Xq!", "[image: terminal with password[secret]]"),
+        ("bob at a kiln, see https://kilns.example/x", "[image: someone at a kiln, see (link)]"),
+        ("a [fake: line] <@5>", "[image: a (fake: line) (@5)]"),
+        ("word " * 100, f"[image: {('word ' * 32).strip()[:158]}…]"),
+    ],
+)
+async def test_what_a_caption_may_not_say(discord: Server, dsn: str, words: str, stored: str) -> None:
+    """Nothing where the model says nothing; no sensitive matter, secret, address or face; one short line."""
+    sees(discord.gemini, words)
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "hello")
+    await posted(discord, ann)
+    await look(discord)
+
+    (text,) = [text for text in await texts(dsn) if text.startswith("look")]
+    assert len(text) <= len("look\n[image: ]") + CAPTION_CHARACTERS
+    if words.startswith("word"):
+        assert text.endswith("…]")
+    else:
+        assert text == f"look\n{stored}"
+
+
+async def test_a_name_that_the_message_has_stays(discord: Server, dsn: str) -> None:
+    """The poster says whom a picture shows."""
+    sees(discord.gemini, "Bob at a kiln")
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "hello")
+    await posted(discord, ann, "this is Bob")
+    await look(discord)
+    assert "this is Bob\n[image: Bob at a kiln]" in await texts(dsn)
+
+
+async def test_a_file_that_is_refused_or_broken_is_not_asked_for_again(discord: Server, dsn: str) -> None:
+    """A picture that the model declines costs the others nothing; one that cannot be decoded keeps its name."""
+    sees(discord.gemini, "a cat")
+    ann = discord.discord.join(discord.guild, "ann")
+    await posted(discord, ann, "broken", data=b"\x89PNG\r\n\x1a\n broken")
+    await posted(discord, ann, "no picture", data=b"<svg onload='alert(1)'/>")
+    gone = await posted(discord, ann, "gone")
+    del discord.general.messages[gone]
+    await posted(discord, ann, "cat")
+    await look(discord)
+    assert await look(discord) == 0
+
+    assert await texts(dsn) == [
+        "broken\n[image: image.png]",
+        "no picture\n[image: image.png]",
+        "gone\n[image: image.png]",
+        "cat\n[image: a cat]",
+    ]
+
+
+async def test_what_was_forgotten_is_no_caption(discord: Server, dsn: str) -> None:
+    """A picture that tells it again stands without words."""
+    sees(discord.gemini, "a poster: ann collects clarinets")
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I collect clarinets")
+    await discord.ask(ann, "Bot forget that I collect clarinets")
+    await posted(discord, ann)
+    await look(discord)
+    assert (await texts(dsn))[-1] == "look\n[image]"
+
+
+# As the message's own words
+
+
+async def test_an_edit_keeps_what_was_seen(discord: Server, dsn: str) -> None:
+    """Of the files that it still has; a file that was taken off goes with its words."""
+    sees(discord.gemini, "a cat", "a dog")
+    ann = discord.discord.join(discord.guild, "ann")
+    files = [discord.discord.upload("image.png", drawn((100, 50 + n))) for n in range(2)]
+    message = await discord.discord.say(ann, discord.general, "look", attachments=files)
+    await discord.settled()
+    await look(discord)
+    await discord.discord.edit(discord.general, message, "look here")
+    await discord.settled()
+    assert await texts(dsn) == ["look here\n[image: a cat]\n[image: a dog]"]
+    await discord.discord.edit(discord.general, message, "look here", attachments=files[1:])
+    await discord.settled()
+
+    (row,) = await rows(dsn)
+    assert row["message_text"] == "look here\n[image: a dog]"
+    assert "cat" not in str(dict(row))
+
+
+async def test_it_goes_with_its_message(discord: Server, dsn: str) -> None:
+    """Deleted, forgotten, erased and purged; and a purge leaves no file behind."""
+    sees(discord.gemini, "clarinet of ann")
+    ann = discord.discord.join(discord.guild, "ann")
+    first, second, third = [await posted(discord, ann, text, data=drawn((50, 50 + n))) for n, text in enumerate("abc")]
+    await look(discord)
+    await discord.discord.delete(discord.general, first)
+    await discord.settled()
+    assert first not in [row["message_id"] for row in await rows(dsn)]
+    await query(dsn, "UPDATE chat_history SET message_text = '' WHERE message_id = $1", second)
+    assert [row["files"] for row in await rows(dsn) if row["message_id"] == second] == [None]
+    (panel,) = await discord.discord.slash(ann, discord.general, "privacy")
+    await choose(discord.discord, ann, discord.general, panel, "Here: nothing")
+    await discord.settled()
+
+    assert third not in [row["message_id"] for row in await rows(dsn)]
+    assert "clarinet" not in str([dict(row) for row in await query(dsn, "SELECT * FROM chat_history")])
+
+
+async def test_it_is_exported(discord: Server) -> None:
+    """With the message's words."""
+    sees(discord.gemini, CRASH)
+    ann = discord.discord.join(discord.guild, "ann")
+    await posted(discord, ann)
+    await look(discord)
+    viewer = await discord.app.memory.guilds.public(discord.guild.id)
+    (found,) = await discord.app.memory.privacy.export(
+        Viewer(guild_id=discord.guild.id, user_id=ann.id, audiences=viewer.audiences), ann.id, discord.guild.id
+    )
+    assert CRASH in json.dumps(found["messages"])
+
+
+async def test_a_restricted_channel_keeps_it(discord: Server) -> None:
+    """Who cannot read the channel finds nothing of the picture."""
+    sees(discord.gemini, CRASH)
+    ann = discord.discord.join(discord.guild, "ann")
+    staff = await discord.discord.open_channel(discord.guild, "staff", private=True)
+    await discord.settled()
+    await posted(discord, ann, channel=staff)
+    assert await look(discord) == 1
+    viewer = await discord.app.memory.guilds.public(discord.guild.id)
+    found = await discord.app.memory.replies.recall(viewer, Query(text="segfault", at=discord.clock()))
+    assert not found.messages
+
+
+# Pure
+
+
+def test_lines_are_changed_from_the_end() -> None:
+    """What a member typed before stays; a file whose line is gone stays as it is."""
+    files = (MessageFile(file_id=1, line="[image: a.png]"), MessageFile(file_id=2, line="[image: a.png]"))
+    text = "[image: a.png]\n[image: a.png]\n[image: a.png]"
+    changed, after = put_in(text, files, {1: "[image: x]", 2: "[image: y]"})
+    assert changed == "[image: a.png]\n[image: x]\n[image: y]"
+    assert [file.line for file in after] == ["[image: x]", "[image: y]"]
+    assert put_in("gone", files, {1: "[image: x]"}) == ("gone", files)
+
+
+def test_an_edited_text_has_what_was_seen() -> None:
+    """By the number of the file, wherever it stands now."""
+    before = (MessageFile(file_id=1, line="[image: x]", digest="d"), MessageFile(file_id=2, line="[image: b.png]"))
+    now = (MessageFile(file_id=2, line="[image: b.png]"), MessageFile(file_id=1, line="[image: a.png]"))
+    text, files = carried_over("hi\n[image: b.png]\n[image: a.png]", now, before)
+    assert text == "hi\n[image: b.png]\n[image: x]"
+    assert [(file.file_id, file.digest) for file in files] == [(2, ""), (1, "d")]
+
+
+def test_a_transcript_is_the_members_own_words() -> None:
+    """Sensitive or not, like what they type; without secrets, within a bound."""
+    assert transcript("I had a hernia operation") == "I had a hernia operation"
+    assert "hunter2" not in transcript("my password is hunter2-9Xq!")
+    assert len(transcript("word " * 1_000)) <= TRANSCRIPT_CHARACTERS
+    assert caption("BOB and bobby", ["bob"]) == "someone and bobby"
