@@ -1,7 +1,8 @@
 """What memory costs: `python -m benchmarks.ai_cost [--json]`.
 
 The same 1,000 messages of 20 people over five days, everyone who wrote asked about: once a day together, once a day
-one by one, every hour, and every hour with 3 % of the messages edited and 2 % deleted besides; and one "remember".
+one by one, every hour, every hour with 3 % of the messages edited and 2 % deleted besides, and every hour with a
+picture at each tenth message, one in five of them posted before; and one "remember".
 Calls and prompt tokens as an endpoint counts them, in English and in Russian. The model is a stand-in that quotes.
 mem0 and langmem read the same talk in the same run where they are installed: `pip install '.[peers]'`.
 """
@@ -18,7 +19,10 @@ from pathlib import Path
 
 from benchmarks import peers
 from benchmarks.figures import tell
-from memory import Member, Message, Viewer
+from memory import LoadedFile, Member, Message, Viewer
+from memory.ai import Media, MediaKind
+from memory.ai.media import COARSE_TOKENS
+from memory.records import MessageFile
 from memory.rules.text import tokens
 from urmom_bot.app import App, database, open_app
 from urmom_bot.config import Settings
@@ -49,6 +53,7 @@ TALK = {
     ),
 }
 THINGS = ("kiln", "router", "kayak", "printer", "telescope", "loom")
+PICTURE = "[image: image.png]"
 PLACES = ("Riga", "Gdynia", "Tallinn", "Bergen", "Porto")
 
 
@@ -77,12 +82,13 @@ def talk(language: str) -> list[Line]:
 class Played:
     """One run of the five days, with a clock of its own."""
 
-    def __init__(self, lines: list[Line], *, hourly: bool, together: bool, changes: bool) -> None:
+    def __init__(self, lines: list[Line], *, hourly: bool, together: bool, changes: bool, pictures: bool) -> None:
         self.now = BEGINNING
         self._lines = lines
         self._hourly = hourly
         self._together = together
         self._changes = changes
+        self._pictures = pictures
         self._chance = random.Random(5)
         self.answers: list[int] = []
 
@@ -101,6 +107,8 @@ class Played:
             if self._changes and written:
                 await self._change(app, written)
             await app.memory.messages.flush()
+            if self._pictures:
+                await self._describe(app)
             if wrote and (self._hourly or self.now.hour == 22):
                 await self._ask(app, list(wrote))
 
@@ -111,13 +119,24 @@ class Played:
             message_id=message_id,
             channel_id=CHANNEL,
             user_id=line.user_id,
-            text=line.text,
+            text=f"{line.text}\n{PICTURE}" if self._pictures and n % 10 == 0 else line.text,
             timestamp=line.at,
+            files=(MessageFile(file_id=n + 1, line=PICTURE),) if self._pictures and n % 10 == 0 else (),
         )
         name = f"person{line.user_id}"
         member = Member(guild_id=GUILD, user_id=line.user_id, display_name=name, username=name)
         assert await app.memory.messages.ingest(message, member)
         return message_id
+
+    async def _describe(self, app: App) -> None:
+        while waiting := await app.memory.captions.list_waiting([GUILD]):
+            seen = Media(kind=MediaKind.PICTURE, mime="image/png", data=b"a picture", tokens=COARSE_TOKENS)
+            files = [
+                LoadedFile(message=message, file=file, digest=_digest(file.file_id), media=seen)
+                for message in waiting
+                for file in message.files
+            ]
+            await app.memory.captions.describe(files, language="English")
 
     async def _change(self, app: App, written: list[int]) -> None:
         """Edit 3 % of the messages and delete 2 % in all, spread over the hours, of those of the last day."""
@@ -137,11 +156,18 @@ class Played:
             await app.memory.settle()
 
 
-async def spent(language: str, *, hourly: bool = False, together: bool = False, changes: bool = False) -> list[int]:
-    """The prompt tokens of each call of one run."""
+def _digest(file_id: int) -> str:
+    """What a picture is known by: one in five was posted before."""
+    return f"{file_id - 10 if file_id % 50 == 1 else file_id:032}"
+
+
+async def spent(
+    language: str, *, hourly: bool = False, together: bool = False, changes: bool = False, pictures: bool = False
+) -> list[int]:
+    """The prompt tokens of each call of one run, those of pictures among them."""
     gemini = GeminiStandIn(extractive)
     await gemini.start()
-    played = Played(talk(language), hourly=hourly, together=together, changes=changes)
+    played = Played(talk(language), hourly=hourly, together=together, changes=changes, pictures=pictures)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None).on_stand_in(gemini.url)
         async with (
@@ -150,7 +176,7 @@ async def spent(language: str, *, hourly: bool = False, together: bool = False, 
         ):
             await played.run(app)
     await gemini.close()
-    return [tokens(asked.whole) for asked in gemini.asked]
+    return [tokens(asked.whole) + COARSE_TOKENS * len(asked.media) for asked in gemini.asked]
 
 
 async def remembered(language: str) -> list[int]:
@@ -186,6 +212,7 @@ async def measure() -> dict[str, int]:
             f"together_prompt_tokens{end}": sum(together),
             f"hourly_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True)),
             f"edited_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True, changes=True)),
+            f"pictures_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True, pictures=True)),
             f"remember_tokens{end}": sum(await remembered(language)),
             f"words_once{end}": sum(tokens(line.text) for line in talk(language)),
         }

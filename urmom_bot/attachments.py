@@ -1,4 +1,4 @@
-"""What comes with a message: pictures, sound and text files, made ready for a model.
+"""What comes with a message: pictures, sound, PDFs and text files, made ready for a model.
 
 What a file is, its bytes say and never its name. A picture is decoded within a bound of pixels, scaled down and
 written anew, so that nothing of a hostile file reaches a model. Files are never stored.
@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from PIL import Image, ImageOps
 
 from memory.ai import Media, MediaKind
-from memory.ai.media import COARSE_TOKENS, SOUND_TOKENS_A_SECOND
+from memory.ai.media import COARSE_TOKENS, PAGE_TOKENS, SOUND_TOKENS_A_SECOND
 from memory.rules.keywords import keywords
 from memory.rules.text import fit, one_line
 
@@ -45,6 +45,12 @@ UNKNOWN_SECONDS = 60
 MAX_SOUND_BYTES = 2 * 2**20
 """Bytes of sound that does not tell its length, at the most."""
 
+MAX_PAGES = 20
+"""Pages of a PDF, at the most; one PDF goes with a request."""
+
+PAGE_BYTES = 30_000
+"""Bytes that a page of a PDF is taken for that does not show its pages."""
+
 TIME_LIMIT = 8.0
 """Seconds in which the files of a request are loaded; what is not there by then is left out."""
 
@@ -67,6 +73,8 @@ _SOUNDS = (
     (re.compile(rb".{4}ftypM4A", re.DOTALL), "audio/aac"),
 )
 _PICTURES = re.compile(rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP", re.DOTALL)
+
+_PAGE = re.compile(rb"/Type[ \t\r\n]{0,4}/Page(?![a-zA-Z])")
 
 _decoder = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
 """Decodes one picture at a time: so many pixels are the memory that all of them take together."""
@@ -140,6 +148,16 @@ async def prepare(
                 cost = max(1, round(length * SOUND_TOKENS_A_SECOND))
                 media.append(Media(kind=MediaKind.SOUND, mime=mime, data=data, tokens=cost))
                 lines.append(f"sound {len(media)} ({what}, {length:.0f} s)")
+        elif data.startswith(b"%PDF-"):
+            pages = _pages(data)
+            if MediaKind.DOCUMENT not in takes:
+                lines.append(f"a PDF ({what}): you cannot read PDFs here")
+            elif pages > MAX_PAGES or any(one.kind is MediaKind.DOCUMENT for one in media):
+                lines.append(f"a PDF ({what}): it is too long")
+            else:
+                cost = pages * PAGE_TOKENS
+                media.append(Media(kind=MediaKind.DOCUMENT, mime="application/pdf", data=data, tokens=cost))
+                lines.append(f"document {len(media)} ({what})")
         elif (text := _text(data)) is not None:
             lines.append(f"a text file ({what}):\n{excerpt(text, question)}")
         else:
@@ -224,6 +242,11 @@ def scaled_down(data: bytes) -> bytes | None:
 def _sound(data: bytes) -> str | None:
     """What kind of sound bytes are, by their beginning."""
     return next((mime for begins, mime in _SOUNDS if begins.match(data)), None)
+
+
+def _pages(data: bytes) -> int:
+    """About how many pages a PDF has. Nothing in it is unpacked: that is the model's, behind its own walls."""
+    return len(_PAGE.findall(data)) or max(1, len(data) // PAGE_BYTES)
 
 
 def _text(data: bytes) -> str | None:

@@ -75,7 +75,7 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     embedding_dimensions: int = Field(default=768, ge=64, le=4_000)
     embedding_limits: Quota = Limits(requests_per_minute=100, tokens_per_minute=30_000, requests_per_day=1_000)
 
-    ai_sees: Literal["auto", "nothing", "pictures", "pictures sound"] = "auto"
+    ai_sees: Literal["auto", "nothing", "pictures", "pictures sound", "pictures sound documents"] = "auto"
     ai_timeout: float = Field(default=60.0, gt=0)
     member_share: int = Field(default=20, ge=1, le=100)
     member_day_share: int = Field(default=5, ge=1, le=100)

@@ -12,11 +12,13 @@ class MediaKind(StrEnum):
 
     PICTURE = "pictures"
     SOUND = "sound"
+    DOCUMENT = "documents"
+    """PDF."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Media:
-    """A picture or a sound that goes with a prompt, and its tokens."""
+    """A picture, a sound or a document that goes with a prompt, and its tokens."""
 
     kind: MediaKind
     mime: str
@@ -24,11 +26,11 @@ class Media:
     tokens: int
 
 
-_BOTH = frozenset(MediaKind)
+_ALL = frozenset(MediaKind)
 _PICTURES = frozenset({MediaKind.PICTURE})
 
 _KNOWN = (
-    (re.compile(r"gemini"), _BOTH, 1_120),
+    (re.compile(r"gemini"), _ALL, 1_120),
     (re.compile(r"gemma-?(?:3(?!-?1b|-?270m)|4)"), _PICTURES, 280),
     (
         re.compile(
@@ -39,6 +41,9 @@ _KNOWN = (
     ),
 )
 """Models by a part of their name, what they take, and a picture's tokens: Google's figures, a guess for others."""
+
+PAGE_TOKENS = 560
+"""Google's figure for a page of a PDF in Gemini 3."""
 
 SOUND_TOKENS_A_SECOND = 32
 """Google's figure for Gemini."""

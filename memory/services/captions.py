@@ -20,8 +20,13 @@ from memory.suppressions import Screen
 
 log = logging.getLogger(__name__)
 
+DESCRIBED = (MediaKind.PICTURE, MediaKind.SOUND)
+
 MAX_AGE = timedelta(days=7)
 """How old a message may be whose files are looked at: beyond that nobody's context has it."""
+
+COMPANY_WAIT = timedelta(minutes=60)
+"""How long a picture waits for company: the instructions of a call cost more than the picture."""
 
 FILES_A_CALL = 8
 """Files that one call describes, at the most."""
@@ -49,7 +54,7 @@ class CaptionService:
     @property
     def takes(self) -> frozenset[MediaKind]:
         """What is described here: what a model takes."""
-        return frozenset(kind for kind in MediaKind if self._client(kind) is not None)
+        return frozenset(kind for kind in DESCRIBED if self._client(kind) is not None)
 
     def _client(self, kind: MediaKind) -> AIClient | None:
         """The model that looks at a kind of files: the one that answers, where it takes them and may be asked."""
@@ -57,12 +62,14 @@ class CaptionService:
         return min(clients, key=lambda client: client.blocked is not None, default=None)
 
     async def list_waiting(self, guild_ids: Collection[int]) -> list[Undescribed]:
-        """A call's worth of messages with files that nobody has looked at.
+        """Messages of one guild with files that nobody has looked at: a call's worth, or what has waited long enough.
 
         Those of the channels where the bot is asked most come first.
         """
-        since = self._core.clock() - MAX_AGE
-        return await self._core.store.files.undescribed(guild_ids, since, FILES_A_CALL)
+        now = self._core.clock()
+        return await self._core.store.files.undescribed(
+            guild_ids, now - MAX_AGE, due=now - COMPANY_WAIT, limit=FILES_A_CALL
+        )
 
     async def set_aside(self, message: Undescribed) -> None:
         """Look at a message's files no more: they are gone, or cannot be loaded."""
@@ -81,7 +88,7 @@ class CaptionService:
         known = await self._core.store.files.seen_before(guild_id, {file.digest for file in files if file.digest})
         screen = await self._core.suppressions.screen(guild_id)
         done = await self._save([f for f in files if f.digest in known or f.media is None], known, {}, screen)
-        for kind in MediaKind:
+        for kind in DESCRIBED:
             new = {f.digest: f for f in files if f.media is not None and f.media.kind is kind and f.digest not in known}
             client = self._client(kind)
             digests = list(new) if client is not None else []
@@ -106,8 +113,8 @@ class CaptionService:
             middle = len(files) // 2
             first = await self._ask(client, guild_id, files[:middle], language)
             return first | await self._ask(client, guild_id, files[middle:], language)
-        said = {one.n: one.text for one in answer.value.captions}
-        return {file.digest: said.get(n, "") for n, file in enumerate(files, 1)}
+        texts = {one.n: one.text for one in answer.value.captions}
+        return {file.digest: texts.get(n, "") for n, file in enumerate(files, 1)}
 
     async def _save(
         self, files: Sequence[LoadedFile], known: Mapping[str, str], words: Mapping[str, str], screen: Screen

@@ -30,31 +30,40 @@ def row_of(files: Sequence[MessageFile]) -> list[dict[str, str]] | None:
 class FileStore(Tables):
     """Reads and writes of what messages carry."""
 
-    async def undescribed(self, guild_ids: Collection[int], since: datetime, limit: int) -> list[Undescribed]:
+    async def undescribed(
+        self, guild_ids: Collection[int], since: datetime, *, due: datetime, limit: int
+    ) -> list[Undescribed]:
         """Messages of people since a moment with files that wait, where the guild and the channel want captions.
 
-        Those of channels where the bot is asked most come first, the newest of them first.
+        All of one guild: of one where `limit` wait, or one was written before `due`. Those of channels where the bot is
+        asked most come first, the newest of them first.
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
                 WITH waiting AS MATERIALIZED (
-                    SELECT guild_id, channel_id, message_id, user_id, message_text, files FROM chat_history
-                    WHERE guild_id = ANY($1) AND files @> '[{{"digest": ""}}]' AND timestamp >= $2 AND {PEOPLE}),
+                    SELECT m.* FROM (
+                        SELECT guild_id, channel_id, message_id, user_id, message_text, timestamp, files
+                        FROM chat_history
+                        WHERE guild_id = ANY($1) AND files @> '[{{"digest": ""}}]' AND timestamp >= $2
+                          AND {PEOPLE}) AS m
+                    LEFT JOIN guild_settings AS guild USING (guild_id)
+                    LEFT JOIN channel_settings AS own USING (guild_id, channel_id)
+                    LEFT JOIN channel_settings AS parent
+                           ON parent.guild_id = m.guild_id AND parent.channel_id = own.parent_id
+                    WHERE guild.captions IS NOT FALSE AND own.captions IS NOT FALSE AND parent.captions IS NOT FALSE),
+                chosen AS (
+                    SELECT guild_id FROM waiting GROUP BY guild_id
+                    HAVING count(*) >= $4 OR min(timestamp) <= $3 ORDER BY min(timestamp) LIMIT 1),
                 asked AS (
                     SELECT guild_id, channel_id, count(*) AS times FROM inbox
                     WHERE guild_id = ANY($1) AND channel_id IN (SELECT channel_id FROM waiting) GROUP BY 1, 2)
-                SELECT waiting.* FROM waiting
-                LEFT JOIN asked USING (guild_id, channel_id)
-                LEFT JOIN guild_settings AS guild USING (guild_id)
-                LEFT JOIN channel_settings AS own USING (guild_id, channel_id)
-                LEFT JOIN channel_settings AS parent
-                       ON parent.guild_id = waiting.guild_id AND parent.channel_id = own.parent_id
-                WHERE guild.captions IS NOT FALSE AND own.captions IS NOT FALSE AND parent.captions IS NOT FALSE
-                ORDER BY coalesce(times, 0) DESC, message_id DESC LIMIT $3
+                SELECT waiting.* FROM waiting JOIN chosen USING (guild_id) LEFT JOIN asked USING (guild_id, channel_id)
+                ORDER BY coalesce(times, 0) DESC, message_id DESC LIMIT $4
                 """,
                 list(guild_ids),
                 since,
+                due,
                 limit,
             )
         return [

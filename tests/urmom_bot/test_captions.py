@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from typing import Any
 
 import asyncpg
 import pytest
+from PIL import Image
 
 from memory import Query, Viewer
 from memory.records import MessageFile
 from memory.rules.captions import CAPTION_CHARACTERS, TRANSCRIPT_CHARACTERS, caption, carried_over, put_in, transcript
+from memory.services.captions import COMPANY_WAIT, FILES_A_CALL
 from tests.builders import Clock, Opener, Server, choose, query, served
 from tests.urmom_bot.test_attachments import drawn, tone
 from urmom_bot.stand_ins import GeminiStandIn
@@ -57,6 +60,8 @@ async def texts(dsn: str) -> list[str]:
 
 
 async def look(server: Server) -> int:
+    """How many files are described, once they have waited for company."""
+    server.clock.on(seconds=COMPANY_WAIT.total_seconds())
     return await server.bot.flow.describer.look()
 
 
@@ -128,6 +133,47 @@ async def test_several_pictures_go_with_one_call(discord: Server, dsn: str) -> N
         "[image: image.png] is what I typed\n[image: a dog]\n[image: a kiln]",
         "and\n[image: a cat]",
     ]
+
+
+async def test_a_picture_waits_for_company(discord: Server) -> None:
+    """The instructions of a call cost more than a picture: eight go at once, and fewer after an hour."""
+    asked = sees(discord.gemini, *map(str, range(20)))
+    ann = discord.discord.join(discord.guild, "ann")
+    for n in range(FILES_A_CALL):
+        assert await discord.bot.flow.describer.look() == 0
+        await posted(discord, ann, data=drawn((60, 60 + n)))
+    assert await discord.bot.flow.describer.look() == FILES_A_CALL
+    await posted(discord, ann, data=drawn((90, 90)))
+    assert await discord.bot.flow.describer.look() == 0
+    assert await look(discord) == 1
+    assert [len(prompt.media) for prompt in asked] == [FILES_A_CALL, 1]
+
+
+async def test_where_the_bot_is_asked_comes_first(discord: Server) -> None:
+    """Pictures of a channel in which people speak to it; then the newest."""
+    asked = sees(discord.gemini, "a kiln")
+    ann = discord.discord.join(discord.guild, "ann")
+    quiet = await discord.discord.open_channel(discord.guild, "quiet")
+    await discord.ask(ann, "Bot what do you know about me?")
+    await posted(discord, ann, data=drawn((60, 60)))
+    for n in range(FILES_A_CALL):
+        await posted(discord, ann, channel=quiet, data=drawn((70, 60 + n)))
+    await discord.bot.flow.describer.look()
+    first = Image.open(io.BytesIO(asked[0].media[0][1]))
+    assert first.size == (60, 60)
+
+
+async def test_the_days_share_bounds_it(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """A fifth of the day's requests, counted in the database; then it rests, and answers go on."""
+    limits = {"gemma_limits": "30 rpm 1000k tpm 10 rpd", "media_share": 20}
+    async with served(opened, gemini, clock, **limits) as server:
+        asked = sees(gemini, "a kiln")
+        ann = server.discord.join(server.guild, "ann")
+        for n in range(4):
+            await posted(server, ann, data=drawn((60, 60 + n)))
+            await look(server)
+        assert len(asked) == 2
+        assert await server.ask(ann, "Bot how is the kiln?")
 
 
 # Not described

@@ -170,7 +170,7 @@ def _extras(
             yield "forwarded", transcript(snapshot.content, _extras(snapshot, may_be_seen=may_be_seen))
         yield from _post(message)
         if message.poll is not None:
-            yield "poll", _poll(message.poll)
+            yield from _poll(message.poll)
     for sticker in message.stickers:
         yield "sticker", sticker.name
     for embed in message.embeds:
@@ -194,12 +194,11 @@ def _post(message: discord.Message) -> Iterator[tuple[str, str]]:
         yield "post", f"{thread.name} ({tags})" if tags else thread.name
 
 
-def _poll(poll: discord.Poll) -> str:
-    """A poll's question and answers, with their votes once it is over."""
-    if not poll.is_finalised():
-        return f"{poll.question} ({', '.join(answer.text for answer in poll.answers)})"
-    votes = ", ".join(f"{answer.text}: {answer.vote_count}" for answer in poll.answers)
-    return f"{poll.question} (over; {votes})"
+def _poll(poll: discord.Poll) -> Iterator[tuple[str, str]]:
+    """A poll's question and answers; and the votes in a line of their own, once it is over."""
+    yield "poll", f"{poll.question} ({', '.join(answer.text for answer in poll.answers)})"
+    if poll.is_finalised():
+        yield "votes", ", ".join(f"{answer.text}: {answer.vote_count}" for answer in poll.answers)
 
 
 def _result(embed: discord.Embed) -> str:

@@ -43,7 +43,7 @@ class Describer:
             if not waiting:
                 break
             try:
-                done += await self._describe([m for m in waiting if m.guild_id == waiting[0].guild_id])
+                done += await self._describe(waiting)
             except (AIError, TryLater) as failed:
                 log.info("pictures are described later (%s)", failed or type(failed).__name__)
                 self._rests_until = time.monotonic() + FAILURE_PAUSE

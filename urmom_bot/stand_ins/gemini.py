@@ -176,6 +176,7 @@ class GeminiStandIn:
 
 SEEN = {"image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"}
 HEARD = {"audio/ogg", "audio/wav", "audio/mp3", "audio/flac", "audio/aac", "audio/aiff"}
+READ = frozenset(["application/pdf"])
 
 
 def _inline(part: dict[str, Any]) -> tuple[str, bytes]:
@@ -191,7 +192,7 @@ def _wrong_media(model: str, contents: list[dict[str, Any]]) -> str | None:
         kinds = ["inlineData" in part for part in content["parts"]]
         for part in (part for part in content["parts"] if "inlineData" in part):
             mime, _ = _inline(part)
-            if mime not in SEEN | HEARD or (mime in HEARD and "gemma" in model):
+            if mime not in SEEN | HEARD | READ or (mime not in SEEN and "gemma" in model):
                 return f"Unsupported MIME type: {mime}"
         if kinds and any(kinds) and kinds[-1]:
             return "Inline data stands before the text that speaks of it"

@@ -34,10 +34,16 @@ def extractive(asked: Asked) -> str:
         "Segments of a talk": _segments,
         "What a talk came to": _digest,
         "A topic in parts": _split,
+        "Captions": _captions,
         "A proof": _prove,
     }
     made = answers[asked.name](asked.sections)
     return made if isinstance(made, str) else json.dumps(made, ensure_ascii=False)
+
+
+def _captions(sections: dict[str, str]) -> dict[str, object]:
+    files = sections["files"].split(", ")
+    return {"captions": [{"n": n, "text": f"something on {file}"} for n, file in enumerate(files, 1)]}
 
 
 def _prove(_sections: dict[str, str]) -> str:

@@ -26,8 +26,9 @@ from memory import (
 from tests.builders import Clock, G, Talk, query, tell, viewer_of
 
 MIRRORED = {
-    "messages": "ingest catch_up edit delete flush was_deleted import_batch cursors newest edits_between count"
+    "messages": "ingest catch_up edit extend delete flush was_deleted import_batch cursors newest edits_between count"
     " last_written last_texts hold_order keep_off_record caught_up stored_after begin_channels whole remove_again",
+    "captions": "list_waiting set_aside describe",
     "facts": "standing",
     "forgetting": "",
     "privacy": "choice guilds_of",

@@ -48,14 +48,7 @@ async def test_whatever_a_message_carries_becomes_a_line(discord: Server, dsn: s
     await hand.say(
         ann, discord.general, "read", embeds=[{"type": "rich", "title": "News", "description": "Kilns are back"}]
     )
-    poll = {
-        "question": {"text": "Pizza?"},
-        "answers": [{"answer_id": 1, "poll_media": {"text": "yes"}}, {"answer_id": 2, "poll_media": {"text": "no"}}],
-        "expiry": "2026-12-01T00:00:00+00:00",
-        "allow_multiselect": False,
-        "layout_type": 1,
-    }
-    await hand.say(ann, discord.general, "", poll=poll)
+    await hand.say(ann, discord.general, "", poll=POLL)
     snapshot = {
         "type": 0,
         "content": "from afar",
@@ -86,6 +79,80 @@ async def test_whatever_a_message_carries_becomes_a_line(discord: Server, dsn: s
         "[forwarded: from afar]",
     ]
     assert not any("http" in text for text in rows)
+
+
+POLL = {
+    "question": {"text": "Pizza?"},
+    "answers": [{"answer_id": 1, "poll_media": {"text": "yes"}}, {"answer_id": 2, "poll_media": {"text": "no"}}],
+    "expiry": "2026-12-01T00:00:00+00:00",
+    "allow_multiselect": False,
+    "layout_type": 1,
+}
+
+
+async def test_a_polls_result_is_known(discord: Server, dsn: str) -> None:
+    """The votes stand below the poll once it is over, and Discord's own message tells who won."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    message = await hand.say(ann, discord.general, "", poll=POLL)
+    counts = [{"id": 1, "count": 5, "me_voted": False}, {"id": 2, "count": 2, "me_voted": False}]
+    await hand.extend(
+        discord.general, message, poll={**POLL, "results": {"is_finalized": True, "answer_counts": counts}}
+    )
+    told = {
+        "poll_question_text": "Pizza?",
+        "victor_answer_votes": "5",
+        "total_votes": "7",
+        "victor_answer_id": "1",
+        "victor_answer_text": "yes",
+    }
+    fields = [{"name": name, "value": value, "inline": False} for name, value in told.items()]
+    await hand.say(ann, discord.general, "", type=46, embeds=[{"type": "poll_result", "fields": fields}])
+    tie = [{"name": "poll_question_text", "value": "Soup?"}, {"name": "total_votes", "value": "4"}]
+    await hand.say(ann, discord.general, "", type=46, embeds=[{"type": "poll_result", "fields": tie}])
+
+    assert list(await stored(discord, dsn)) == [
+        "[poll: Pizza? (yes, no)]\n[votes: yes: 5, no: 2]",
+        "[poll result: Pizza?: yes won with 5 of 7 votes]",
+        "[poll result: Soup?: no answer won, 4 votes]",
+    ]
+
+
+async def test_a_forum_post_has_its_title_and_tags(discord: Server, dsn: str) -> None:
+    """With the message that begins it, and no other."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    forum = await hand.open_channel(discord.guild, "help", kind=FORUM)
+    post = await hand.open_thread(forum, "Kiln will not heat")
+    await hand.say(ann, post, "it stays cold", id=str(post.id))
+    await hand.say(ann, post, "still cold")
+
+    assert list(await stored(discord, dsn)) == ["it stays cold\n[post: Kiln will not heat]", "still cold"]
+
+
+async def test_what_a_preview_loses_is_gone(discord: Server, dsn: str) -> None:
+    """Somebody who removes a link's preview takes what was made from it along, as by an edit."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    message = await hand.say(ann, discord.general, "see kilns.example")
+    await hand.extend(discord.general, message, embeds=[{"type": "link", "title": "Kilns are back"}])
+    await discord.settled()
+    reads = (
+        "INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, made_at)"
+    )
+    await query(
+        dsn,
+        f"{reads} VALUES ($1, '2026-11-10', 0, $2, $2, 1, 'f', 'm', now())",
+        discord.guild.id,
+        message,
+    )
+    await hand.extend(discord.general, message, content="see kilns.example")
+    await discord.settled()
+    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [False]
+    await hand.extend(discord.general, message, embeds=[])
+
+    assert list(await stored(discord, dsn)) == ["see kilns.example"]
+    assert [row["spoiled"] for row in await query(dsn, "SELECT spoiled FROM slices")] == [True]
 
 
 async def test_bots_webhooks_and_itself_are_marked(discord: Server, dsn: str) -> None:
