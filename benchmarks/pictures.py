@@ -1,10 +1,10 @@
 """A flood of pictures: `python -m benchmarks.pictures [--json]`.
 
 500 different pictures of 3,000 x 2,000 pixels are posted in a minute while somebody asks the bot something every five
-seconds; then the bot describes what it may. How long anything held the event loop, how much memory the process grew, how
-many calls the pictures took of a day's 500 (the share is 20 %), and how long answers took. The bot is real; Discord and
-the model are stand-ins in the same process, so what they take counts as well: the same flood without descriptions is
-measured beside it.
+seconds; then the bot describes what it may. How long anything held the event loop, how much memory the process grew,
+how many calls the pictures took of a day's 500 (the share is 20 %), and how long answers took. The bot is real; Discord
+and the model are stand-ins in the same process, so what they take counts as well: the same flood without descriptions
+is measured beside it.
 """
 
 from __future__ import annotations

@@ -288,13 +288,14 @@ class FactService:
         return await self._core.naming.facts_with_names(viewer.guild_id, [fact for fact in found if not fact.private])
 
     async def last_taught(self, viewer: Viewer, channel_id: int, since: datetime) -> Fact | None:
-        """The last fact that the viewer taught in a channel since a moment, and that stands still."""
+        """The last fact that the viewer taught in a channel since a moment, for them alone too, if it still stands."""
         until = self._core.clock() + timedelta(seconds=1)
         taught = await self._core.store.facts.taught_by(viewer.guild_id, viewer.user_id, since, until)
         here = [fact for fact in taught if fact.channel_id == channel_id and fact.retired_at is None]
         if not here:
             return None
-        return await self.get(viewer, max(here, key=lambda fact: fact.fact_id).fact_id)
+        last = max(here, key=lambda fact: fact.fact_id)
+        return last if last.audience == -viewer.user_id else await self.get(viewer, last.fact_id)
 
     async def _named(self, viewer: Viewer, fact_id: int, may: Callable[[Viewer, Fact], bool]) -> Fact:
         """A stored fact, where the viewer may do something with it. Raises NotAllowed."""

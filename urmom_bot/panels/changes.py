@@ -44,6 +44,7 @@ class Changes:
         if done is None:
             return Page(text=texts("keep_not"))
         told = presenting.remembered(done, speaker, texts)
+        self._router.confirm(pressed.undo, told)
         return Page(text=told.text, rows=(buttons(told.actions, texts),) if told.actions else ())
 
     @action("drop", changes=True)

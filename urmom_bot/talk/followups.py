@@ -49,14 +49,26 @@ class Followups:
         self._changed: TTLCache[tuple[int, int, int], Done] = TTLCache(
             MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
         )
+        self._held: TTLCache[int, Done] = TTLCache(
+            MAX_KEPT_COMMANDS, ttl=FOLLOWUP_WINDOW.total_seconds(), timer=lambda: clock().timestamp()
+        )
 
     def note(self, request: Request, command: grammar.Command, reply: Reply) -> None:
         """Keep a command and what it came to."""
         undo, held = (_entry(reply, name) for name in ("undo", "drop"))
         done = Done(command=command, request=request, undo=undo, asks_whom=reply.asks_whom, held=held)
         self._last[_whose(request)] = done
+        if held is not None:
+            self._held[held.entry_id] = done
         if undo is not None:
             self._changed[_whose(request)] = done
+
+    def confirm(self, held: Undo, reply: Reply) -> None:
+        """Keep what came of a command that waited for a yes and got it by a button."""
+        done, undo = self._held.pop(held.entry_id, None), _entry(reply, "undo")
+        if done is not None and undo is not None:
+            done = replace(done, undo=undo, held=None)
+            self._last[_whose(done.request)] = self._changed[_whose(done.request)] = done
 
     def last(self, request: Request) -> Done | None:
         """What whoever writes asked for last in the channel, where that was lately."""

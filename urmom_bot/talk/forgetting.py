@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from memory import Forgotten, Member, MemoryManager
 from memory.rules.keys import normal_key
 from memory.rules.text import one_line
@@ -59,7 +61,10 @@ class Forgetter:
             fact = await self._memory.facts.last_taught(viewer, request.channel_id, since)
             if fact is not None:
                 subject = await self._viewing.member(request.guild_id, fact.user_id)
-                done = await self._memory.forgetting.strike(viewer, subject, [fact])
+                # One that is for them alone goes as if they asked in private; what it said is not shown here.
+                private = fact.audience == -viewer.user_id
+                by = replace(viewer, is_alone=True) if private else viewer
+                done = await self._memory.forgetting.strike(by, subject, [fact])
                 return await self._told(request, done, subject, texts)
         recent = await self._memory.messages.recent(
             viewer, request.channel_id, request.message_id, limit=MAX_LOOKED_BACK

@@ -99,8 +99,9 @@ def forgotten(
         lines.append(texts("forgotten_source", name=name, facts=_quoted(stay, texts)))
     elif done.receipt is not None and not shown:
         lines.append(texts("forgotten_talk" if done.receipt.clean else "forgotten_partly", name=name))
-    if further:
-        lines.append(texts("forgotten_more", count=further))
+    more = further if shown else further - 1  # without any that may be shown, "that" is one of them
+    if more > 0:
+        lines.append(texts("forgotten_more", count=more))
     if done.receipt is not None and not done.receipt.clean:  # else it waits behind its button
         lines.append(receipt_line(done.receipt, texts))
     if kept := [fact for fact in done.refused if may_hear(viewer, fact.audience)]:

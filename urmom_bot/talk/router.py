@@ -8,7 +8,7 @@ from datetime import datetime
 
 from cachetools import LRUCache
 
-from memory import Exchange, MemoryManager, NotAllowed, Viewer
+from memory import Exchange, MemoryManager, NotAllowed, Undo, Viewer
 from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
@@ -295,14 +295,15 @@ class Router:
         """Undo what the speaker had done last in the channel.
 
         What they had erased comes back by "undo" alone, before they ask for anything else. "Never mind" takes nothing
-        back: it drops what waits for an answer.
+        back: it drops what waits for an answer. Where a statement waits to be confirmed, "undo" does the same.
         """
         newest = self._followups.last(request)
+        if newest is not None and newest.waits and (command.drop or newest.held is not None):
+            self._followups.drop(request)
+            if newest.held is not None:
+                await self._memory.facts.discard_pending(request.viewer, newest.held)
+            return Reply(text=texts("dropped" if newest.held is not None else "dropped_it"))
         if command.drop:
-            if newest is not None and newest.waits:
-                self._followups.drop(request)
-                if newest.held is not None:
-                    await self._memory.facts.discard_pending(request.viewer, newest.held)
             return Reply(text=texts("dropped_it"))
         last = self._followups.changed(request)
         is_erasure = last is not None and isinstance(last.command, grammar.Forget | grammar.ForgetLast)
@@ -367,6 +368,10 @@ class Router:
                 return await self._take_back(command, request, texts)
             case grammar.Meant():
                 return await self._again(command, request, resolver, texts)
+
+    def confirm(self, held: Undo, reply: Reply) -> None:
+        """Note that what waited for a yes got it by a button: "undo" means that from now on."""
+        self._followups.confirm(held, reply)
 
     async def reset(self, request: Request, texts: Texts) -> Reply:
         """End the conversation of the channel."""

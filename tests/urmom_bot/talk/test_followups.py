@@ -127,3 +127,46 @@ async def test_what_a_model_shortened_is_not_listed_besides(discord: Server) -> 
     assert "Contexts" in [asked.name for asked in discord.gemini.asked] or "Facts as one text" in [
         asked.name for asked in discord.gemini.asked
     ]
+
+
+PHONE = "Bot remember that my phone number is 07700 900123"
+
+
+async def facts(dsn: str) -> list[str]:
+    rows = await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL ORDER BY fact_id")
+    return [row["value"].partition(" ")[2] for row in rows]
+
+
+async def test_undo_after_a_confirmation_means_what_was_confirmed(discord: Server, dsn: str) -> None:
+    """Not what was taught before it."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I play the tuba")
+    await discord.ask(ann, PHONE)
+    await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Keep it, only for me")
+    assert len(await facts(dsn)) == 2
+    assert "Undone" in await discord.ask(ann, "Bot undo")
+    assert await facts(dsn) == ["plays the tuba"]
+
+
+async def test_undo_before_the_confirmation_drops_what_waits(discord: Server, dsn: str) -> None:
+    """And leaves what was taught before; the button is of no use then."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I play the tuba")
+    await discord.ask(ann, PHONE)
+    waiting = discord.discord.sent[-1]
+    assert await discord.ask(ann, "Bot undo") == "Okay, I won't keep it."
+    await discord.discord.press(ann, discord.general, waiting, "Keep it, only for me")
+    assert await facts(dsn) == ["plays the tuba"]
+
+
+async def test_forget_that_means_what_was_confirmed_for_oneself_alone(discord: Server, dsn: str) -> None:
+    """It goes, and nothing of it is shown in the channel."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I play the tuba")
+    await discord.ask(ann, PHONE)
+    await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Keep it, only for me")
+    told = await discord.ask(ann, "Bot forget that")
+    assert await facts(dsn) == ["plays the tuba"]
+    assert "gone" in told
+    assert "07700" not in told
+    assert "one more" not in told
