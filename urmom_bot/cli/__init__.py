@@ -30,7 +30,7 @@ from memory import DatabaseUnavailable, drop_suppressions
 from memory.records import Fenced
 from urmom_bot.app import database, open_app, send_telemetry, utc_now, warm_up
 from urmom_bot.bot import Bot
-from urmom_bot.cli.console import AsJson, StandIn, err, log_as, out, run_to_end, settings_of
+from urmom_bot.cli.console import AsJson, StandIn, as_called, err, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.console import stand_in as stand_in_for
 from urmom_bot.cli.doctor import doctor
 from urmom_bot.cli.keeping import backup, check, restore
@@ -73,7 +73,9 @@ def main() -> None:
     try:
         without_types(typer.main.get_command(app))()
     except StartupError as trouble:
-        err.print(f"[bold red]urmom-bot:[/bold red] {terminal(str(trouble))}", highlight=False, soft_wrap=True)
+        err.print(
+            f"[bold red]urmom-bot:[/bold red] {terminal(as_called(str(trouble)))}", highlight=False, soft_wrap=True
+        )
         sys.exit(trouble.code)
     except DatabaseUnavailable as away:
         err.print(f"[bold red]urmom-bot:[/bold red] {away}", highlight=False, soft_wrap=True)

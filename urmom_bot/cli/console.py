@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
+import shutil
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
@@ -61,6 +63,13 @@ def misspelt() -> dict[str, str]:
         if near is not None:
             found[name] = near[0]
     return found
+
+
+def as_called(text: str) -> str:
+    """A text whose commands can be pasted: "urmom-bot" as this program was called, where no PATH has it."""
+    if shutil.which("urmom-bot") is not None or not sys.argv[0].endswith("urmom-bot"):
+        return text
+    return re.sub(r"\burmom-bot(?= [a-z])", sys.argv[0].replace("\\", "/"), text)
 
 
 def run_to_end(work: Coroutine[Any, Any, None]) -> None:

@@ -21,6 +21,7 @@ from rich.text import Text
 
 from urmom_bot.app import database, open_app
 from urmom_bot.cli.chatlog import BOT, ChatLine, drawn, picture, quote
+from urmom_bot.cli.console import as_called
 from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import in_terminal
@@ -260,7 +261,7 @@ async def play(console: Console, only: int | None = None, *, waits: bool = False
                 (pictures / f"{name}.svg").write_text(picture(shown, f"urmom-bot: {name}"), encoding="utf-8")
         if only is None or stage.missed:
             _sum_up(stage, time.monotonic() - began)
-        console.print(f"\n{NEXT}", highlight=False)
+        console.print(f"\n{as_called(NEXT)}", highlight=False)
     return not stage.missed
 
 

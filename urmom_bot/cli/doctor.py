@@ -21,7 +21,7 @@ from memory.ai.providers import chosen_kind
 from memory.clock import TOLD
 from memory.private_files import make_folder
 from urmom_bot.app import open_app, utc_now
-from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
+from urmom_bot.cli.console import AsJson, as_called, log_as, out, run_to_end, settings_of
 from urmom_bot.cli.setup import proved
 from urmom_bot.config import Settings
 from urmom_bot.errors import NO_FOLDER, NOT_READY, StartupError
@@ -101,7 +101,7 @@ def show(check: Check) -> None:
     mark = {State.OK: "[green]✓[/green]", State.WARN: "[yellow]![/yellow]", State.FAIL: "[red]✗[/red]"}[check.state]
     out.print(f"{mark} [bold]{check.name}[/bold]: {escape(check.told)}", highlight=False, soft_wrap=True)
     if check.todo:
-        out.print(f"  → {escape(check.todo)}", highlight=False, soft_wrap=True)
+        out.print(f"  → {escape(as_called(check.todo))}", highlight=False, soft_wrap=True)
 
 
 async def checks(settings: Settings) -> AsyncIterator[Check]:

@@ -18,7 +18,7 @@ from memory.ai.client import KeyRefused, UnknownModel
 from memory.ai.model import Transient
 from memory.ai.models import PROOF
 from memory.ai.providers import OpenProvider, gemini, openai_compatible
-from urmom_bot.cli.console import err, out, run_to_end, settings_of
+from urmom_bot.cli.console import as_called, err, out, run_to_end, settings_of
 from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, BAD_TOKEN, NO_DISCORD, NO_FOLDER, NO_INTENT, NO_TOKEN, StartupError
 from urmom_bot.markup import terminal
@@ -83,7 +83,8 @@ def setup(
         return
     if not (chosen.get("CONTACT") or settings.contact):
         out.print("Tell members how to reach you: set CONTACT in your .env, and [bold]/privacy[/bold] shows it.")
-    out.print("Start it with [bold]urmom-bot run[/bold]. [bold]urmom-bot doctor[/bold] checks that all is well.")
+    told = "Start it with [bold]urmom-bot run[/bold]. [bold]urmom-bot doctor[/bold] checks that all is well."
+    out.print(as_called(told))
 
 
 def _contact(settings: Settings, *, asks: bool) -> str:

@@ -22,6 +22,7 @@ from urmom_bot.app import open_app
 from urmom_bot.cli.arguments import complete_member, complete_topic, offer
 from urmom_bot.cli.chat import chat
 from urmom_bot.cli.chatlog import ChatLine, picture
+from urmom_bot.cli.console import as_called
 from urmom_bot.stand_ins import GeminiStandIn
 
 
@@ -224,3 +225,13 @@ async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) 
     assert (code, "Traceback" in told) == (16, False)
     code, told = await finished(await spawn("memory", "forget", *whom, "the colour of the moon", "--yes", **settings))
     assert (code, "Traceback" in told) == (16, False)
+
+
+def test_commands_can_be_pasted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that no PATH has is shown as it was called; a name alone stays a name."""
+    text = "run `urmom-bot setup`, or urmom-bot doctor; urmom-bot: no"
+    monkeypatch.setattr("sys.argv", [".venv/bin/urmom-bot", "demo"])
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert as_called(text) == "run `.venv/bin/urmom-bot setup`, or .venv/bin/urmom-bot doctor; urmom-bot: no"
+    monkeypatch.setattr("shutil.which", lambda _: "/usr/bin/urmom-bot")
+    assert as_called(text) == text
