@@ -58,7 +58,7 @@ def _opened(
 ) -> Models:
     """The models that answer, with their quota. Raises ImportError."""
     if kind is None:
-        log.warning("AI: no key is set (GEMINI_API_KEY): the bot remembers and tells facts, and cannot chat")
+        log.warning("AI: no key is set (GEMINI_API_KEY): the bot saves and recalls facts, but can't chat")
         return Models()
     opened = kind.open(settings, time_limit=settings.ai_timeout)
     for provider in dict.fromkeys((opened.batch, opened.small)):

@@ -558,7 +558,7 @@ async def facts_changed(
 ) -> None:
     """Drop the texts made from facts that are retired, restored or moved, and write the members' blobs anew."""
     made = await provenance.reached_from(connection, guild_id, [node("fact", n) for n in fact_ids])
-    texts = {n for n in made if n.partition(":")[0] in ("context", "blob", "answer")}
+    texts = {n for n in made if of_node(n.partition(":")[0]).is_composed}
     await provenance.delete(connection, guild_id, texts)
     await _facts_changed(connection, guild_id, user_ids)
     await notify(connection, guild_id)
@@ -752,8 +752,8 @@ async def _facts_moved(
 
 async def told_elsewhere(connection: Connection, guild_id: int, audiences: Collection[int]) -> None:
     """Drop what was derived for audiences that may hear less than before."""
-    for table in tables(derived=True):
-        if table.node in ("blob", "history", "context", "answer"):
+    for table in TABLES:
+        if table.is_composed:
             columns = ", ".join(column for column, _ in table.key)
             rows = await connection.fetch(
                 f"SELECT {columns} FROM {table.name} WHERE guild_id = $1 AND audience = ANY($2)",

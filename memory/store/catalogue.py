@@ -38,6 +38,8 @@ class Table:
     """Whether its words are the bot's own about people, so that they go with a member whom they name."""
     goes: bool = False
     """Whether a row goes as soon as one thing that it was made from does."""
+    is_composed: bool = False
+    """Whether a row is made for an audience from all that it may hear, and so goes when that becomes less."""
     tells_one_thing: bool = False
     """Whether, of a statement that is forgotten, only the rows go that tell it, and not all about its subject."""
     may_be_sealed: bool = False
@@ -96,6 +98,7 @@ TABLES = (
         derived=True,
         audience=True,
         goes=True,
+        is_composed=True,
         tells_one_thing=True,
     ),
     Table(
@@ -137,6 +140,7 @@ TABLES = (
         day="end_date",
         export=("days_before", "end_date, audience, summary", "end_date"),
         goes=True,
+        is_composed=True,
     ),
     Table(
         name="contexts",
@@ -152,6 +156,7 @@ TABLES = (
         day="for_date",
         export=("contexts", "for_date, audience, context", "audience"),
         goes=True,
+        is_composed=True,
     ),
     Table(
         name="sessions",
@@ -221,6 +226,7 @@ TABLES = (
         derived=True,
         audience=True,
         goes=True,
+        is_composed=True,
         export=("answers", "at, question, answer", "answer_id"),
     ),
     Table(

@@ -292,7 +292,7 @@ def chat(stand_in: StandIn = False) -> None:
             # Its time can be moved, and its bot is in no server but its own: neither may reach what real servers said.
             own = settings.data_dir / "chat"
             apart = settings.model_copy(update={"data_dir": own, "database_url": None})
-            how = "with your AI" if has_ai else "without AI (it remembers and tells facts)"
+            how = "with your AI" if has_ai else "without AI (it saves and recalls facts)"
             await talk(apart, out, f"{how}; what is said is kept in {own}")
             return
         # What a stand-in says must not be remembered as if a model had said it.

@@ -93,7 +93,7 @@ def doctor(as_json: AsJson = False) -> None:
         print(json.dumps([asdict(check) for check in found], ensure_ascii=False))
     failed = sum(check.state is State.FAIL for check in found)
     if failed:
-        raise StartupError(f"{failed} thing{'s' if failed > 1 else ''} to mend, as told above.", NOT_READY)
+        raise StartupError(f"{failed} thing{'s' if failed > 1 else ''} to fix (✗ above).", NOT_READY)
 
 
 def show(check: Check) -> None:
@@ -209,7 +209,7 @@ async def _models(settings: Settings) -> AsyncIterator[Check]:
         yield fail("AI", str(wrong), "see above")
         return
     if opened is None:
-        told = "no key: the bot remembers and tells facts, and cannot chat"
+        told = "no key: the bot saves and recalls facts, but can't chat"
         yield warn("AI", told, "urmom-bot setup asks for one")
         return
     for provider in dict.fromkeys((opened.small, opened.batch)):

@@ -240,7 +240,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
             known or typer.prompt("   Key (Enter for none)", default="", show_default=False, hide_input=True).strip()
         )
         if not value:
-            out.print("  No model: it remembers and tells facts, and says plainly that it cannot chat.")
+            out.print("  No model: it saves and recalls facts, but can't chat.")
             return
         keyed = settings.model_copy(update={"gemini_api_key": SecretStr(value)})
         provider = gemini.model(keyed, settings.gemma_model, time_limit=30)

@@ -84,7 +84,12 @@ def kinds() -> tuple[ProviderKind, ...]:
 
 def chosen_kind(settings: object) -> ProviderKind | None:
     """The provider that the settings choose; None where they choose none. Raises ValueError."""
-    return next((kind for kind in kinds() if kind.is_chosen(settings)), None)
+    return next((kind for kind in kinds() if _has_fields(kind, settings) and kind.is_chosen(settings)), None)
+
+
+def _has_fields(kind: ProviderKind, settings: object) -> bool:
+    """Whether settings were read with those of a provider among them."""
+    return all(hasattr(settings, name) for name in kind.settings.model_fields)
 
 
 _UNITS = {"rpm": "requests_per_minute", "tpm": "tokens_per_minute", "rpd": "requests_per_day"}

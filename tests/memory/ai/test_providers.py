@@ -13,7 +13,7 @@ from pydantic import SecretStr, ValidationError
 from memory.ai.client import Prompt
 from memory.ai.embedding import EmbeddingProvider
 from memory.ai.model import Completion
-from memory.ai.providers import OpenedModels, ProviderSettings, Quota, kinds, parse_limits
+from memory.ai.providers import OpenedModels, ProviderSettings, Quota, chosen_kind, kinds, parse_limits
 from memory.store.usage import Limits
 from urmom_bot import config
 from urmom_bot.config import Settings, settings_class
@@ -34,7 +34,7 @@ class Parrot:
     model = "parrot-1"
 
     def is_chosen(self, settings: Any) -> bool:
-        return getattr(settings, "parrot_key", None) is not None
+        return settings.parrot_key is not None
 
     def open(self, settings: Any, *, time_limit: float) -> OpenedModels:
         return OpenedModels(batch=self, small=self, limits={self.model: settings.parrot_limits})
@@ -82,6 +82,11 @@ async def test_what_a_provider_cannot_do_is_one_sentence(parrot: None, monkeypat
     async with AsyncExitStack() as stack:
         with pytest.raises(StartupError, match="embeds nothing"):
             models_of(settings, stack, lambda provider: provider)
+
+
+async def test_settings_without_a_providers_fields_choose_another(parrot: None) -> None:
+    """Those of a program that was written before it, or of a test."""
+    assert chosen_kind(Settings(_env_file=None, gemini_api_key=SecretStr("k"))) is not None  # type: ignore[call-arg]
 
 
 def test_an_endpoint_comes_before_a_key() -> None:

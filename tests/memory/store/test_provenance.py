@@ -303,3 +303,12 @@ async def test_who_is_erased_is_in_no_note_even_of_purged_talk(app: App, talk: T
 
     assert receipt.clean
     assert [row["text"] for row in await query(dsn, "SELECT text FROM notes")] == ["takes the tram"]
+
+
+def test_what_is_derived_says_for_whom_it_is() -> None:
+    """Texts of several audiences go when one hears less; slices, notes and conclusions have one of their own."""
+    of_one = {table.name for table in tables(derived=True) if table.audience and not table.is_composed}
+    assert of_one == {"slices", "notes", "conclusions"}
+    for table in TABLES:
+        if table.is_composed:
+            assert table.derived and table.goes and table.audience and table.key, table.name
