@@ -12,7 +12,7 @@ from tests.urmom_bot.cli.test_process import finished, spawn
 WITHOUT_A_BOT = {"run": 10, "setup": 10, "doctor": 20, "health": 20}
 """Commands that need a token, a terminal or a bot that runs, each with the code it ends with where there is none."""
 
-PLAYED_ELSEWHERE = ("demo", "chat", "service")
+PLAYED_ELSEWHERE = ("demo", "chat", "service", "setup --token")
 """By `.ci/run`, and by the test files of their names."""
 
 ASKS_FIRST = ("memory forget", "memory erase")
