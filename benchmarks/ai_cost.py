@@ -121,7 +121,7 @@ class Played:
             user_id=line.user_id,
             text=f"{line.text}\n{PICTURE}" if self._pictures and n % 10 == 0 else line.text,
             timestamp=line.at,
-            files=(MessageFile(file_id=n + 1, line=PICTURE),) if self._pictures and n % 10 == 0 else (),
+            files=(MessageFile(file_id=n + 1, row=1),) if self._pictures and n % 10 == 0 else (),
         )
         name = f"person{line.user_id}"
         member = Member(guild_id=GUILD, user_id=line.user_id, display_name=name, username=name)

@@ -103,11 +103,12 @@ class Edited:
 
 @dataclass(frozen=True)
 class Extended:
-    """What stands beside a message's words changed, such as the preview of a link; nobody edited it."""
+    """What stands beside a message's words changed, such as a link's preview; its words are those of `edited_at`."""
 
     guild_id: int
     message_id: int
     text: str
+    edited_at: datetime | None = None
     files: tuple[MessageFile, ...] = ()
 
 
@@ -602,7 +603,9 @@ class Ingest:
                 if isinstance(write, Edited):
                     await self._edit(connection, write)
                 elif isinstance(write, Extended):
-                    if await table.extend(connection, write.guild_id, write.message_id, write.text, write.files):
+                    if await table.extend(
+                        connection, write.guild_id, write.message_id, write.text, write.edited_at, write.files
+                    ):
                         await notify(connection, write.guild_id)
                         changed.add(write.guild_id)
                 elif isinstance(write, Deleted):

@@ -88,8 +88,6 @@ class Attachment:
     size: int
     file_id: int = 0
     """The platform's number of it; 0 where memory does not look at it."""
-    line: str = ""
-    """The line that stands for it in the message's transcript."""
     seconds: float | None = None
     """The length of a voice message."""
     by: str = ""

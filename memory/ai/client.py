@@ -80,6 +80,10 @@ class UnknownModel(AIUnavailable):
     trouble = AITrouble.UNKNOWN_MODEL
 
 
+class NotAccepted(AIUnavailable):
+    """The AI does not accept the request: something in it is not as it wants it."""
+
+
 class NoAI(AIUnavailable):
     """No AI is set up."""
 

@@ -16,9 +16,9 @@ from pydantic import BaseModel
 
 from memory.ai.client import (
     AIRefused,
-    AIUnavailable,
     AIUnusable,
     KeyRefused,
+    NotAccepted,
     Prompt,
     QuotaExhausted,
     Tool,
@@ -223,7 +223,7 @@ def _translated(error: errors.APIError, model: str) -> Exception:
         return KeyRefused("The AI does not accept the key: check GEMINI_API_KEY.")
     if error.code == 404:
         return UnknownModel(f"The AI has no model called {model}: check GEMINI_MODEL and GEMMA_MODEL.")
-    return AIUnavailable(f"The AI does not accept the request: {error.code} {error.message or error.status}.")
+    return NotAccepted(f"The AI does not accept the request: {error.code} {error.message or error.status}.")
 
 
 def _quota(error: errors.APIError, model: str) -> QuotaExhausted:

@@ -19,9 +19,9 @@ from pydantic import BaseModel
 from memory.ai.client import (
     USER,
     AIRefused,
-    AIUnavailable,
     AIUnusable,
     KeyRefused,
+    NotAccepted,
     Prompt,
     QuotaExhausted,
     Tool,
@@ -178,7 +178,7 @@ def _translated(failed: openai.APIError, model: str) -> Exception:
         return NotListening(f"{failed} ({failed.__cause__})")
     if isinstance(failed, openai.APIConnectionError | openai.InternalServerError):
         return Transient(str(failed))
-    return AIUnavailable(f"The AI does not accept the request: {failed.message}")
+    return NotAccepted(f"The AI does not accept the request: {failed.message}")
 
 
 def _seconds(retry_after: str | None) -> float:

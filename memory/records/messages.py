@@ -30,8 +30,8 @@ class MessageFile:
     """A picture or a voice message that comes with a message. What it shows is in the text; the file is not stored."""
 
     file_id: int
-    line: str
-    """The line of the message's text that stands for it, such as "[image: a cat]"."""
+    row: int
+    """Which line of the message's text stands for it ("[image: a cat]"): 1 is the last."""
     digest: str = ""
     """A hash of its content, once it was looked at; empty while it waits for that."""
 

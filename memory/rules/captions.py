@@ -51,30 +51,30 @@ def described(line: str, words: str) -> str:
     return f"[{kind}: {words}]" if words else f"[{kind}]"
 
 
-def put_in(text: str, files: Sequence[MessageFile], lines: Mapping[int, str]) -> tuple[str, tuple[MessageFile, ...]]:
-    """A message's text and files with other lines for some of its files, by their ids.
+def line_of(text: str, file: MessageFile) -> str:
+    """The line of a message's text that stands for one of its files; empty where there is none."""
+    rows = text.split("\n")
+    return rows[-file.row] if 1 <= file.row <= len(rows) else ""
 
-    The lines stand at the end of the text in the order of the files, so they are looked for from there: a member may
-    have typed the same words before.
-    """
-    rows, at = text.split("\n"), len(text.split("\n"))
-    changed: list[MessageFile] = []
-    for file in reversed(files):
-        try:
-            at = max(n for n, row in enumerate(rows[:at]) if row == file.line)
-        except ValueError:
-            changed.append(file)
-            continue
-        new = lines.get(file.file_id, file.line)
-        rows[at] = new
-        changed.append(replace(file, line=new))
-    return "\n".join(rows), tuple(reversed(changed))
+
+def words_of(line: str) -> str:
+    """What a line says of its file, without its kind."""
+    return line[:-1].partition(": ")[2] if line.endswith("]") else ""
+
+
+def put_in(text: str, files: Sequence[MessageFile], lines: Mapping[int, str]) -> str:
+    """A message's text with other lines for some of its files, by their ids."""
+    rows = text.split("\n")
+    for file in files:
+        if file.file_id in lines and 1 <= file.row <= len(rows):
+            rows[-file.row] = lines[file.file_id]
+    return "\n".join(rows)
 
 
 def carried_over(
-    text: str, files: Sequence[MessageFile], before: Sequence[MessageFile]
+    text: str, files: Sequence[MessageFile], before: str, files_before: Sequence[MessageFile]
 ) -> tuple[str, tuple[MessageFile, ...]]:
     """An edited text with what was seen on its files before, and those files with their digests."""
-    known = {file.file_id: file for file in before if file.digest}
-    text, files = put_in(text, files, {file_id: file.line for file_id, file in known.items()})
+    known = {file.file_id: file for file in files_before if file.digest}
+    text = put_in(text, files, {file_id: line_of(before, file) for file_id, file in known.items()})
     return text, tuple(replace(f, digest=known[f.file_id].digest) if f.file_id in known else f for f in files)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
-from memory.ai import AIClient, AIRefused, AIUnusable, Media, MediaKind
+from memory.ai import AIClient, AIRefused, AIUnusable, Media, MediaKind, NotAccepted
 from memory.ai.models import AI
 from memory.ai.prompts import captions
 from memory.core import Core
 from memory.records import MessageFile, Undescribed
-from memory.rules.captions import UNSEEN, caption, described, transcript
+from memory.rules.captions import UNSEEN, caption, described, line_of, transcript, words_of
 from memory.rules.keywords import is_common
 from memory.rules.names import candidates
 from memory.rules.text import mentioned
@@ -73,7 +73,7 @@ class CaptionService:
 
     async def set_aside(self, message: Undescribed) -> None:
         """Look at a message's files no more: they are gone, or cannot be loaded."""
-        seen = {file.file_id: replace(file, digest=UNSEEN) for file in message.files}
+        seen = {file.file_id: ("", UNSEEN) for file in message.files}
         await self._core.store.files.describe(message.guild_id, message.message_id, seen)
 
     async def describe(self, files: Sequence[LoadedFile], *, language: str) -> int:
@@ -87,7 +87,7 @@ class CaptionService:
         guild_id = files[0].message.guild_id
         known = await self._core.store.files.seen_before(guild_id, {file.digest for file in files if file.digest})
         screen = await self._core.suppressions.screen(guild_id)
-        done = await self._save([f for f in files if f.digest in known or f.media is None], known, {}, screen)
+        done = await self._save([f for f in files if f.digest in known or f.media is None], known, screen)
         for kind in DESCRIBED:
             new = {f.digest: f for f in files if f.media is not None and f.media.kind is kind and f.digest not in known}
             client = self._client(kind)
@@ -95,7 +95,7 @@ class CaptionService:
             for start in range(0, len(digests), FILES_A_CALL):
                 part = digests[start : start + FILES_A_CALL]
                 words = await self._ask(client, guild_id, [new[digest] for digest in part], language)
-                done += await self._save([f for f in files if f.digest in words], {}, words, screen)
+                done += await self._save([f for f in files if f.digest in words], words, screen)
         return done
 
     async def _ask(
@@ -106,7 +106,7 @@ class CaptionService:
         media = [file.media for file in files if file.media is not None]
         try:
             answer = await client.ask(captions(guild_id, media, language=language))
-        except (AIRefused, AIUnusable) as failed:
+        except (AIRefused, AIUnusable, NotAccepted) as failed:
             if len(files) == 1:
                 log.info("a file is not described (%s)", type(failed).__name__)
                 return {files[0].digest: ""}
@@ -116,29 +116,30 @@ class CaptionService:
         texts = {one.n: one.text for one in answer.value.captions}
         return {file.digest: texts.get(n, "") for n, file in enumerate(files, 1)}
 
-    async def _save(
-        self, files: Sequence[LoadedFile], known: Mapping[str, str], words: Mapping[str, str], screen: Screen
-    ) -> int:
-        """Store what files show, message by message; returns how many have words."""
+    async def _save(self, files: Sequence[LoadedFile], words: Mapping[str, str], screen: Screen) -> int:
+        """Store what files show, by their hashes, message by message; returns how many have words."""
         done = 0
-        messages = {(f.message.guild_id, f.message.message_id): f.message for f in files}
-        for (guild_id, message_id), message in messages.items():
-            seen: dict[int, MessageFile] = {}
+        messages = {f.message.message_id: f.message for f in files}
+        for message_id, message in messages.items():
+            seen: dict[int, tuple[str, str]] = {}
             for loaded in (f for f in files if f.message.message_id == message_id):
-                line = known.get(loaded.digest) or await self._line(loaded, words.get(loaded.digest, ""))
+                if loaded.media is None:  # it is not known as anything: the name of another file is not its own
+                    seen[loaded.file.file_id] = "", UNSEEN
+                    continue
+                before = line_of(message.text, loaded.file)
+                line = described(before, await self._checked(loaded, words.get(loaded.digest, "")))
                 if screen.forbids(line, {message.user_id, *mentioned(message.text)}):
-                    line = described(line, "")
-                seen[loaded.file.file_id] = replace(loaded.file, line=line, digest=loaded.digest or UNSEEN)
-            if await self._core.store.files.describe(guild_id, message_id, seen):
-                done += sum(":" in file.line for file in seen.values())
+                    line = described(before, "")
+                seen[loaded.file.file_id] = line, loaded.digest
+            if await self._core.store.files.describe(message.guild_id, message_id, seen):
+                done += sum(bool(words_of(line)) for line, _ in seen.values())
         return done
 
-    async def _line(self, loaded: LoadedFile, words: str) -> str:
-        if loaded.media is None or not words.strip():
-            return loaded.file.line if loaded.media is None else described(loaded.file.line, "")
-        if loaded.media.kind is MediaKind.SOUND:
-            return described(loaded.file.line, transcript(words))
-        return described(loaded.file.line, caption(words, await self._unnamed(loaded.message, words)))
+    async def _checked(self, loaded: LoadedFile, words: str) -> str:
+        """What may be stored of a file's words, with this message: also where they were found for another."""
+        if loaded.media is not None and loaded.media.kind is MediaKind.SOUND:
+            return transcript(words)
+        return caption(words, await self._unnamed(loaded.message, words)) if words.strip() else ""
 
     async def _unnamed(self, message: Undescribed, words: str) -> set[str]:
         """Names of members in a caption whom the message itself does not name: a model may have known a face."""

@@ -57,9 +57,20 @@ class MessageService:
         """Replace a message's text; `asked` is what the new one asks of the bot."""
         await self._ingest.accept(Edited(guild_id, message_id, text, edited_at, asked, channel_id, files))
 
-    async def extend(self, guild_id: int, message_id: int, text: str, *, files: tuple[MessageFile, ...] = ()) -> None:
-        """Replace a message's text where only what stands beside its words changed, such as a link's preview."""
-        await self._ingest.accept(Extended(guild_id, message_id, text, files))
+    async def extend(
+        self,
+        guild_id: int,
+        message_id: int,
+        text: str,
+        edited_at: datetime | None = None,
+        *,
+        files: tuple[MessageFile, ...] = (),
+    ) -> None:
+        """Replace a message's text where only what stands beside its words changed, such as a link's preview.
+
+        The words are those since `edited_at`, or of a message that nobody edited.
+        """
+        await self._ingest.accept(Extended(guild_id, message_id, text, edited_at, files))
 
     async def delete(self, guild_id: int, message_ids: Iterable[int]) -> None:
         """Delete messages, and what was made from them."""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.records import MessageFile, Undescribed
-from memory.rules.captions import put_in
+from memory.rules.captions import line_of, put_in, words_of
 from memory.rules.safety import secret_spans
 from memory.store.cascade import PEOPLE
 from memory.store.database import Tables
@@ -19,12 +19,12 @@ WAITING = [{"digest": ""}]
 
 def files_of(value: Sequence[Mapping[str, Any]] | None) -> tuple[MessageFile, ...]:
     """The files of a row."""
-    return tuple(MessageFile(file_id=int(f["id"]), line=f["line"], digest=f["digest"]) for f in value or ())
+    return tuple(MessageFile(file_id=int(f["id"]), row=f["row"], digest=f["digest"]) for f in value or ())
 
 
-def row_of(files: Sequence[MessageFile]) -> list[dict[str, str]] | None:
+def row_of(files: Sequence[MessageFile]) -> list[dict[str, Any]] | None:
     """Files as a row has them; ids are texts, since they are larger than the numbers of JSON."""
-    return [{"id": str(f.file_id), "line": f.line, "digest": f.digest} for f in files] or None
+    return [{"id": str(f.file_id), "row": f.row, "digest": f.digest} for f in files] or None
 
 
 class FileStore(Tables):
@@ -79,27 +79,31 @@ class FileStore(Tables):
         ]
 
     async def seen_before(self, guild_id: int, digests: Collection[str]) -> dict[str, str]:
-        """The lines of files of a guild that were looked at, by the hashes of their contents."""
+        """What files of a guild were found to show, by the hashes of their contents; empty for nothing."""
         if not digests:
             return {}
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT DISTINCT ON (digest) digest, file ->> 'line' AS line
-                FROM unnest($2::text[]) AS digest
+                SELECT DISTINCT ON (digest) digest, message_text, files FROM unnest($2::text[]) AS digest
                 JOIN chat_history AS m ON m.guild_id = $1
-                     AND m.files @> jsonb_build_array(jsonb_build_object('digest', digest)),
-                LATERAL jsonb_array_elements(m.files) AS file WHERE file ->> 'digest' = digest
+                     AND m.files @> jsonb_build_array(jsonb_build_object('digest', digest))
+                ORDER BY digest, message_id
                 """,
                 guild_id,
                 list(digests),
             )
-        return {row["digest"]: row["line"] for row in rows}
+        found = {}
+        for row in rows:
+            file = next(file for file in files_of(row["files"]) if file.digest == row["digest"])
+            found[row["digest"]] = words_of(line_of(row["message_text"], file))
+        return found
 
-    async def describe(self, guild_id: int, message_id: int, seen: Mapping[int, MessageFile]) -> bool:
-        """Put what files show into a message's text, by their ids; whether the message still carries one of them.
+    async def describe(self, guild_id: int, message_id: int, seen: Mapping[int, tuple[str, str]]) -> bool:
+        """Put lines for files into a message's text, by their ids, with their digests.
 
-        The text is not edited by it: what was made from it stays as it is.
+        Returns whether the message still carries one of them. The text is not edited by it: what was made from it
+        stays as it is.
         """
         async with self._db.writing(guild_id) as connection:
             row = await connection.fetchrow(
@@ -110,8 +114,8 @@ class FileStore(Tables):
             files = files_of(row["files"]) if row is not None else ()
             if row is None or not any(file.file_id in seen for file in files):
                 return False
-            text, files = put_in(row["message_text"], files, {n: file.line for n, file in seen.items()})
-            files = tuple(replace(f, digest=seen[f.file_id].digest) if f.file_id in seen else f for f in files)
+            text = put_in(row["message_text"], files, {n: line for n, (line, _) in seen.items() if line})
+            files = tuple(replace(f, digest=seen[f.file_id][1]) if f.file_id in seen else f for f in files)
             await connection.execute(
                 """
                 UPDATE chat_history SET message_text = $3, files = $4, secret_spans = $5

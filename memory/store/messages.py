@@ -183,16 +183,27 @@ async def _with_captions(
     """A new text of a message with what was seen on the files that it carried before and still does."""
     if not files:
         return text, ()
-    known = await connection.fetchval(
-        "SELECT files FROM chat_history WHERE guild_id = $1 AND message_id = $2 FOR UPDATE", guild_id, message_id
+    known = await connection.fetchrow(
+        "SELECT message_text, files FROM chat_history WHERE guild_id = $1 AND message_id = $2 FOR UPDATE",
+        guild_id,
+        message_id,
     )
-    return carried_over(text, tuple(files), files_of(known))
+    if known is None:
+        return text, tuple(files)
+    return carried_over(text, tuple(files), known["message_text"], files_of(known["files"]))
 
 
 async def extend(
-    connection: Connection, guild_id: int, message_id: int, text: str, files: Collection[MessageFile] = ()
+    connection: Connection,
+    guild_id: int,
+    message_id: int,
+    text: str,
+    edited_at: datetime | None,
+    files: Collection[MessageFile] = (),
 ) -> bool:
     """Replace a message's text where only what stands beside its words changed, such as a link's preview.
+
+    `edited_at` is when the words were edited last: of other words than the stored ones it says nothing.
 
     What was made from it stays, unless a line is gone: then it is an edit, and True is returned.
     """
@@ -201,11 +212,13 @@ async def extend(
         """
         SELECT message_id, user_id, audience, message_text, author_kind = 'member' AND NOT off_record AS readable
         FROM chat_history
-        WHERE guild_id = $1 AND message_id = $2 AND message_text NOT IN ('', $3) AND NOT off_record FOR UPDATE
+        WHERE guild_id = $1 AND message_id = $2 AND message_text NOT IN ('', $3) AND NOT off_record
+          AND edited_at IS NOT DISTINCT FROM $4 FOR UPDATE
         """,
         guild_id,
         message_id,
         text,
+        edited_at,
     )
     if before is None:
         return False

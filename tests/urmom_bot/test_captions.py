@@ -13,11 +13,19 @@ from PIL import Image
 
 from memory import Query, Viewer
 from memory.records import MessageFile
-from memory.rules.captions import CAPTION_CHARACTERS, TRANSCRIPT_CHARACTERS, caption, carried_over, put_in, transcript
+from memory.rules.captions import (
+    CAPTION_CHARACTERS,
+    TRANSCRIPT_CHARACTERS,
+    caption,
+    carried_over,
+    put_in,
+    transcript,
+    words_of,
+)
 from memory.services.captions import COMPANY_WAIT, FILES_A_CALL
 from tests.builders import Clock, Opener, Server, choose, query, served
 from tests.urmom_bot.test_attachments import drawn, tone
-from urmom_bot.stand_ins import GeminiStandIn
+from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.stand_ins.gemini import Asked
 from urmom_bot.stand_ins.model import extractive
 from urmom_bot.stand_ins.world import MANAGE_GUILD, User
@@ -302,6 +310,7 @@ async def test_an_edit_keeps_what_was_seen(discord: Server, dsn: str) -> None:
 
     (row,) = await rows(dsn)
     assert row["message_text"] == "look here\n[image: a dog]"
+    assert len(row["files"]) > 2
     assert "cat" not in str(dict(row))
 
 
@@ -350,24 +359,58 @@ async def test_a_restricted_channel_keeps_it(discord: Server) -> None:
     assert not found.messages
 
 
+async def test_the_same_file_elsewhere_carries_nothing_of_its_message(discord: Server, dsn: str) -> None:
+    """Neither a name that only the first message says, nor the name of a file that could not be seen."""
+    sees(discord.gemini, "Bob at a kiln")
+    ann, bob = (discord.discord.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(bob, "hello")
+    staff = await discord.discord.open_channel(discord.guild, "staff", private=True)
+    await discord.settled()
+    await posted(discord, ann, "this is Bob", channel=staff)
+    broken = discord.discord.upload("bobs-secret.png", b"\x89PNG\r\n\x1a\n broken")
+    await discord.discord.say(ann, staff, "x", attachments=[broken])
+    await discord.settled()
+    await look(discord)
+    await posted(discord, ann, "a kiln")
+    await posted(discord, ann, "broken", data=b"\x89PNG\r\n\x1a\n broken")
+    await look(discord)
+    assert (await texts(dsn))[-2:] == ["a kiln\n[image: someone at a kiln]", "broken\n[image: image.png]"]
+
+
+async def test_what_a_model_does_not_accept_is_tried_alone(discord: Server, dsn: str) -> None:
+    """A file that spoils a call costs the others nothing, and is not asked for again; an outage sets nothing aside."""
+    sees(discord.gemini, "a kiln")
+    ann = discord.discord.join(discord.guild, "ann")
+    await posted(discord, ann, "good", data=drawn((60, 60)))
+    await posted(discord, ann, "bad", data=drawn((70, 70)))
+    discord.gemini.faults.extend([Fault(kind="error", code=400), Fault(kind="error", code=400)])
+    assert await look(discord) == 1
+    assert await texts(dsn) == ["good\n[image: a kiln]", "bad\n[image]"]
+    await posted(discord, ann, "later", data=drawn((80, 80)))
+    discord.gemini.quota_out = True
+    assert await look(discord) == 0
+    discord.gemini.quota_out = False
+    assert await look(discord) == 1
+
+
 # Pure
 
 
 def test_lines_are_changed_from_the_end() -> None:
-    """What a member typed before stays; a file whose line is gone stays as it is."""
-    files = (MessageFile(file_id=1, line="[image: a.png]"), MessageFile(file_id=2, line="[image: a.png]"))
+    """What a member typed before stays; a file whose line is gone changes nothing."""
+    files = (MessageFile(file_id=1, row=2), MessageFile(file_id=2, row=1))
     text = "[image: a.png]\n[image: a.png]\n[image: a.png]"
-    changed, after = put_in(text, files, {1: "[image: x]", 2: "[image: y]"})
-    assert changed == "[image: a.png]\n[image: x]\n[image: y]"
-    assert [file.line for file in after] == ["[image: x]", "[image: y]"]
-    assert put_in("gone", files, {1: "[image: x]"}) == ("gone", files)
+    assert put_in(text, files, {1: "[image: x]", 2: "[image: y]"}) == "[image: a.png]\n[image: x]\n[image: y]"
+    assert put_in("gone", files, {1: "[image: x]"}) == "gone"
+    assert words_of("[image: a: b]") == "a: b"
+    assert words_of("[image]") == ""
 
 
 def test_an_edited_text_has_what_was_seen() -> None:
     """By the number of the file, wherever it stands now."""
-    before = (MessageFile(file_id=1, line="[image: x]", digest="d"), MessageFile(file_id=2, line="[image: b.png]"))
-    now = (MessageFile(file_id=2, line="[image: b.png]"), MessageFile(file_id=1, line="[image: a.png]"))
-    text, files = carried_over("hi\n[image: b.png]\n[image: a.png]", now, before)
+    before = (MessageFile(file_id=1, row=2, digest="d"), MessageFile(file_id=2, row=1))
+    now = (MessageFile(file_id=2, row=2), MessageFile(file_id=1, row=1))
+    text, files = carried_over("hi\n[image: b.png]\n[image: a.png]", now, "ho\n[image: x]\n[image: b.png]", before)
     assert text == "hi\n[image: b.png]\n[image: x]"
     assert [(file.file_id, file.digest) for file in files] == [(2, ""), (1, "d")]
 

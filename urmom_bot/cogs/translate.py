@@ -94,14 +94,13 @@ def _file(attachment: discord.Attachment, *, may_be_seen: bool) -> Attachment:
         except (discord.HTTPException, aiohttp.ClientError) as failed:
             raise OSError(str(failed)) from failed
 
-    kind, name = shown_as(attachment, may_be_seen=may_be_seen)
+    kind, _ = shown_as(attachment, may_be_seen=may_be_seen)
     is_kept = may_be_seen and kind in ("image", "voice") and attachment.size <= MAX_BYTES
     return Attachment(
         name=attachment.filename,
         size=attachment.size,
         seconds=attachment.duration if kind == "voice" else None,
         file_id=attachment.id if is_kept else 0,
-        line=transcript("", [(kind, name)]),
         read=read,
     )
 
@@ -178,7 +177,7 @@ def _extras(
             yield "poll result", _result(embed)
         elif text := embed_text(embed.title, embed.description):
             yield "embed", text
-    for attachment in message.attachments:  # last: what they show is put into their lines
+    for attachment in message.attachments:  # the last lines, one each: what they show is put into them
         yield shown_as(attachment, may_be_seen=may_be_seen)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from memory import LoadedFile, MemoryManager
@@ -21,8 +21,8 @@ log = logging.getLogger(__name__)
 DESCRIBING_INTERVAL = 20.0
 """Seconds between two looks for files that nobody has looked at."""
 
-FAILURE_PAUSE = 300.0
-"""Seconds that it rests after the model could not be asked, or its share was used up."""
+FAILURE_PAUSE = timedelta(minutes=5)
+"""How long it rests after the model could not be asked, or its share was used up."""
 
 
 class Describer:
@@ -32,12 +32,12 @@ class Describer:
         self._platform = platform
         self._memory = memory
         self._speaking = speaking
-        self._rests_until = 0.0
+        self._rests_until: datetime | None = None
 
     async def look(self) -> int:
         """Describe what waits, a call's worth after the other; returns how many files were given words."""
         done = 0
-        while self._memory.captions.takes and time.monotonic() >= self._rests_until:
+        while self._memory.captions.takes and not self._rests():
             guild_ids = [guild.guild_id for guild in self._platform.guilds() if guild.is_available]
             waiting = await self._memory.captions.list_waiting(guild_ids)
             if not waiting:
@@ -46,8 +46,11 @@ class Describer:
                 done += await self._describe(waiting)
             except (AIError, TryLater) as failed:
                 log.info("pictures are described later (%s)", failed or type(failed).__name__)
-                self._rests_until = time.monotonic() + FAILURE_PAUSE
+                self._rests_until = self._memory.clock() + FAILURE_PAUSE
         return done
+
+    def _rests(self) -> bool:
+        return self._rests_until is not None and self._memory.clock() < self._rests_until
 
     async def _describe(self, messages: Sequence[Undescribed]) -> int:
         """Load and describe the files of messages of one guild. Raises AIError, TryLater and DatabaseUnavailable."""

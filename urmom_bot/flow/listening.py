@@ -82,20 +82,23 @@ class Listener:
     async def edit(self, message: ChatMessage, before: ChatMessage | None) -> None:
         """Replace a text that was edited. `before` is what it was, where that is known.
 
-        Without a time of edit nobody edited it: what changed stands beside its words, such as a link's preview.
+        Where nobody edited it, what changed stands beside its words, such as a link's preview.
         """
-        if message.edited_at is None:
+        is_same = before is not None and before.text == message.text and before.edited_at == message.edited_at
+        if message.edited_at is None or is_same:
             if message.author.author_kind is not AuthorKind.SELF and (
                 before is None or before.transcript != message.transcript
             ):
                 await self._memory.messages.extend(
-                    message.guild_id, message.message_id, message.transcript, files=message.kept_files
+                    message.guild_id,
+                    message.message_id,
+                    message.transcript,
+                    message.edited_at,
+                    files=message.kept_files,
                 )
             return
-        is_same = before is not None and before.text == message.text
-        if is_same and before is not None and before.edited_at == message.edited_at:
-            return
-        asked = None if is_same else self._asking.edit(message)
+        has_new_words = before is None or before.text != message.text
+        asked = self._asking.edit(message) if has_new_words else None
         if asked is not None:
             self._inbox.expect(asked, message)
         await self._memory.messages.edit(

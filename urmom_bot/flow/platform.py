@@ -77,12 +77,11 @@ class ChatMessage:
 
     @property
     def kept_files(self) -> tuple[MessageFile, ...]:
-        """What it carries that memory may look at: only people's."""
-        return (
-            ()
-            if not self.is_by_member
-            else tuple(MessageFile(file_id=file.file_id, line=file.line) for file in self.files if file.file_id)
-        )
+        """What it carries that memory may look at: only people's. The last lines of the transcript are its files."""
+        if not self.is_by_member:
+            return ()
+        rows = zip(self.files, range(len(self.files), 0, -1), strict=True)
+        return tuple(MessageFile(file_id=file.file_id, row=row) for file, row in rows if file.file_id)
 
     @property
     def is_by_member(self) -> bool:
