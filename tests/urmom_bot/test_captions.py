@@ -184,6 +184,102 @@ async def test_the_days_share_bounds_it(opened: Opener, gemini: GeminiStandIn, c
         assert await server.ask(ann, "Bot how is the kiln?")
 
 
+QUESTIONS = {
+    "en": (
+        "Bot what is in this picture?",
+        "Bot what did the log say about overheating?",
+        "diagram of the irrigation: rain tank, pump, three beds",
+        "Bot who posted the diagram of the irrigation?",
+        ("Which evening for the barbecue?", "Friday", "Saturday"),
+        "Bot what was the result of the barbecue poll?",
+    ),
+    "de": (
+        "Bot was ist auf diesem Bild?",
+        "Bot was stand im Log über overheating?",
+        "Zeichnung der Bewässerung: Regentonne, Pumpe, drei Beete",
+        "Bot wer hat die Zeichnung der Bewässerung gepostet?",
+        ("An welchem Abend grillen wir?", "Freitag", "Samstag"),
+        "Bot was kam bei der Umfrage zum grillen heraus?",
+    ),
+    "es": (
+        "Bot ¿qué hay en esta imagen?",
+        "Bot ¿qué decía el registro sobre overheating?",
+        "esquema del riego: depósito de lluvia, bomba, tres bancales",
+        "Bot ¿quién publicó el esquema del riego?",
+        ("¿Qué tarde hacemos la barbacoa?", "viernes", "sábado"),
+        "Bot ¿cuál fue el resultado de la encuesta de la barbacoa?",
+    ),
+    "fr": (
+        "Bot qu'est-ce qu'on voit sur cette image ?",
+        "Bot que disait le journal sur overheating ?",
+        "schéma de l'arrosage : cuve de pluie, pompe, trois carrés",
+        "Bot qui a posté le schéma de l'arrosage ?",
+        ("Quel soir pour le barbecue ?", "vendredi", "samedi"),
+        "Bot quel était le résultat du sondage sur le barbecue ?",
+    ),
+    "ru": (
+        "Бот, что на этой картинке?",
+        "Бот, что в логе про overheating?",
+        "схема полива: бочка для дождя, насос, три грядки",
+        "Бот, кто выложил схему полива?",
+        ("В какой вечер шашлык?", "пятница", "суббота"),
+        "Бот, чем закончился опрос про шашлык?",
+    ),
+}
+"""By language: about a picture, about a log, a caption, who posted it, a poll, and what came of it."""
+
+
+@pytest.mark.parametrize("language", QUESTIONS)
+async def test_it_sees_and_hears_in_each_language(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, language: str
+) -> None:
+    """A picture with the question, somebody's picture, a voice message, a log, a diagram of before, a poll's result."""
+    picture, log, shown, who, (question, first, second), result = QUESTIONS[language]
+    prompts: list[Asked] = []
+
+    def reply(prompt: Asked) -> str:
+        if prompt.name != "A reply":
+            return extractive(prompt)
+        prompts.append(prompt)
+        return json.dumps({"answer": "fine"})
+
+    async with served(opened, gemini, clock, gemma_model="gemini-flash-latest") as server:
+        sees(gemini, shown, then=reply)
+        hand, general = server.discord, server.general
+        ann, bob = (hand.join(server.guild, name) for name in ("ann", "bob"))
+        other = await posted(server, bob, data=drawn((90, 60)))
+        await server.ask(ann, picture, attachments=[hand.upload("a.png", drawn())])
+        await server.ask(ann, picture, reply_to=other)
+        voice = hand.upload("voice-message.ogg", tone(), seconds=2.0)
+        await server.ask(ann, "Bot", attachments=[voice], flags=8_192)
+        lines = "\n".join(f"{n} all is well" for n in range(400)) + "\n400 overheating at 90 degrees"
+        await server.ask(ann, log, attachments=[hand.upload("kiln.log", lines.encode())])
+        assert [len(prompt.media) for prompt in prompts[:3]] == [1, 1, 1]
+        assert "of bob" in prompts[1].sections["attached"]
+        assert prompts[2].media[0][0] == "audio/wav"
+        assert "400 overheating at 90 degrees" in prompts[3].sections["attached"]
+        poll = {
+            "question": {"text": question},
+            "answers": [{"answer_id": n, "poll_media": {"text": t}} for n, t in ((1, first), (2, second))],
+            "expiry": "2026-12-01T00:00:00+00:00",
+            "allow_multiselect": False,
+            "layout_type": 1,
+        }
+        message = await hand.say(bob, general, "", poll=poll)
+        counts = [{"id": n, "count": n, "me_voted": False} for n in (1, 2)]
+        await hand.extend(general, message, poll={**poll, "results": {"is_finalized": True, "answer_counts": counts}})
+        await server.settled()
+        await look(server)
+        for n in range(40):
+            await hand.say(ann, general, f"small talk number {n} about the weather")
+        await server.settled()
+        await server.ask(ann, who)
+        await server.ask(ann, result)
+
+        assert f"bob: look [image: {shown}]" in prompts[-2].sections["found"]
+        assert f"[votes: {first}: 1, {second}: 2]" in prompts[-1].sections["found"]
+
+
 # Not described
 
 
