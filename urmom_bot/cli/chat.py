@@ -31,12 +31,14 @@ T = TypeVar("T", bound=BaseModel)
 GUILD, CHANNEL, STAFF, MANAGERS = (number << 22 for number in range(1_000_001, 1_000_005))
 """The same server every time: what was remembered yesterday is known today."""
 
-YOU = "you"
+YOU = "sam"
 """Who types: they manage the server."""
 
 _NAME = r"[^\W\d][\w.-]{0,31}"
 _LINE = re.compile(rf"\s*(?:#({_NAME})(?=\s|$))?\s*(?:({_NAME})\s*:(?=\s|$))?\s*(.*)", re.DOTALL)
 _AT = re.compile(rf"@({_NAME})")
+
+ENDS = frozenset(["exit", "quit", ":quit", ":exit", "/quit", "/exit"])
 
 MENUS = {"remember": "Remember this", "why": "Why?", "what": "What do you remember?"}
 
@@ -44,14 +46,14 @@ HELP = {
     "ann: Bot remember that @bob likes tea": "write as anyone; without a name you stay who you were",
     "#staff": "go to a channel: #general, #staff (restricted), #dm, or a thread; `#staff ann: hello` does both",
     "/memory remember member:@bob fact:likes tea": "any command of the bot's",
-    ":press 1": "press a button of the last answer that has some, by number or by what is on it",
+    ":press 1": "press a button of the last answer, by number or by what is on it",
     ":menu why 12": "a menu (why, remember, what) on message 12, or on the last one; `:menu what @bob`",
     ":reply 12 yes": "reply to a message; so do `:edit 12 …`, `:delete 12` and `:react 🤡 12`",
     ":thread plans": "open a thread and go there",
     ":prompt": "what the model was sent for the last message",
     ":cost": "what was asked of the model until now",
     ":tomorrow": "move the time by a day; `:later 30` by minutes",
-    ":quit": "end, as Ctrl-D does",
+    "exit": "end, as Ctrl-D does",
 }
 
 
@@ -191,7 +193,8 @@ class Terminal:
             assert found is not None
             try:
                 text = self._turn_to(found[1], found[2], found[3].strip())
-                if text in (":quit", ":exit", "/quit", "/exit"):
+                if text in ENDS:
+                    self._console.print("Bye.")
                     return
                 await self._do(text)
             except (Mistaken, LookupError) as mistaken:  # of the stand-in: a command or button that there is not
@@ -302,8 +305,8 @@ class Terminal:
 
     async def _press(self, label: str) -> None:
         shown = next((sent for sent, reader in reversed(self._pressable) if reader in (None, self._user)), None)
-        if shown is None:
-            raise Mistaken("Nothing that you see has buttons.")
+        if shown is None or not shown.buttons:
+            raise Mistaken("The last answer that you see has no buttons.")
         labels = list(shown.buttons)
         if label.isdecimal() and 1 <= int(label) <= len(labels):
             label = labels[int(label) - 1]
@@ -398,8 +401,8 @@ class Terminal:
         for name, content in sent.files:
             shown = content if name.endswith(".md") else f"({len(content):,} characters)"
             self._console.print(f"[dim]📎 {escape(name)}[/dim] {escape(shown)}", highlight=False)
+        self._pressable.append((sent, self._user if sent.ephemeral else None))
         if sent.buttons:
-            self._pressable.append((sent, self._user if sent.ephemeral else None))
             told = " ".join(
                 f"[strike]{escape(label)}[/strike]" if button.get("disabled") else f"{n} \\[{escape(label)}]"
                 for n, (label, button) in enumerate(sent.buttons.items(), 1)

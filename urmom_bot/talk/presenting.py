@@ -107,11 +107,12 @@ def forgotten(
     if kept := [fact for fact in done.refused if may_hear(viewer, fact.audience)]:
         lines.append(texts("not_yours", name=name, facts=_quoted(kept, texts)))
     if candidates:
-        lines.append(texts("candidates", name=name, facts=fact_lines(candidates, texts)))
+        number = candidates[0].fact_id
+        lines.append(texts("candidates", name=name, facts=fact_lines(candidates, texts), number=number))
     if not lines:
         lines.append(texts("nothing_to_forget", name=name))
     if nearest:
-        lines.append(texts("nearest", facts=fact_lines(nearest, texts)))
+        lines.append(texts("nearest", facts=fact_lines(nearest, texts), number=nearest[0].fact_id))
     actions = (undo_action(done.undo), receipt_action(done.undo)) if done.undo is not None else ()
     return Reply(text=joined(lines), actions=actions)
 

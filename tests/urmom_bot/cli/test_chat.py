@@ -67,7 +67,7 @@ async def test_buttons_are_pressed(talk) -> None:  # type: ignore[no-untyped-def
     assert "From now on" in told or "nothing" in told.rsplit(":press", 1)[1]
     told = await talk("ann: /privacy", "bob: :press 1")
     assert "bot (for you alone)" in told
-    assert "Nothing that you see has buttons." in told
+    assert "The last answer that you see has no buttons." in told
 
 
 async def test_menus_and_forms(talk) -> None:  # type: ignore[no-untyped-def]
@@ -176,7 +176,7 @@ async def test_commands_of_the_bot(talk) -> None:  # type: ignore[no-untyped-def
         "ann: /memory remember member:@bob fact:owns a red kiln",
         "bob: /memory show",
         "bob: /memory-admin channel mode:talk channel:#staff",
-        "you: /memory-admin channel mode:talk channel:#staff",
+        "sam: /memory-admin channel mode:talk channel:#staff",
         "/nothing",
     )
     assert "Got it: bob: owns a red kiln" in told

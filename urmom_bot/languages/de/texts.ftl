@@ -9,11 +9,11 @@ nothing_to_forget = So etwas weiß ich über { $name } gar nicht.
 nearest =
     Das passt noch am ehesten:
     { $facts }
-    Wenn ich etwas davon vergessen soll, schreib „{ $bot } vergiss #12“ mit der passenden Nummer.
+    Wenn ich etwas davon vergessen soll, schreib „{ $bot } vergiss #{ $number }“.
 candidates =
     Was davon soll ich über { $name } vergessen?
     { $facts }
-    Schreib „{ $bot } vergiss #12“ mit der passenden Nummer.
+    Schreib „{ $bot } vergiss #{ $number }“.
 no_such_fact = Einen Fakt #{ $number } gibt es hier nicht.
 not_yours = Das vergesse ich nur, wenn { $name } es will, die Person, von der ich es weiß, oder die Moderation: { $facts }
 know = **{ $name }**: { $context }

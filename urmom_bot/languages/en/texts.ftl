@@ -9,11 +9,11 @@ nothing_to_forget = I don't have anything like that about { $name }.
 nearest =
     The closest things I know:
     { $facts }
-    To have me forget one, say “{ $bot } forget #12”, with its number.
+    To have me forget one, say “{ $bot } forget #{ $number }”.
 candidates =
     Which of these facts about { $name } should I forget?
     { $facts }
-    Say “{ $bot } forget #12”, with its number.
+    Say “{ $bot } forget #{ $number }”.
 no_such_fact = There is no fact #{ $number } here.
 not_yours = Only { $name }, the person who told me, or a moderator can have me forget that: { $facts }
 know = **{ $name }**: { $context }

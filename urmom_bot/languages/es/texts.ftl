@@ -9,11 +9,11 @@ nothing_to_forget = No tengo nada así sobre { $name }.
 nearest =
     Lo más parecido que sé:
     { $facts }
-    Para que olvide algo, di «{ $bot } olvida #número».
+    Para que olvide algo, di «{ $bot } olvida #{ $number }».
 candidates =
     ¿Qué quieres que olvide sobre { $name }?
     { $facts }
-    Di «{ $bot } olvida #número».
+    Di «{ $bot } olvida #{ $number }».
 no_such_fact = Aquí no tengo ningún dato #{ $number }.
 not_yours = Para que olvide eso me lo tiene que pedir { $name }, quien me lo contó o alguien que modera aquí: { $facts }
 know = **{ $name }**: { $context }

@@ -9,11 +9,11 @@ nothing_to_forget = Je n'ai rien de ce genre sur { $name }.
 nearest =
     Ce que je sais de plus proche :
     { $facts }
-    Pour m'en faire oublier un, dis « { $bot } oublie #numéro ».
+    Pour m'en faire oublier un, dis « { $bot } oublie #{ $number } ».
 candidates =
     Lequel de ces faits sur { $name } dois-je oublier ?
     { $facts }
-    Dis « { $bot } oublie #numéro ».
+    Dis « { $bot } oublie #{ $number } ».
 no_such_fact = Je n'ai pas de fait #{ $number } ici.
 not_yours = Ça, c'est seulement à { $name }, à la personne qui me l'a dit ou à la modération de me le faire oublier : { $facts }
 know = **{ $name }** : { $context }
