@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from memory.rules.text import clean, fit, one_line
@@ -10,9 +11,15 @@ MAX_MESSAGE_CHARACTERS = 4_000
 """Characters of one message that are stored: Discord's own limit for people."""
 
 
+_OWN_EMOJI = re.compile(r"<a?:(\w{1,32}):\d{1,20}>")
+
+
 def transcript(text: str, extras: Iterable[tuple[str, str]] = ()) -> str:
-    """`text` and a line for each (kind, name): never an address, which would expire."""
-    lines = [clean(text).strip()[:MAX_MESSAGE_CHARACTERS]]
+    """`text` and a line for each (kind, name): never an address, which would expire.
+
+    A server's own emoji is read as its name (":blobcat:").
+    """
+    lines = [_OWN_EMOJI.sub(r":\1:", clean(text)).strip()[:MAX_MESSAGE_CHARACTERS]]
     lines += [f"[{kind}: {fit(name, 300)}]" if name.strip() else f"[{kind}]" for kind, name in extras]
     return "\n".join(line for line in lines if line)
 

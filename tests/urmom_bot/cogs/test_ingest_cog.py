@@ -48,6 +48,7 @@ async def test_whatever_a_message_carries_becomes_a_line(discord: Server, dsn: s
     await hand.say(
         ann, discord.general, "read", embeds=[{"type": "rich", "title": "News", "description": "Kilns are back"}]
     )
+    await hand.say(ann, discord.general, "so good <:blobcat:123456789012345678> <a:wave:123456789012345679>")
     await hand.say(ann, discord.general, "", poll=POLL)
     snapshot = {
         "type": 0,
@@ -75,6 +76,7 @@ async def test_whatever_a_message_carries_becomes_a_line(discord: Server, dsn: s
         "look\n[image: cat.png]",
         "[sticker: Wave]",
         "read\n[embed: News — Kilns are back]",
+        "so good :blobcat: :wave:",
         "[poll: Pizza? (yes, no)]",
         "[forwarded: from afar]",
     ]
