@@ -82,7 +82,7 @@ _decoder = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
 
 @dataclass(frozen=True, kw_only=True)
 class Attachment:
-    """A file of a message. `read` loads it, and raises OSError where that fails."""
+    """A file of a message. `read` loads it. It raises FileNotFoundError where it is gone, OSError where it fails."""
 
     name: str
     size: int
@@ -170,8 +170,14 @@ def _has_room(media: Sequence[Media]) -> bool:
 
 
 async def loaded(file: Attachment) -> bytes | None:
-    """The bytes of a file; None where it is too large, or cannot be loaded in time."""
-    return (await _loaded([file]))[0]
+    """The bytes of a file; None where it is gone or too large. Raises OSError where it cannot be loaded now."""
+    if file.size > MAX_BYTES:
+        return None
+    try:
+        async with asyncio.timeout(TIME_LIMIT):
+            return await file.read()
+    except FileNotFoundError:
+        return None
 
 
 async def seen_by_model(file: Attachment, data: bytes, takes: Collection[MediaKind]) -> Media | None:

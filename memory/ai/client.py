@@ -58,6 +58,10 @@ class ShareUsed(AIError):
         self.retry_after = retry_after
 
 
+class MediaShareUsed(ShareUsed):
+    """What pictures and voice messages may take of the day's quota is used."""
+
+
 class BudgetUsed(ShareUsed):
     """The server has used what it allows itself of the AI today."""
 

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from cachetools import TTLCache
 from pydantic import BaseModel
 
-from memory.ai.client import AITrouble, BudgetUsed, Priority, Prompt, QuotaExhausted, ShareUsed
+from memory.ai.client import AITrouble, BudgetUsed, MediaShareUsed, Priority, Prompt, QuotaExhausted, ShareUsed
 from memory.ai.shares import Rules, Shares, Took, payer
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
@@ -24,9 +24,6 @@ T = TypeVar("T", bound=BaseModel)
 PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75, Priority.MEDIA: 60}
 """Percent of a minute's and a day's quota that each priority may use up, of a model that answers people too."""
 
-
-MEDIA_USE = " (media)"
-"""Behind a model's name: under which the requests for pictures and voice messages are counted."""
 
 MEMBER_OF_BUDGET, LEAST_OF_BUDGET = 25, 3
 """Percent of a guild's own budget of a day that one member may use, and requests that they may in any case."""
@@ -65,6 +62,11 @@ class Quota:
 
 async def _unbounded(_guild_id: int) -> None:
     return None
+
+
+def _media_use(model: str) -> str:
+    """The name under which a model's requests for pictures and voice messages are counted."""
+    return f"{model} (media)"
 
 
 class Governor:
@@ -127,6 +129,8 @@ class Governor:
             counted = await self._usage.reserve(model, limits, asked, minute, day, now)
             if isinstance(counted, int):
                 self._used[model] = day, counted
+                if prompt.priority is Priority.MEDIA:  # beside the model's own requests, for all processes
+                    await self._usage.reserve(_media_use(model), Limits(), 0, minute, day, now)
                 return Reservation(
                     model=model, guild_id=prompt.guild_id, tokens=asked, minute=minute, day=day, took=took
                 )
@@ -150,19 +154,14 @@ class Governor:
             await self._pause(wait)
 
     async def _keep_media_share(self, model: str, limits: Limits) -> None:
-        """Count a request on what pictures and voice messages may take of a day. Raises ShareUsed.
-
-        It is counted beside the model's own requests, in the database, for all processes.
-        """
+        """Raise MediaShareUsed where pictures and voice messages took what they may of a model's day."""
         now = self._clock()
-        minute = now.astimezone(UTC).replace(second=0, microsecond=0)
         day, next_day = bounds(day_of(now, self._zone), self._zone)
-        if not self._media_share:
-            raise ShareUsed("Pictures are not described.", retry_after=(next_day - now).total_seconds())
-        part = Limits(requests_per_day=limits.part(self._media_share).requests_per_day)
-        counted = await self._usage.reserve(f"{model}{MEDIA_USE}", part, 0, minute, day, now)
-        if not isinstance(counted, int):
-            raise ShareUsed("The day's share for pictures is used up.", retry_after=(next_day - now).total_seconds())
+        most = limits.part(self._media_share).requests_per_day
+        spent, _ = (await self._usage.today({_media_use(model): day})).get(_media_use(model), (Spent(), None))
+        if not self._media_share or (most is not None and spent.calls >= most):
+            wait = (next_day - now).total_seconds()
+            raise MediaShareUsed("The day's share for pictures is used up.", retry_after=wait)
 
     async def used_by(self, guild_id: int) -> int:
         """How many requests of a guild models answered since the day of quotas began."""

@@ -31,6 +31,7 @@ from memory.ai.client import (
     AIUnusable,
     Answer,
     Meter,
+    Priority,
     Prompt,
     QuotaExhausted,
     Role,
@@ -158,6 +159,8 @@ class GovernedModel:
         except ShareUsed:
             raise  # it says nothing of the model
         except AIError as failed:
+            if prompt.priority is Priority.MEDIA:
+                raise  # a file that it chokes on keeps nobody else from an answer
             self._note(failed.trouble, str(failed))
             if isinstance(failed, AIUnavailable):
                 self._failed()
@@ -206,8 +209,8 @@ class GovernedModel:
             try:
                 value = parse(completion.text, prompt.result)
             except AIUnusable as unusable:
-                if last_try or not completion.text.strip():
-                    raise
+                if last_try or not completion.text.strip() or prompt.priority is Priority.MEDIA:
+                    raise  # pictures are not sent a second time
                 log.info("prompt %s: repairing an answer of %s (%s)", prompt.name, self.model, unusable)
                 completion = await self._counted(_repair(question, completion.text, str(unusable)))
                 spent += Spent(calls=1, tokens_in=completion.tokens_in, tokens_out=completion.tokens_out)

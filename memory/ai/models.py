@@ -74,6 +74,7 @@ class AI:
     small: AIClient
     embedder: Embedder | None
     governor: Governor
+    media_share: int
     batch_tokens: int
     batch_output_tokens: int
     small_tokens: int
@@ -106,6 +107,7 @@ class AI:
             small=governed(models.small, models.takes),
             embedder=embedder,
             governor=governor,
+            media_share=models.media_share,
             batch_tokens=models.batch_tokens,
             batch_output_tokens=models.batch_output_tokens,
             small_tokens=models.small_tokens,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -27,6 +27,9 @@ MAX_AGE = timedelta(days=7)
 
 COMPANY_WAIT = timedelta(minutes=60)
 """How long a picture waits for company: the instructions of a call cost more than the picture."""
+
+SCREENINGS = 3
+"""How often a caption is looked at again because something was forgotten meanwhile."""
 
 FILES_A_CALL = 8
 """Files that one call describes, at the most."""
@@ -53,7 +56,9 @@ class CaptionService:
 
     @property
     def takes(self) -> frozenset[MediaKind]:
-        """What is described here: what a model takes."""
+        """What is described here: what a model takes; nothing where no share of the quota is for it."""
+        if not self._ai.media_share:
+            return frozenset()
         return frozenset(kind for kind in DESCRIBED if self._client(kind) is not None)
 
     def _client(self, kind: MediaKind) -> AIClient | None:
@@ -73,11 +78,10 @@ class CaptionService:
 
     async def set_aside(self, message: Undescribed) -> None:
         """Look at a message's files no more: they are gone, or cannot be loaded."""
-        seen = {file.file_id: ("", UNSEEN) for file in message.files}
-        await self._core.store.files.describe(message.guild_id, message.message_id, seen)
+        await self._store(message, {file.file_id: ("", UNSEEN) for file in message.files}, await self._screen(message))
 
     async def describe(self, files: Sequence[LoadedFile], *, language: str) -> int:
-        """Put into words what files of one guild show; returns how many were given words.
+        """Put into words what files of one guild and audience show; returns how many were given words.
 
         What was looked at before costs nothing. Raises AIError where the model cannot be asked now; what is known by
         then is stored, and the rest waits.
@@ -86,37 +90,42 @@ class CaptionService:
             return 0
         guild_id = files[0].message.guild_id
         known = await self._core.store.files.seen_before(guild_id, {file.digest for file in files if file.digest})
-        screen = await self._core.suppressions.screen(guild_id)
-        done = await self._save([f for f in files if f.digest in known or f.media is None], known, screen)
+        done = await self._save([f for f in files if f.digest in known or f.media is None], known)
         for kind in DESCRIBED:
             new = {f.digest: f for f in files if f.media is not None and f.media.kind is kind and f.digest not in known}
             client = self._client(kind)
             digests = list(new) if client is not None else []
             for start in range(0, len(digests), FILES_A_CALL):
-                part = digests[start : start + FILES_A_CALL]
-                words = await self._ask(client, guild_id, [new[digest] for digest in part], language)
-                done += await self._save([f for f in files if f.digest in words], words, screen)
+                part = [new[digest] for digest in digests[start : start + FILES_A_CALL]]
+                async for words in self._ask(client, guild_id, part, language):
+                    done += await self._save([f for f in files if f.digest in words], words)
         return done
 
     async def _ask(
         self, client: AIClient | None, guild_id: int, files: Sequence[LoadedFile], language: str
-    ) -> dict[str, str]:
-        """What a model says of files, by their hashes; nothing of what it will not look at. Raises AIError."""
+    ) -> AsyncIterator[dict[str, str]]:
+        """What a model says of files, by their hashes, as it comes; nothing of what it will not look at.
+
+        Where it will not take some of them, the halves are asked for. Raises AIError.
+        """
         assert client is not None
         media = [file.media for file in files if file.media is not None]
         try:
             answer = await client.ask(captions(guild_id, media, language=language))
+            texts = {one.n: one.text for one in answer.value.captions}
+            if set(texts) != set(range(1, len(files) + 1)):
+                raise AIUnusable("It does not say which caption is of which file.")
+            yield {file.digest: texts[n] for n, file in enumerate(files, 1)}
         except (AIRefused, AIUnusable, NotAccepted) as failed:
             if len(files) == 1:
                 log.info("a file is not described (%s)", type(failed).__name__)
-                return {files[0].digest: ""}
-            middle = len(files) // 2
-            first = await self._ask(client, guild_id, files[:middle], language)
-            return first | await self._ask(client, guild_id, files[middle:], language)
-        texts = {one.n: one.text for one in answer.value.captions}
-        return {file.digest: texts.get(n, "") for n, file in enumerate(files, 1)}
+                yield {files[0].digest: ""}
+                return
+            for half in (files[: len(files) // 2], files[len(files) // 2 :]):
+                async for words in self._ask(client, guild_id, half, language):
+                    yield words
 
-    async def _save(self, files: Sequence[LoadedFile], words: Mapping[str, str], screen: Screen) -> int:
+    async def _save(self, files: Sequence[LoadedFile], words: Mapping[str, str]) -> int:
         """Store what files show, by their hashes, message by message; returns how many have words."""
         done = 0
         messages = {f.message.message_id: f.message for f in files}
@@ -126,14 +135,30 @@ class CaptionService:
                 if loaded.media is None:  # it is not known as anything: the name of another file is not its own
                     seen[loaded.file.file_id] = "", UNSEEN
                     continue
-                before = line_of(message.text, loaded.file)
-                line = described(before, await self._checked(loaded, words.get(loaded.digest, "")))
-                if screen.forbids(line, {message.user_id, *mentioned(message.text)}):
-                    line = described(before, "")
-                seen[loaded.file.file_id] = line, loaded.digest
-            if await self._core.store.files.describe(message.guild_id, message_id, seen):
+                told = await self._checked(loaded, words.get(loaded.digest, ""))
+                seen[loaded.file.file_id] = described(line_of(message.text, loaded.file), told), loaded.digest
+            if await self._store(message, seen, await self._screen(message)):
                 done += sum(bool(words_of(line)) for line, _ in seen.values())
         return done
+
+    async def _screen(self, message: Undescribed) -> Screen:
+        return await self._core.suppressions.screen(message.guild_id)
+
+    async def _store(self, message: Undescribed, seen: Mapping[int, tuple[str, str]], screen: Screen) -> bool:
+        """Store lines, without those that tell what was forgotten, also a moment ago."""
+        people = {message.user_id, *mentioned(message.text)}
+        for _ in range(SCREENINGS):
+            fine = {
+                n: (described(line, "") if line and screen.forbids(line, people) else line, digest)
+                for n, (line, digest) in seen.items()
+            }
+            version = screen.suppressed.version
+            stored = await self._core.store.files.describe(message.guild_id, message.message_id, fine, version)
+            if stored is not None:
+                return stored
+            self._core.suppressions.drop(message.guild_id)
+            screen = await self._screen(message)
+        return False  # it waits for the next time
 
     async def _checked(self, loaded: LoadedFile, words: str) -> str:
         """What may be stored of a file's words, with this message: also where they were found for another."""

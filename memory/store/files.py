@@ -8,13 +8,26 @@ from datetime import datetime
 from typing import Any
 
 from memory.records import MessageFile, Undescribed
-from memory.rules.captions import line_of, put_in, words_of
+from memory.rules.captions import UNSEEN, line_of, put_in, words_of
 from memory.rules.safety import secret_spans
 from memory.store.cascade import PEOPLE
+from memory.store.consents import policy
 from memory.store.database import Tables
 
-WAITING = [{"digest": ""}]
-"""What a row has that carries a file nobody has looked at."""
+WAITING = """files @> '[{"digest": ""}]'"""
+"""The condition of a message that carries a file nobody has looked at; the partial index has the same words."""
+
+SETTINGS = """
+    LEFT JOIN guild_settings AS guild USING (guild_id)
+    LEFT JOIN channel_settings AS own USING (guild_id, channel_id)
+    LEFT JOIN channel_settings AS parent ON parent.guild_id = m.guild_id AND parent.channel_id = own.parent_id"""
+"""What the guild, the channel and the parent of a thread decided, beside messages `m`."""
+
+WANTED = " AND ".join(
+    f"{place}.captions IS NOT FALSE AND coalesce({place}.mode, 'remember') = 'remember'"
+    for place in ("guild", "own", "parent")
+)
+"""The condition of messages whose files are put into words."""
 
 
 def files_of(value: Sequence[Mapping[str, Any]] | None) -> tuple[MessageFile, ...]:
@@ -35,31 +48,29 @@ class FileStore(Tables):
     ) -> list[Undescribed]:
         """Messages of people since a moment with files that wait, where the guild and the channel want captions.
 
-        All of one guild: of one where `limit` wait, or one was written before `due`. Those of channels where the bot is
-        asked most come first, the newest of them first.
+        All of one guild and audience: one where `limit` wait, or one was written before `due`. Those of channels where
+        the bot is asked most come first, the newest of them first.
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
                 WITH waiting AS MATERIALIZED (
                     SELECT m.* FROM (
-                        SELECT guild_id, channel_id, message_id, user_id, message_text, timestamp, files
-                        FROM chat_history
-                        WHERE guild_id = ANY($1) AND files @> '[{{"digest": ""}}]' AND timestamp >= $2
-                          AND {PEOPLE}) AS m
-                    LEFT JOIN guild_settings AS guild USING (guild_id)
-                    LEFT JOIN channel_settings AS own USING (guild_id, channel_id)
-                    LEFT JOIN channel_settings AS parent
-                           ON parent.guild_id = m.guild_id AND parent.channel_id = own.parent_id
-                    WHERE guild.captions IS NOT FALSE AND own.captions IS NOT FALSE AND parent.captions IS NOT FALSE),
+                        SELECT guild_id, channel_id, message_id, audience, timestamp FROM chat_history
+                        WHERE guild_id = ANY($1) AND {WAITING} AND timestamp >= $2 AND {PEOPLE}) AS m {SETTINGS}
+                    WHERE {WANTED}),
                 chosen AS (
-                    SELECT guild_id FROM waiting GROUP BY guild_id
+                    SELECT guild_id, audience FROM waiting GROUP BY guild_id, audience
                     HAVING count(*) >= $4 OR min(timestamp) <= $3 ORDER BY min(timestamp) LIMIT 1),
                 asked AS (
                     SELECT guild_id, channel_id, count(*) AS times FROM inbox
-                    WHERE guild_id = ANY($1) AND channel_id IN (SELECT channel_id FROM waiting) GROUP BY 1, 2)
-                SELECT waiting.* FROM waiting JOIN chosen USING (guild_id) LEFT JOIN asked USING (guild_id, channel_id)
-                ORDER BY coalesce(times, 0) DESC, message_id DESC LIMIT $4
+                    WHERE guild_id = ANY($1) AND channel_id IN (SELECT channel_id FROM waiting) GROUP BY 1, 2),
+                first AS (
+                    SELECT guild_id, message_id, coalesce(times, 0) AS times
+                    FROM waiting JOIN chosen USING (guild_id, audience) LEFT JOIN asked USING (guild_id, channel_id)
+                    ORDER BY times DESC, message_id DESC LIMIT $4)
+                SELECT guild_id, channel_id, message_id, user_id, message_text, files
+                FROM first JOIN chat_history USING (guild_id, message_id) ORDER BY times DESC, message_id DESC
                 """,
                 list(guild_ids),
                 since,
@@ -85,10 +96,11 @@ class FileStore(Tables):
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT DISTINCT ON (digest) digest, message_text, files FROM unnest($2::text[]) AS digest
-                JOIN chat_history AS m ON m.guild_id = $1
-                     AND m.files @> jsonb_build_array(jsonb_build_object('digest', digest))
-                ORDER BY digest, message_id
+                SELECT digest, message_text, files FROM unnest($2::text[]) AS digest
+                CROSS JOIN LATERAL (
+                    SELECT message_text, files FROM chat_history AS m
+                    WHERE m.guild_id = $1 AND m.files @> jsonb_build_array(jsonb_build_object('digest', digest))
+                    LIMIT 1) AS known
                 """,
                 guild_id,
                 list(digests),
@@ -99,23 +111,35 @@ class FileStore(Tables):
             found[row["digest"]] = words_of(line_of(row["message_text"], file))
         return found
 
-    async def describe(self, guild_id: int, message_id: int, seen: Mapping[int, tuple[str, str]]) -> bool:
+    async def describe(
+        self, guild_id: int, message_id: int, seen: Mapping[int, tuple[str, str]], version: str
+    ) -> bool | None:
         """Put lines for files into a message's text, by their ids, with their digests.
 
-        Returns whether the message still carries one of them. The text is not edited by it: what was made from it
-        stays as it is.
+        Returns whether any were put in: not where the message, or the wish for captions, is gone. None where something
+        was forgotten since `version`: the lines are to be looked at again. The text is not edited by it: what was made
+        from it stays as it is.
         """
         async with self._db.writing(guild_id) as connection:
             row = await connection.fetchrow(
-                "SELECT message_text, files FROM chat_history WHERE guild_id = $1 AND message_id = $2 FOR UPDATE",
+                f"""
+                SELECT m.user_id, m.channel_id, m.message_text, m.files, {WANTED} AS is_wanted
+                FROM chat_history AS m {SETTINGS} WHERE m.guild_id = $1 AND m.message_id = $2 FOR UPDATE OF m
+                """,
                 guild_id,
                 message_id,
             )
             files = files_of(row["files"]) if row is not None else ()
             if row is None or not any(file.file_id in seen for file in files):
                 return False
-            text = put_in(row["message_text"], files, {n: line for n, (line, _) in seen.items() if line})
-            files = tuple(replace(f, digest=seen[f.file_id][1]) if f.file_id in seen else f for f in files)
+            rule = await policy(connection, guild_id)
+            if rule.version != version:
+                return None
+            is_wanted = row["is_wanted"] and rule.stores(row["user_id"], row["channel_id"])
+            lines = {n: line for n, (line, _) in seen.items() if line} if is_wanted else {}
+            text = put_in(row["message_text"], files, lines)
+            digests = {n: digest if is_wanted else UNSEEN for n, (_, digest) in seen.items()}
+            files = tuple(replace(f, digest=digests.get(f.file_id, f.digest)) for f in files)
             await connection.execute(
                 """
                 UPDATE chat_history SET message_text = $3, files = $4, secret_spans = $5
@@ -127,4 +151,4 @@ class FileStore(Tables):
                 row_of(files),
                 list(secret_spans(text)),
             )
-        return True
+        return is_wanted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import asyncpg
@@ -65,6 +66,10 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     once = list({(m.guild_id, m.message_id): m for m in messages}.values())
     if not once:
         return 0
+    for n, m in enumerate(once):
+        if m.files and m.edited_at is not None:  # it may be known, with what was seen on its files
+            text, files = await _with_captions(connection, m.guild_id, m.message_id, m.text, m.files)
+            once[n] = replace(m, text=text, files=files)
     spans = await map_yielding(once, lambda message: secret_spans(message.text))
     rows = await connection.fetch(
         f"""
@@ -151,6 +156,12 @@ async def edit(
 
     What was seen on files that it still carries stays.
     """
+    known = await connection.fetchrow(
+        "SELECT edited_at FROM chat_history WHERE guild_id = $1 AND message_id = $2", guild_id, message_id
+    )
+    if known is not None and known["edited_at"] == edited_at:  # it is known; what stands beside may be new
+        await extend(connection, guild_id, message_id, text, edited_at, files)
+        return
     text, files = await _with_captions(connection, guild_id, message_id, text, files)
     changed = await connection.fetch(
         """

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import asyncpg
 import pytest
 from PIL import Image
 
-from memory import Query, Viewer
+from memory import Mode, Query, Viewer
+from memory.ai import AIUnavailable
+from memory.ai.gemini import GeminiProvider
+from memory.ai.model import GovernedModel
 from memory.records import MessageFile
 from memory.rules.captions import (
     CAPTION_CHARACTERS,
@@ -28,7 +32,7 @@ from tests.urmom_bot.test_attachments import drawn, tone
 from urmom_bot.stand_ins import Fault, GeminiStandIn
 from urmom_bot.stand_ins.gemini import Asked
 from urmom_bot.stand_ins.model import extractive
-from urmom_bot.stand_ins.world import MANAGE_GUILD, User
+from urmom_bot.stand_ins.world import MANAGE_GUILD, Channel, User
 
 CRASH = "terminal with 'segfault in libfoo'"
 
@@ -487,6 +491,233 @@ async def test_what_a_model_does_not_accept_is_tried_alone(discord: Server, dsn:
     assert await look(discord) == 0
     discord.gemini.quota_out = False
     assert await look(discord) == 1
+
+
+async def test_one_call_has_pictures_of_one_audience(discord: Server, dsn: str) -> None:
+    """A model that mixes up files cannot carry a restricted channel's picture into a public message."""
+    asked = sees(discord.gemini, "a kiln")
+    ann = discord.discord.join(discord.guild, "ann")
+    staff = await discord.discord.open_channel(discord.guild, "staff", private=True)
+    await discord.settled()
+    await posted(discord, ann, "secret", channel=staff, data=drawn((60, 60)))
+    await posted(discord, ann, "public", data=drawn((70, 70)))
+    assert await look(discord) == 2
+    assert [len(prompt.media) for prompt in asked] == [1, 1]
+
+
+@pytest.mark.parametrize("numbers", [(2, 3), (0, 1), (1, 1), (1,)])
+async def test_captions_with_wrong_numbers_are_asked_for_again_alone(
+    discord: Server, dsn: str, numbers: tuple[int, ...]
+) -> None:
+    """Nobody's picture gets the words of another's."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for width in (60, 70):
+        await posted(discord, ann, str(width), data=drawn((width, 60)))
+
+    def answer(prompt: Asked) -> str:
+        widths = [Image.open(io.BytesIO(data)).width for _, data in prompt.media]
+        given = numbers if len(widths) > 1 else (1,)
+        return json.dumps({"captions": [{"n": n, "text": f"{widths[0]} wide"} for n in given]})
+
+    discord.gemini.answer = answer
+    assert await look(discord) == 2
+    assert await texts(dsn) == ["60\n[image: 60 wide]", "70\n[image: 70 wide]"]
+
+
+@pytest.mark.parametrize("change", ["captions off", "chat only", "facts only", "forgotten", "deleted"])
+async def test_what_changes_while_a_model_looks_counts(discord: Server, dsn: str, change: str) -> None:
+    """Captions switched off, a channel's mode, consent, a statement forgotten, the message deleted: as it is then."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I collect clarinets")
+    message = await posted(discord, ann)
+    viewer = Viewer(guild_id=discord.guild.id, user_id=1, may_manage=True)
+    memory = discord.app.memory
+    ask = GovernedModel.ask
+
+    async def meanwhile(model: GovernedModel, prompt: Any, run: Any = None) -> Any:
+        if prompt.name != "captions":
+            return await ask(model, prompt, run)
+        if change == "captions off":
+            await memory.guilds.decide(viewer, captions=False)
+        elif change == "chat only":
+            await memory.guilds.set_mode(viewer, discord.general.id, Mode.TALK)
+        elif change == "facts only":
+            (panel,) = await hand.slash(ann, discord.general, "privacy")
+            await choose(hand, ann, discord.general, panel, "Here: facts only")
+        elif change == "forgotten":
+            await discord.ask(ann, "Bot forget that I collect clarinets")
+        else:
+            await hand.delete(discord.general, message)
+            await discord.settled()
+        return await ask(model, prompt, run)
+
+    sees(discord.gemini, "a poster: ann collects clarinets")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GovernedModel, "ask", meanwhile)
+        await look(discord)
+    assert "clarinet" not in str([text for text in await texts(dsn) if "image" in text])
+    assert await look(discord) == 0
+
+
+async def test_a_file_that_cannot_be_loaded_now_waits(discord: Server, dsn: str) -> None:
+    """An outage of Discord's file servers sets nothing aside at once, and holds up no other file."""
+    sees(discord.gemini, "a kiln")
+    ann = discord.discord.join(discord.guild, "ann")
+    await posted(discord, ann, "stuck", data=drawn((60, 60)))
+    path, data = next(iter(discord.discord.rest.files.items()))
+    await posted(discord, ann, "fine", data=drawn((70, 70)))
+    discord.discord.rest.files[path] = None
+    await look(discord)
+    assert await texts(dsn) == ["stuck\n[image: image.png]", "fine\n[image: a kiln]"]
+    discord.discord.rest.files[path] = data
+    assert await look(discord) == 1
+
+
+async def test_a_picture_that_breaks_the_model_keeps_nobody_from_an_answer(discord: Server, dsn: str) -> None:
+    """It is tried alone and set aside after three tries, the others are described, and people are answered."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for width in (60, 70):
+        await posted(discord, ann, str(width), data=drawn((width, 60)))
+
+    async def say(provider: Any, prompt: Any) -> Any:
+        if prompt.name == "captions" and any(Image.open(io.BytesIO(m.data)).width == 70 for m in prompt.media):
+            raise AIUnavailable("It breaks.")
+        return await real(provider, prompt)
+
+    sees(discord.gemini, "a kiln", then=lambda _: json.dumps({"answer": "It is warm."}))
+    real = GeminiProvider.say
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GeminiProvider, "say", say)
+        for _ in range(8):
+            discord.clock.on(hours=3)
+            await discord.bot.flow.describer.look()
+        assert await discord.ask(ann, "Bot how is the kiln?") == "It is warm."
+    assert (await texts(dsn))[:2] == ["60\n[image: a kiln]", "70\n[image: image.png]"]
+
+
+async def test_a_guild_without_budget_holds_up_no_other(discord: Server, dsn: str) -> None:
+    """Its pictures wait for its next day; those of others are described."""
+    sees(discord.gemini, "a kiln")
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    await posted(discord, ann, "poor", data=drawn((60, 60)))
+    await discord.app.memory.guilds.decide(
+        Viewer(guild_id=discord.guild.id, user_id=1, may_manage=True), daily_requests=0
+    )
+    other = hand.world.guild("another server")
+    general = hand.channel(other, "general")
+    await hand.add_bot(other)
+    bea = hand.join(other, "bea")
+    discord.clock.on(seconds=5)
+    await hand.say(bea, general, "rich", attachments=[hand.upload("image.png", drawn((70, 70)))])
+    await discord.settled()
+    await look(discord)
+    assert set(await texts(dsn)) >= {"poor\n[image: image.png]", "rich\n[image: a kiln]"}
+
+
+async def test_an_edit_that_was_missed_keeps_what_was_seen(discord: Server, dsn: str) -> None:
+    """Where the edited message is read again from the channel."""
+    sees(discord.gemini, "a cat")
+    ann = discord.discord.join(discord.guild, "ann")
+    message = await posted(discord, ann)
+    await look(discord)
+    body = discord.general.messages[message]
+    body |= {"content": "look here", "edited_timestamp": "2026-11-10T18:00:00+00:00"}
+    read = await discord.bot.flow.listener._platform.message(discord.guild.id, discord.general.id, message)
+    assert read is not None
+    await discord.app.memory.messages.catch_up(read.stored(0), read.author)
+    await discord.app.memory.messages.flush()
+    assert await texts(dsn) == ["look here\n[image: a cat]"]
+
+
+async def test_a_preview_of_an_edited_message_comes_and_goes(discord: Server, dsn: str) -> None:
+    """Also where the library does not have the message as it was."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    message = await hand.say(ann, discord.general, "see kilns.example")
+    await hand.edit(discord.general, message, "see https://kilns.example")
+    await hand.extend(discord.general, message, embeds=[{"type": "link", "title": "Kilns"}])
+    await discord.settled()
+    assert await texts(dsn) == ["see https://kilns.example\n[embed: Kilns]"]
+    discord.bot._connection._messages.clear()  # type: ignore[union-attr]
+    await hand.extend(discord.general, message, embeds=[])
+    await discord.settled()
+    assert await texts(dsn) == ["see https://kilns.example"]
+
+
+KINDS = ("picture", "voice", "preview")
+
+
+@asynccontextmanager
+async def carrying(
+    kind: str, opened: Opener, gemini: GeminiStandIn, clock: Clock
+) -> AsyncIterator[tuple[Server, User, Channel, int]]:
+    """A server in whose restricted channel somebody's message carries "clarinets" in one of three ways."""
+    async with served(opened, gemini, clock, gemma_model="gemini-flash-latest") as server:
+        sees(gemini, "a poster about clarinets")
+        hand = server.discord
+        ann = hand.join(server.guild, "ann")
+        staff = await hand.open_channel(server.guild, "staff", private=True)
+        await server.settled()
+        clock.on(seconds=5)
+        file = (
+            hand.upload("voice-message.ogg", tone(), seconds=2.0) if kind == "voice" else hand.upload("a.png", drawn())
+        )
+        more: dict[str, Any] = {} if kind == "preview" else {"attachments": [file]}
+        message = await hand.say(ann, staff, "see this", **more, flags=8_192 if kind == "voice" else 0)
+        if kind == "preview":
+            await hand.extend(staff, message, embeds=[{"type": "link", "title": "a poster about clarinets"}])
+        await server.settled()
+        await look(server)
+        yield server, ann, staff, message
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "what", ["deleted", "edited away", "nothing", "facts only", "purged", "forgotten", "channel gone"]
+)
+async def test_it_goes_as_the_messages_own_words_do(
+    opened: Opener, gemini: GeminiStandIn, clock: Clock, dsn: str, kind: str, what: str
+) -> None:
+    """Captions, transcripts and previews alike."""
+    async with carrying(kind, opened, gemini, clock) as (server, ann, staff, message):
+        hand = server.discord
+        assert "clarinets" in str(await texts(dsn))
+        if what == "deleted":
+            await hand.delete(staff, message)
+        elif what == "edited away":
+            await hand.edit(staff, message, "nothing to see", attachments=[], embeds=[])
+        elif what == "purged":
+            clock.on(days=31)
+            await server.app.memory.upkeep()
+        elif what == "forgotten":
+            await server.ask(ann, "Bot forget that I have a poster about clarinets", staff)
+        elif what == "channel gone":
+            await hand.close_channel(staff)
+        else:
+            (panel,) = await hand.slash(ann, server.general, "privacy")
+            await choose(hand, ann, server.general, panel, f"Here: {what}")
+        await server.settled()
+        assert "clarinets" not in str([dict(row) for row in await query(dsn, "SELECT * FROM chat_history")])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_who_may_hear_it(opened: Opener, gemini: GeminiStandIn, clock: Clock, kind: str) -> None:
+    """Found and exported where the channel may be read, and nowhere else."""
+    async with carrying(kind, opened, gemini, clock) as (server, ann, staff, _):
+        memory, guild_id = server.app.memory, server.guild.id
+        public = await memory.guilds.public(guild_id)
+        audience = (await memory.guilds.restricted(guild_id))[staff.id]
+        inside = await memory.guilds.public(guild_id, audience)
+        asked = Query(text="who has a poster about clarinets?", at=server.clock())
+        assert not (await memory.replies.recall(public, asked)).messages
+        assert "clarinets" in str((await memory.replies.recall(inside, asked)).messages)
+        theirs = Viewer(
+            guild_id=guild_id, user_id=ann.id, audiences=public.audiences, readable=(audience,), is_alone=True
+        )
+        (found,) = await memory.privacy.export(theirs, ann.id, guild_id)
+        assert "clarinets" in json.dumps(found["messages"])
 
 
 # Pure

@@ -158,8 +158,11 @@ class DiscordPlatform:
 
     async def files(self, guild_id: int, channel_id: int, message_id: int) -> Sequence[Attachment]:
         """What a message carries that memory may look at; nothing of one that is gone."""
-        async with self._pace.within_limit():
-            found = await self.message(guild_id, channel_id, message_id)
+        try:
+            async with self._pace.within_limit():
+                found = await self.message(guild_id, channel_id, message_id)
+        except discord.HTTPException as failed:
+            raise TryLater(type(failed).__name__) from failed
         return [file for file in found.files if file.file_id] if found is not None else []
 
     async def replied(self, message: ChatMessage) -> ChatMessage | None:

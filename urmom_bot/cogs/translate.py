@@ -91,6 +91,8 @@ def _file(attachment: discord.Attachment, *, may_be_seen: bool) -> Attachment:
             raise OSError("not one of Discord's addresses")
         try:
             return await attachment.read()
+        except (discord.NotFound, discord.Forbidden) as gone:
+            raise FileNotFoundError(str(gone)) from gone
         except (discord.HTTPException, aiohttp.ClientError) as failed:
             raise OSError(str(failed)) from failed
 
@@ -182,8 +184,10 @@ def _extras(
 
 
 def _post(message: discord.Message) -> Iterator[tuple[str, str]]:
-    """The title and tags of a forum post, with the message that begins it."""
+    """The title and tags of a forum post, or a thread's name, with the message that begins it."""
     thread = message.channel
+    if isinstance(thread, discord.Thread) and message.type is discord.MessageType.thread_starter_message:
+        yield "thread", thread.name
     if (
         isinstance(thread, discord.Thread)
         and thread.id == message.id

@@ -53,8 +53,8 @@ class Rest:
         self.application: dict[str, Any] = {"flags": READS_MESSAGES}
         """What the owner may change of the application; the API may change it where `edits` is true."""
         self.edits = True
-        self.files: dict[str, bytes] = {}
-        """What Discord's CDN has, by path."""
+        self.files: dict[str, bytes | None] = {}
+        """The files of the CDN by their paths; None is one that it does not give out now."""
         self._second: deque[float] = deque()
         self.logins_left, self.reset_after = 999, 86_400_000
         """Logins that Discord still allows today, and the milliseconds until there are new ones."""
@@ -103,8 +103,10 @@ class Rest:
         add("*", "/{rest:.*}", self._unknown)
 
     async def _file(self, request: web.Request) -> web.Response:
-        data = self.files.get(request.path)
-        return web.Response(status=404) if data is None else web.Response(body=data)
+        if request.path not in self.files:
+            return web.Response(status=404)
+        data = self.files[request.path]
+        return web.Response(status=503) if data is None else web.Response(body=data)
 
     @web.middleware
     async def limit(

@@ -132,6 +132,19 @@ async def test_a_forum_post_has_its_title_and_tags(discord: Server, dsn: str) ->
     assert list(await stored(discord, dsn)) == ["it stays cold\n[post: Kiln will not heat]", "still cold"]
 
 
+async def test_a_thread_begins_with_its_name(discord: Server, dsn: str) -> None:
+    """Where it hangs under a message, as an answer to that."""
+    hand = discord.discord
+    ann = hand.join(discord.guild, "ann")
+    first = await hand.say(ann, discord.general, "the kiln is cold")
+    thread = await hand.open_thread(discord.general, "Kiln trouble")
+    reference = {"type": 0, "channel_id": str(discord.general.id), "message_id": str(first)}
+    await hand.say(ann, thread, "", type=21, message_reference=reference)
+
+    rows = await stored(discord, dsn)
+    assert rows["[thread: Kiln trouble]"]["reply_to_id"] == first  # type: ignore[index]
+
+
 async def test_what_a_preview_loses_is_gone(discord: Server, dsn: str) -> None:
     """Somebody who removes a link's preview takes what was made from it along, as by an edit."""
     hand = discord.discord
