@@ -24,8 +24,8 @@ SETTINGS = """
 """What the guild, the channel and the parent of a thread decided, beside messages `m`."""
 
 WANTED = " AND ".join(
-    f"{place}.captions IS NOT FALSE AND coalesce({place}.mode, 'remember') = 'remember'"
-    for place in ("guild", "own", "parent")
+    f"{setting}.captions IS NOT FALSE AND coalesce({setting}.mode, 'remember') = 'remember'"
+    for setting in ("guild", "own", "parent")
 )
 """The condition of messages whose files are put into words."""
 

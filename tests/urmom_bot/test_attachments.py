@@ -185,7 +185,7 @@ async def test_a_talk_goes_on_about_its_picture(discord: Server) -> None:
         discord.general.messages, key=lambda n: (discord.general.messages[n]["content"] == "Bot what is this?", n)
     )
     await discord.ask(ann, "Bot and what colour is it?")
-    assert asked[1].sections["attached"] == "picture 1 (kiln.png, from earlier in this talk)"
+    assert asked[1].sections["attached"] == "picture 1 (kiln.png, of ann, from earlier in this talk)"
     assert len(asked[1].media) == 1
     await discord.discord.delete(discord.general, first)
     await discord.settled()

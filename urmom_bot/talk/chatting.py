@@ -318,6 +318,8 @@ class Chatter:
             files = tuple(file for file in files if not file.by)
         if not files:
             return NOTHING_ATTACHED
+        if of is not request:
+            files = tuple(replace(file, by=file.by or of.speaker.display_name) for file in files)
         ai = self._memory.ai
         return await prepare(files, request.text, takes=ai.takes, picture_tokens=picture_tokens(ai.model))
 
