@@ -746,5 +746,7 @@ def test_a_transcript_is_the_members_own_words() -> None:
     """Sensitive or not, like what they type; without secrets, within a bound."""
     assert transcript("I had a hernia operation") == "I had a hernia operation"
     assert "hunter2" not in transcript("my password is hunter2-9Xq!")
-    assert len(transcript("word " * 1_000)) <= TRANSCRIPT_CHARACTERS
+    assert len(transcript("w" * 2_000)) == TRANSCRIPT_CHARACTERS == 1_000
+    assert len(caption("w" * 2_000)) == CAPTION_CHARACTERS == 160
     assert caption("BOB and bobby", ["bob"]) == "someone and bobby"
+    assert caption("Bob Smith, Bob", ["bob", "bob smith"]) == "someone, someone"
