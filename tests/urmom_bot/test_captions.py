@@ -596,6 +596,35 @@ async def test_a_picture_that_breaks_the_model_keeps_nobody_from_an_answer(disco
     assert (await texts(dsn))[:2] == ["60\n[image: a kiln]", "70\n[image: image.png]"]
 
 
+async def test_an_outage_is_waited_for_longer_and_longer(discord: Server, dsn: str) -> None:
+    """5 minutes, then 10 and 20, two hours at the most; then 5 again."""
+    ann = discord.discord.join(discord.guild, "ann")
+    for n in range(12):
+        await posted(discord, ann, str(n), data=drawn((60, 60 + n)))
+    calls = 0
+
+    async def say(provider: Any, prompt: Any) -> Any:
+        nonlocal calls
+        calls += prompt.name == "captions"
+        raise AIUnavailable("It is away.")
+
+    async def minutes_until_asked() -> int:
+        before, minutes = calls, 0
+        while calls == before:
+            discord.clock.on(minutes=1)
+            minutes += 1
+            await discord.bot.flow.describer.look()
+        return minutes
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GeminiProvider, "say", say)
+        assert await minutes_until_asked() == 1
+        assert [await minutes_until_asked() for _ in range(7)] == [5, 10, 20, 40, 80, 120, 120]
+    sees(discord.gemini, "a kiln")
+    discord.clock.on(hours=2)
+    assert await discord.bot.flow.describer.look() > 0
+
+
 async def test_a_guild_without_budget_holds_up_no_other(discord: Server, dsn: str) -> None:
     """Its pictures wait for its next day; those of others are described."""
     sees(discord.gemini, "a kiln")

@@ -331,9 +331,13 @@ def migrate(
 @app.command("import")
 def import_exports(
     files: Annotated[
-        list[Path], typer.Argument(help="JSON exports of DiscordChatExporter.", exists=True, dir_okay=False)
+        list[Path],
+        typer.Argument(help="Chat exports: JSON files that DiscordChatExporter wrote.", exists=True, dir_okay=False),
     ],
-    restricted: Annotated[bool, typer.Option(help="These channels are private.")] = False,
+    restricted: Annotated[
+        bool,
+        typer.Option(help="Store the messages as those of a private channel, of which nothing is shown elsewhere."),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Import chat exports. Running it again stores nothing twice."""

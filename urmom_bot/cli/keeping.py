@@ -18,7 +18,7 @@ def backup(
     file: Annotated[
         Path | None, typer.Argument(help="The file to write. By default its name has today's date.", dir_okay=False)
     ] = None,
-    check: Annotated[bool, typer.Option(help="Restore it into a scratch database and compare.")] = True,
+    check: Annotated[bool, typer.Option(help="Restore the backup into a temporary database and compare.")] = True,
 ) -> None:
     """Back up everything into one file. The bot may keep running."""
     settings = settings_of()

@@ -13,7 +13,7 @@ from urmom_bot.app import open_app
 from urmom_bot.cli.arguments import AnyGuild
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 
-parked_app = typer.Typer(no_args_is_help=True, help="Failed jobs, set aside for retry.")
+parked_app = typer.Typer(no_args_is_help=True, help="List, retry and drop jobs that failed.")
 
 
 def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], Awaitable[None]]) -> None:

@@ -23,7 +23,7 @@ from urmom_bot.errors import (
     StartupError,
 )
 
-service_app = typer.Typer(no_args_is_help=True, help="Run the bot as a systemd service: it starts with your machine.")
+service_app = typer.Typer(no_args_is_help=True, help="Run the bot as a systemd service: it starts when you log in.")
 
 NAME = "urmom-bot.service"
 
@@ -67,7 +67,7 @@ def _escaped(path: Path) -> str:
 
 @service_app.command()
 def install(
-    show: Annotated[bool, typer.Option("--print", help="Print the unit, and install nothing.")] = False,
+    show: Annotated[bool, typer.Option("--print", help="Print the unit file without installing it.")] = False,
     folder: Annotated[Path, typer.Option(help="The folder that has your .env.", file_okay=False)] = Path(),
 ) -> None:
     """Write the service and start it, in the folder that has your .env."""

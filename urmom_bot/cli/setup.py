@@ -41,18 +41,22 @@ FREE_KEY = (
 
 
 def setup(
-    token: Annotated[str | None, typer.Option(help="The bot's token. By default it asks.")] = None,
+    token: Annotated[str | None, typer.Option(help="The bot's token. Without this option, setup asks for it.")] = None,
     gemini_key: Annotated[str | None, typer.Option(help="Your Gemini API key.")] = None,
     ai_base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint instead of Gemini.")] = None,
     ai_model: Annotated[str | None, typer.Option(help="The endpoint's model.")] = None,
     ai_api_key: Annotated[str | None, typer.Option(help="The endpoint's key, if it needs one.")] = None,
-    no_ai: Annotated[bool, typer.Option("--no-ai", help="Use no AI: the bot saves and recalls facts.")] = False,
+    no_ai: Annotated[
+        bool, typer.Option("--no-ai", help="Don't use AI: the bot saves and recalls facts, but can't chat.")
+    ] = False,
     contact: Annotated[
         str | None, typer.Option(help="How members reach you: an e-mail address or a Discord name, for /privacy.")
     ] = None,
     env_file: Annotated[Path, typer.Option(help="The file for your settings.")] = Path(".env"),
-    wait: Annotated[bool, typer.Option(help="Wait until the bot is on a server.")] = True,
-    start: Annotated[bool | None, typer.Option(help="Start the bot at the end. By default it asks.")] = None,
+    wait: Annotated[bool, typer.Option(help="Wait until somebody has invited the bot to a server.")] = True,
+    start: Annotated[
+        bool | None, typer.Option(help="Start the bot at the end. Without this option, setup asks.")
+    ] = None,
 ) -> None:
     """Set up the bot: token, AI key and invitation."""
     settings = settings_of()

@@ -16,7 +16,7 @@ from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import terminal
 
-topics_app = typer.Typer(no_args_is_help=True, help="Topic pages: decisions and results.")
+topics_app = typer.Typer(no_args_is_help=True, help="Show, export and import topic pages.")
 
 
 @topics_app.command("list")

@@ -44,14 +44,15 @@ class Describer:
 
     async def look(self) -> int:
         """Describe what waits, a call's worth for each guild in turn; returns how many files were given words."""
-        done, served, finished = 0, set[int](), set[int]()
+        done, served, finished, attempted = 0, set[int](), set[int](), set[int]()
         while self._memory.captions.takes and not self._rests(self._rests_until):
             guild_ids = {g.guild_id for g in self._platform.guilds() if g.is_available} - served - finished
             guild_ids -= {guild_id for guild_id in guild_ids if self._rests(self._guild_rests.get(guild_id))}
             waiting = await self._memory.captions.list_waiting(guild_ids) if guild_ids else []
-            ready = [m for m in waiting if not self._rests(self._tries.get(m.message_id, (0, None))[1])]
+            ready = [message for message in waiting if message.message_id not in attempted and self._may_try(message)]
             if ready:
                 served.add(ready[0].guild_id)
+                attempted |= {message.message_id for message in ready}  # once in a look, whatever comes of it
                 done += await self._attempt(ready)
             elif waiting:
                 finished.add(waiting[0].guild_id)
@@ -61,13 +62,16 @@ class Describer:
                 break
         return done
 
+    def _may_try(self, message: Undescribed) -> bool:
+        """Whether a message's files did not fail a moment ago."""
+        return not self._rests(self._tries.get(message.message_id, (0, None))[1])
+
     def _rests(self, until: datetime | None) -> bool:
         return until is not None and self._memory.clock() < until
 
     async def _attempt(self, waiting: Sequence[Undescribed]) -> int:
         """Describe messages of one guild; what failed before goes alone. What is in the way is waited for."""
-        failed = [message for message in waiting if message.message_id in self._tries]
-        messages = failed[:1] or waiting
+        messages = next(([m] for m in waiting if m.message_id in self._tries), waiting)
         try:
             done = await self._describe(messages)
         except MediaShareUsed as used:
