@@ -265,7 +265,7 @@ def demo(
     pictures: Annotated[Path | None, typer.Option(help="Write the README's pictures into this folder (SVG).")] = None,
     wait: Annotated[bool, typer.Option(help="Wait for Enter after each chapter, in a terminal.")] = True,
 ) -> None:
-    """Watch the bot on a small server. No key and no network needed."""
+    """Watch a demo on an invented server. It needs no key and no network."""
     from urmom_bot.cli.demo import play
 
     logging.basicConfig(level="ERROR")
@@ -332,11 +332,11 @@ def migrate(
 def import_exports(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Chat exports: JSON files that DiscordChatExporter wrote.", exists=True, dir_okay=False),
+        typer.Argument(help="JSON files of DiscordChatExporter.", exists=True, dir_okay=False),
     ],
     restricted: Annotated[
         bool,
-        typer.Option(help="Store the messages as those of a private channel, of which nothing is shown elsewhere."),
+        typer.Option(help="Treat the channels as private: show nothing elsewhere."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:

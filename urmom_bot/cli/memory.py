@@ -57,7 +57,7 @@ def show(
     stand_in: StandIn = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show what the bot knows about a member, where it came from, and what it cost."""
+    """Show what the bot knows about a member, where it came from, and how many AI tokens it took."""
     settings = settings_of()
     log_as(settings, "ERROR")
     moment = _moment(now) if now else None
@@ -249,7 +249,7 @@ def forget(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete something about a member, as they could themselves, and print a receipt."""
+    """Delete something about a member, as the member could, and list what was deleted."""
     settings = settings_of()
     log_as(settings, "ERROR")
 

@@ -46,9 +46,7 @@ def setup(
     ai_base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint instead of Gemini.")] = None,
     ai_model: Annotated[str | None, typer.Option(help="The endpoint's model.")] = None,
     ai_api_key: Annotated[str | None, typer.Option(help="The endpoint's key, if it needs one.")] = None,
-    no_ai: Annotated[
-        bool, typer.Option("--no-ai", help="Don't use AI: the bot saves and recalls facts, but can't chat.")
-    ] = False,
+    no_ai: Annotated[bool, typer.Option("--no-ai", help="Don't use AI: the bot can't chat then.")] = False,
     contact: Annotated[
         str | None, typer.Option(help="How members reach you: an e-mail address or a Discord name, for /privacy.")
     ] = None,
