@@ -32,6 +32,9 @@ class Done:
     held: Undo | None = None
     """What waits for a yes or no; None where nothing does."""
 
+    is_private: bool = False
+    """Whether it had to be confirmed: its words are not said again."""
+
     @property
     def waits(self) -> bool:
         """Whether it waits for an answer."""
@@ -67,7 +70,7 @@ class Followups:
         """Keep what came of a command that waited for a yes and got it by a button."""
         done, undo = self._held.pop(held.entry_id, None), _entry(reply, "undo")
         if done is not None and undo is not None:
-            done = replace(done, undo=undo, held=None)
+            done = replace(done, undo=undo, held=None, is_private=True)
             self._last[_whose(done.request)] = self._changed[_whose(done.request)] = done
 
     def last(self, request: Request) -> Done | None:

@@ -13,7 +13,7 @@ from memory.clock import TOLD
 from memory.permissions import may_administer
 from memory.records import ActiveSession
 from memory.rules.questions import of_oneself
-from memory.rules.text import mentioned
+from memory.rules.text import mentioned, one_line
 from memory.rules.windows import over_budget
 from urmom_bot.actions import Action
 from urmom_bot.languages import DEFAULT
@@ -21,7 +21,7 @@ from urmom_bot.markup import Markup, channel, joined, line, moment
 from urmom_bot.talk import grammar
 from urmom_bot.talk.chatting import Chatter
 from urmom_bot.talk.followups import Followups, redirected
-from urmom_bot.talk.forgetting import Forgetter, offer_privacy
+from urmom_bot.talk.forgetting import MAX_QUOTED, Forgetter, offer_privacy
 from urmom_bot.talk.guessing import surely
 from urmom_bot.talk.knowing import Knower
 from urmom_bot.talk.people import Resolved
@@ -311,7 +311,12 @@ class Router:
             return Reply(text=texts("undo_nothing"))
         self._followups.drop(request)
         undone = await self._memory.forgetting.undo(request.viewer, last.undo)
-        return Reply(text=texts("undo_not") if undone is None else texts("undone", name=named(request.speaker)))
+        if undone is None:
+            return Reply(text=texts("undo_not"))
+        who, order = named(request.speaker), last.request
+        if last.is_private or self._memory.messages.was_deleted(order.guild_id, order.message_id):
+            return Reply(text=texts("undone", name=who))
+        return Reply(text=texts("undone_words", name=who, text=one_line(order.text)[:MAX_QUOTED]))
 
     async def _again(self, command: grammar.Meant, request: Request, resolver: Resolver, texts: Texts) -> Reply:
         """Do what the speaker asked for last again, about whom they meant; what it had changed is undone first."""

@@ -144,8 +144,22 @@ async def test_undo_after_a_confirmation_means_what_was_confirmed(discord: Serve
     await discord.ask(ann, PHONE)
     await discord.discord.press(ann, discord.general, discord.discord.sent[-1], "Keep it, only for me")
     assert len(await facts(dsn)) == 2
-    assert "Undone" in await discord.ask(ann, "Bot undo")
+    told = await discord.ask(ann, "Bot undo")
+    assert "Undone" in told
+    assert "07700" not in told
     assert await facts(dsn) == ["plays the tuba"]
+
+
+async def test_undo_says_what_it_undid(discord: Server) -> None:
+    """In the words of the command, unless somebody deleted them since."""
+    ann = discord.discord.join(discord.guild, "ann")
+    await discord.ask(ann, "Bot remember that I play the tuba")
+    assert await discord.ask(ann, "Bot undo") == "📌 Undone by ann: “remember that I play the tuba”"
+    await discord.ask(ann, "Bot remember that I play the cello")
+    order = next(n for n, m in discord.general.messages.items() if "cello" in m["content"] and not m["author"]["bot"])
+    await discord.discord.delete(discord.general, order)
+    await discord.settled()
+    assert "cello" not in await discord.ask(ann, "Bot undo")
 
 
 async def test_undo_before_the_confirmation_drops_what_waits(discord: Server, dsn: str) -> None:

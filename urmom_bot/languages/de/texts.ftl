@@ -126,6 +126,7 @@ table_slices = Gesprächsabschnitte
 table_vectors = Suchdaten
 undo_not = Entweder ist es dafür zu spät, oder du darfst das nicht. Zehn Minuten lang können die Person, um die es geht, die Person, die es getan hat, und die Moderation etwas rückgängig machen. Was du über dich selbst gelöscht hast, kannst nur du zurückholen.
 undone = 📌 { $name } hat das rückgängig gemacht.
+undone_words = 📌 { $name } hat das rückgängig gemacht: „{ $text }“
 button_undo = Rückgängig
 button_receipt = Was wurde gelöscht?
 button_keep_it = Behalten

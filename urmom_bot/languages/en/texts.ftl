@@ -123,6 +123,7 @@ table_slices = stretches of conversation
 table_vectors = search data
 undo_not = Either it's too late to undo that, or you can't. Undo works for ten minutes, for the person it's about, the person who did it, and moderators. Only you can bring back what you deleted about yourself.
 undone = 📌 Undone by { $name }.
+undone_words = 📌 Undone by { $name }: “{ $text }”
 button_undo = Undo
 button_receipt = What was deleted?
 button_keep_it = Keep it

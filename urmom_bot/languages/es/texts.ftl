@@ -123,6 +123,7 @@ table_slices = tramos de charla
 table_vectors = vectores
 undo_not = Eso ya no se puede deshacer, o no puedes tú: hay diez minutos, y pueden la persona de la que trata, quien lo hizo y quienes moderan. Lo que alguien quitó sobre sí, solo esa persona lo recupera.
 undone = 📌 { $name } lo deshizo.
+undone_words = 📌 { $name } lo deshizo: «{ $text }»
 button_undo = Deshacer
 button_receipt = ¿Qué se borró?
 button_keep_it = Guárdalo

@@ -123,6 +123,7 @@ table_slices = extraits de discussion
 table_vectors = vecteurs
 undo_not = Ça ne peut plus s'annuler, ou pas par toi : c'est possible pendant dix minutes, pour la personne concernée, celle qui l'a fait et la modération. Ce que quelqu'un a retiré à son propre sujet, personne d'autre ne peut le remettre.
 undone = 📌 Annulé par { $name }.
+undone_words = 📌 Annulé par { $name } : « { $text } »
 button_undo = Annuler
 button_receipt = Qu'est-ce qui a été retiré ?
 button_keep_it = Retiens-le
