@@ -66,10 +66,7 @@ async def insert(connection: Connection, messages: Iterable[Message]) -> int:
     once = list({(m.guild_id, m.message_id): m for m in messages}.values())
     if not once:
         return 0
-    for n, m in enumerate(once):
-        if m.files and m.edited_at is not None:  # it may be known, with what was seen on its files
-            text, files = await _with_captions(connection, m.guild_id, m.message_id, m.text, m.files)
-            once[n] = replace(m, text=text, files=files)
+    once = [await _as_known(connection, message) for message in once]
     spans = await map_yielding(once, lambda message: secret_spans(message.text))
     rows = await connection.fetch(
         f"""
@@ -202,6 +199,14 @@ async def _with_captions(
     if known is None:
         return text, tuple(files)
     return carried_over(text, tuple(files), known["message_text"], files_of(known["files"]))
+
+
+async def _as_known(connection: Connection, message: Message) -> Message:
+    """An edited message that may be stored already, with what was seen on its files."""
+    if not message.files or message.edited_at is None:
+        return message
+    text, files = await _with_captions(connection, message.guild_id, message.message_id, message.text, message.files)
+    return replace(message, text=text, files=files)
 
 
 async def extend(
