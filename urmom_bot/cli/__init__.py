@@ -299,7 +299,7 @@ def chat(stand_in: StandIn = False) -> None:
         with tempfile.TemporaryDirectory(prefix="urmom-bot-chat-") as folder:
             passing = settings.model_copy(update={"data_dir": Path(folder), "database_url": None})
             async with stand_in_for(passing) as chosen:
-                await talk(chosen, out, "with a stand-in for the model; all of it is forgotten at the end")
+                await talk(chosen, out, "with a stand-in for the AI model; it forgets everything at the end")
 
     run_to_end(work())
 

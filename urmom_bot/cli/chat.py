@@ -118,10 +118,10 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
         )
         app.panels.settings.rights_in = lambda _guild_id: ()  # that it may not read the history is no fault here
         console.print(
-            f"You talk to the real bot {model}. Write as anyone: [bold]ann: Bot remember that @bob likes tea[/bold]."
-            f"\n{settings.bot_names[0]} answers to its name; [bold]:help[/bold] tells what else there is, buttons and"
-            f" menus among it; Ctrl-D ends."
-            f"\nYou begin as [bold]{YOU}[/bold], who manages the server; its id is {GUILD}.",
+            f"This is the real bot {model}. You are [bold]{YOU}[/bold], who manages the server (its id is {GUILD})."
+            f"\nSay something to {settings.bot_names[0]}: [bold]{settings.bot_names[0]} remember that I like tea[/bold]."
+            " Write as someone else: [bold]ann: hello[/bold]."
+            "\n[bold]:help[/bold] shows how to press buttons and use commands. [bold]exit[/bold] ends.",
             highlight=False,
         )
         await terminal.run()
