@@ -117,9 +117,10 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
             online(app.bot(connector=discord.connector(), guild_ready_timeout=0.05), discord)
         )
         app.panels.settings.rights_in = lambda _guild_id: ()  # that it may not read the history is no fault here
+        name = settings.bot_names[0]
         console.print(
             f"This is the real bot {model}. You are [bold]{YOU}[/bold], who manages the server (its id is {GUILD})."
-            f"\nSay something to {settings.bot_names[0]}: [bold]{settings.bot_names[0]} remember that I like tea[/bold]."
+            f"\nSay something to {name}: [bold]{name} remember that I like tea[/bold]."
             " Write as someone else: [bold]ann: hello[/bold]."
             "\n[bold]:help[/bold] shows how to press buttons and use commands. [bold]exit[/bold] ends.",
             highlight=False,
