@@ -16,6 +16,8 @@ COPY --from=build /opt/urmom-bot /opt/urmom-bot
 USER 10001:10001
 ENV PATH=/opt/urmom-bot/bin:$PATH DATA_DIR=/data PYTHONUNBUFFERED=1
 VOLUME /data
+# `urmom-bot setup` writes .env here, and the bot reads it.
+WORKDIR /data
 # Healthy: Discord and the database answer, and messages arrive.
 HEALTHCHECK --interval=60s --timeout=20s --start-period=60s --retries=3 CMD ["urmom-bot", "health"]
 CMD ["urmom-bot", "run"]
