@@ -284,6 +284,17 @@ async def test_it_sees_and_hears_in_each_language(
         assert f"[votes: {first}: 1, {second}: 2]" in prompts[-1].sections["found"]
 
 
+async def test_without_a_share_nothing_is_loaded(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """MEDIA_SHARE=0: no message is fetched, and no file."""
+    async with served(opened, gemini, clock, media_share=0) as server:
+        asked = sees(gemini, "a kiln")
+        await posted(server, server.discord.join(server.guild, "ann"))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(server.bot.flow.describer), "_describe", None)
+            assert await look(server) == 0
+        assert asked == []
+
+
 # Not described
 
 
