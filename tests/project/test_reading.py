@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "PRIVACY.md", "CONTRIBUTING.md", "SECURITY.md", "docs/for-*.md", "docs/architecture.md")
-"""The pages that people come to first. The changelog and decisions are looked up."""
+PAGES = ("*.md", "docs/*.md", "docs/decisions/*.md", "benchmarks/README.md")
+"""Everything that people read."""
 
 MAX_MEAN, MAX_WORDS = 18, 40
 """Words of a sentence, on average and at the most."""
@@ -54,6 +54,15 @@ def test_the_bots_own_sentences_are_short() -> None:
         re.sub(r"\{[^}]*\}", "x", sentence) for sentence in sentences(re.sub(r"^[\w-]+ =", "\n", texts, flags=re.M))
     ]
 
+    assert not [sentence for sentence in found if words(sentence) > MAX_WORDS]
+
+
+def test_settings_are_explained_in_short_sentences() -> None:
+    """The comments of .env.example."""
+    text = re.sub(r"^\w+=.*$", "\n", (ROOT / ".env.example").read_text(encoding="utf-8"), flags=re.M)
+    found = sentences(re.sub(r"^# ?", "", text, flags=re.M))
+
+    assert len(found) > 60
     assert not [sentence for sentence in found if words(sentence) > MAX_WORDS]
 
 
