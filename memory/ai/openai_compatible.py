@@ -132,10 +132,13 @@ def _messages(prompt: Prompt[T]) -> list[ChatCompletionMessageParam]:
 
 
 def _part(media: Media) -> ChatCompletionContentPartParam:
-    """A picture or a sound as such endpoints take it."""
+    """A picture, a sound or a document as such endpoints take it."""
     encoded = base64.b64encode(media.data).decode("ascii")
     if media.kind is MediaKind.PICTURE:
         return {"type": "image_url", "image_url": {"url": f"data:{media.mime};base64,{encoded}"}}
+    if media.kind is MediaKind.DOCUMENT:
+        data = f"data:{media.mime};base64,{encoded}"
+        return {"type": "file", "file": {"filename": "document.pdf", "file_data": data}}
     # The SDK names WAV and MP3 alone; endpoints that hear take more.
     form: Any = media.mime.partition("/")[2]
     return {"type": "input_audio", "input_audio": {"data": encoded, "format": form}}

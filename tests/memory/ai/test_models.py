@@ -506,7 +506,8 @@ async def test_an_openai_compatible_endpoint(store: Store, clock: Clock) -> None
     assert (answer.value.facts, answer.spent.tokens_in) == ([4], 11)
     seen = Media(kind=MediaKind.PICTURE, mime="image/png", data=b"png", tokens=280)
     heard = Media(kind=MediaKind.SOUND, mime="audio/wav", data=b"wav", tokens=32)
-    shown = prompt(result=Text, media=(seen, heard), turns=(("user", "before"),))
+    paper = Media(kind=MediaKind.DOCUMENT, mime="application/pdf", data=b"pdf", tokens=560)
+    shown = prompt(result=Text, media=(seen, heard, paper), turns=(("user", "before"),))
     assert (await model.ask(shown)).value.text == "Hello!"
     for error in (AIUnusable, AIRefused, QuotaExhausted):
         with pytest.raises(error):
@@ -523,6 +524,7 @@ async def test_an_openai_compatible_endpoint(store: Store, clock: Clock) -> None
     assert asked[1]["messages"][-1]["content"] == [  # type: ignore[index]
         {"type": "image_url", "image_url": {"url": "data:image/png;base64,cG5n"}},
         {"type": "input_audio", "input_audio": {"data": "d2F2", "format": "wav"}},
+        {"type": "file", "file": {"filename": "document.pdf", "file_data": "data:application/pdf;base64,cGRm"}},
         {"type": "text", "text": f"before\n{shown.data}"},
     ]
 
