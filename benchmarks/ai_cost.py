@@ -2,7 +2,8 @@
 
 The same 1,000 messages of 20 people over five days, everyone who wrote asked about: once a day together, once a day
 one by one, every hour, every hour with 3 % of the messages edited and 2 % deleted besides, and every hour with a
-picture at each tenth message, one in five of them posted before; and one "remember".
+picture at each tenth message, one in five of them posted before: with fine detail on all of them, and on half of them;
+and one "remember".
 Calls and prompt tokens as an endpoint counts them, in English and in Russian. The model is a stand-in that quotes.
 mem0 and langmem read the same talk in the same run where they are installed: `pip install '.[peers]'`.
 """
@@ -11,11 +12,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import random
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+
+from PIL import Image
 
 from benchmarks import peers
 from benchmarks.figures import tell
@@ -82,13 +86,13 @@ def talk(language: str) -> list[Line]:
 class Played:
     """One run of the five days, with a clock of its own."""
 
-    def __init__(self, lines: list[Line], *, hourly: bool, together: bool, changes: bool, pictures: bool) -> None:
+    def __init__(self, lines: list[Line], *, hourly: bool, together: bool, changes: bool, detailed: int | None) -> None:
         self.now = BEGINNING
         self._lines = lines
         self._hourly = hourly
         self._together = together
         self._changes = changes
-        self._pictures = pictures
+        self._detailed = detailed
         self._chance = random.Random(5)
         self.answers: list[int] = []
 
@@ -107,36 +111,42 @@ class Played:
             if self._changes and written:
                 await self._change(app, written)
             await app.memory.messages.flush()
-            if self._pictures:
-                await self._describe(app)
+            if self._detailed is not None:
+                await self._describe(app, self._detailed)
             if wrote and (self._hourly or self.now.hour == 22):
                 await self._ask(app, list(wrote))
 
     async def _say(self, app: App, line: Line, n: int) -> int:
+        has_picture = self._detailed is not None and n % 10 == 0
         message_id = (int(line.at.timestamp() * 1000) - 1_420_070_400_000) << 22 | n
         message = Message(
             guild_id=GUILD,
             message_id=message_id,
             channel_id=CHANNEL,
             user_id=line.user_id,
-            text=f"{line.text}\n{PICTURE}" if self._pictures and n % 10 == 0 else line.text,
+            text=f"{line.text}\n{PICTURE}" if has_picture else line.text,
             timestamp=line.at,
-            files=(MessageFile(file_id=n + 1, row=1),) if self._pictures and n % 10 == 0 else (),
+            files=(MessageFile(file_id=n + 1, row=1),) if has_picture else (),
         )
         name = f"person{line.user_id}"
         member = Member(guild_id=GUILD, user_id=line.user_id, display_name=name, username=name)
         assert await app.memory.messages.ingest(message, member)
         return message_id
 
-    async def _describe(self, app: App) -> None:
+    async def _describe(self, app: App, detailed: int) -> None:
+        """Describe what waits; so many of a hundred pictures have fine detail."""
         while waiting := await app.memory.captions.list_waiting([GUILD]):
-            seen = Media(kind=MediaKind.PICTURE, mime="image/png", data=b"a picture", tokens=COARSE_TOKENS)
             files = [
-                LoadedFile(message=message, file=file, digest=_digest(file.file_id), media=seen)
+                LoadedFile(
+                    message=message,
+                    file=file,
+                    digest=_digest(file.file_id),
+                    media=replace(SEEN, has_fine_detail=file.file_id // 10 * 37 % 100 < detailed),
+                )
                 for message in waiting
                 for file in message.files
             ]
-            await app.memory.captions.describe(files, language="English")
+            await app.memory.captions.describe(files, language="English", may_keep=lambda _: True)
 
     async def _change(self, app: App, written: list[int]) -> None:
         """Edit 3 % of the messages and delete 2 % in all, spread over the hours, of those of the last day."""
@@ -156,18 +166,27 @@ class Played:
             await app.memory.settle()
 
 
+def _png() -> bytes:
+    written = io.BytesIO()
+    Image.new("RGB", (600, 400), "navy").save(written, "PNG")
+    return written.getvalue()
+
+
+SEEN = Media(kind=MediaKind.PICTURE, mime="image/png", data=_png(), tokens=COARSE_TOKENS)
+
+
 def _digest(file_id: int) -> str:
     """What a picture is known by: one in five was posted before."""
     return f"{file_id - 10 if file_id % 50 == 1 else file_id:032}"
 
 
 async def spent(
-    language: str, *, hourly: bool = False, together: bool = False, changes: bool = False, pictures: bool = False
+    language: str, *, hourly: bool = False, together: bool = False, changes: bool = False, detailed: int | None = None
 ) -> list[int]:
-    """The prompt tokens of each call of one run, those of pictures among them."""
+    """The prompt tokens of each call of one run, those of pictures among them: so many in a hundred are detailed."""
     gemini = GeminiStandIn(extractive)
     await gemini.start()
-    played = Played(talk(language), hourly=hourly, together=together, changes=changes, pictures=pictures)
+    played = Played(talk(language), hourly=hourly, together=together, changes=changes, detailed=detailed)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(_env_file=None, data_dir=Path(folder), database_url=None).on_stand_in(gemini.url)
         async with (
@@ -212,7 +231,8 @@ async def measure() -> dict[str, int]:
             f"together_prompt_tokens{end}": sum(together),
             f"hourly_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True)),
             f"edited_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True, changes=True)),
-            f"pictures_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True, pictures=True)),
+            f"pictures_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True, detailed=50)),
+            f"detailed_prompt_tokens{end}": sum(await spent(language, hourly=True, together=True, detailed=100)),
             f"remember_tokens{end}": sum(await remembered(language)),
             f"words_once{end}": sum(tokens(line.text) for line in talk(language)),
         }

@@ -15,10 +15,11 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from PIL import Image, ImageOps
+from PIL import Image, ImageChops, ImageOps
 
 from memory.ai import Media, MediaKind
 from memory.ai.media import COARSE_TOKENS, PAGE_TOKENS, SOUND_TOKENS_A_SECOND
+from memory.ai.sheets import CELL
 from memory.rules.keywords import keywords
 from memory.rules.text import fit, one_line
 
@@ -59,6 +60,13 @@ LONGEST_SIDE = 1_024
 
 MAX_PIXELS = 40_000_000
 """Pixels of a picture that is decoded, at the most."""
+
+BLOCK = 32
+"""Pixels of the sides of the blocks in which fine detail is looked for."""
+
+MAX_BLUR = 10
+"""What a block of a picture may change, of 255 shades of grey, when the picture is shown small. Small print changes
+about 20, large letters on a photo about 10, and half of all photos less."""
 
 TEXT_CHARACTERS = 3_000
 """Characters of a text file that go along: its beginning, and the lines that a question asks for."""
@@ -216,12 +224,16 @@ async def _picture(data: bytes, cost: int) -> Media | None:
     scaled = await asyncio.get_running_loop().run_in_executor(_decoder, scaled_down, data)
     if scaled is None:
         return None
-    mime = "image/png" if scaled.startswith(b"\x89PNG") else "image/jpeg"
-    return Media(kind=MediaKind.PICTURE, mime=mime, data=scaled, tokens=cost)
+    data, has_fine_detail = scaled
+    mime = "image/png" if data.startswith(b"\x89PNG") else "image/jpeg"
+    return Media(kind=MediaKind.PICTURE, mime=mime, data=data, tokens=cost, has_fine_detail=has_fine_detail)
 
 
-def scaled_down(data: bytes) -> bytes | None:
-    """The first frame of a picture as JPEG, or as PNG where that is smaller; None where it is no picture or a bomb."""
+def scaled_down(data: bytes) -> tuple[bytes, bool] | None:
+    """The first frame of a picture as JPEG, or as PNG where that is smaller, and whether it has fine detail.
+
+    None where it is no picture or a bomb.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # what Pillow only warns of is refused
@@ -237,10 +249,19 @@ def scaled_down(data: bytes) -> bytes | None:
         photo, drawing = io.BytesIO(), io.BytesIO()
         picture.save(photo, "JPEG", quality=85)
         picture.save(drawing, "PNG")
+        has_fine_detail = loses_detail(picture.convert("L"))
     except Exception as broken:  # whatever a decoder stumbles over, the file is not shown
         log.info("a picture could not be decoded (%s)", type(broken).__name__)
         return None
-    return min(photo.getvalue(), drawing.getvalue(), key=len)
+    return min(photo.getvalue(), drawing.getvalue(), key=len), has_fine_detail
+
+
+def loses_detail(grey: Image.Image) -> bool:
+    """Whether some part of a picture is not the same any more once it is shown in a cell of a sheet."""
+    small = grey.copy()
+    small.thumbnail((CELL, CELL))
+    blur = ImageChops.difference(grey, small.resize(grey.size, Image.Resampling.BICUBIC))
+    return any(blur.reduce(BLOCK).histogram()[MAX_BLUR + 1 :])
 
 
 def _sound(data: bytes) -> str | None:

@@ -24,6 +24,8 @@ class Media:
     mime: str
     data: bytes = field(repr=False)
     tokens: int
+    has_fine_detail: bool = True
+    """Whether a picture loses something, such as small print, on a quarter of its space."""
 
 
 _ALL = frozenset(MediaKind)

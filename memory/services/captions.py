@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 from memory.ai import AIClient, AIRefused, AIUnusable, Media, MediaKind, NotAccepted
 from memory.ai.models import AI
-from memory.ai.prompts import captions
+from memory.ai.prompts import Shown, captions
+from memory.ai.sheets import CELLS, sheet
 from memory.core import Core
 from memory.records import MessageFile, Undescribed
 from memory.rules.captions import UNSEEN, caption, described, line_of, transcript, words_of
@@ -25,7 +27,7 @@ DESCRIBED = (MediaKind.PICTURE, MediaKind.SOUND)
 MAX_AGE = timedelta(days=7)
 """How old a message may be whose files are looked at: beyond that nobody's context has it."""
 
-COMPANY_WAIT = timedelta(minutes=60)
+COMPANY_WAIT = timedelta(hours=4)
 """How long a picture waits for company: the instructions of a call cost more than the picture."""
 
 SCREENINGS = 3
@@ -45,6 +47,17 @@ class LoadedFile:
     """Empty where it could not be loaded."""
     media: Media | None
     """None where it is no picture or sound that a model takes."""
+
+
+def arranged(media: Sequence[Media]) -> list[Shown]:
+    """What a model is shown of files, numbered from 1: pictures without fine detail up to four on a sheet."""
+    numbered = list(enumerate(media, 1))
+    small = [(n, one) for n, one in numbered if one.kind is MediaKind.PICTURE and not one.has_fine_detail]
+    sheets = [small[start : start + len(CELLS)] for start in range(0, len(small), len(CELLS))]
+    together = {n for cells in sheets if len(cells) > 1 for n, _ in cells}
+    return [Shown(one, [n]) for n, one in numbered if n not in together] + [
+        Shown(sheet([one for _, one in cells]), [n for n, _ in cells]) for cells in sheets if len(cells) > 1
+    ]
 
 
 @dataclass(frozen=True)
@@ -80,17 +93,20 @@ class CaptionService:
         """Look at a message's files no more: they are gone, or cannot be loaded."""
         await self._store(message, {file.file_id: ("", UNSEEN) for file in message.files}, await self._screen(message))
 
-    async def describe(self, files: Sequence[LoadedFile], *, language: str) -> int:
+    async def describe(
+        self, files: Sequence[LoadedFile], *, language: str, may_keep: Callable[[Undescribed], bool]
+    ) -> int:
         """Put into words what files of one guild and audience show; returns how many were given words.
 
-        What was looked at before costs nothing. Raises AIError where the model cannot be asked now; what is known by
-        then is stored, and the rest waits.
+        What was looked at before costs nothing. Of a message that `may_keep` refuses once the model has looked,
+        nothing is kept. Raises AIError where the model cannot be asked now; what is known by then is stored, and the
+        rest waits.
         """
         if not files:
             return 0
         guild_id = files[0].message.guild_id
         known = await self._core.store.files.seen_before(guild_id, {file.digest for file in files if file.digest})
-        done = await self._save([f for f in files if f.digest in known or f.media is None], known)
+        done = await self._save([f for f in files if f.digest in known or f.media is None], known, may_keep)
         for kind in DESCRIBED:
             new = {f.digest: f for f in files if f.media is not None and f.media.kind is kind and f.digest not in known}
             client = self._client(kind)
@@ -98,7 +114,7 @@ class CaptionService:
             for start in range(0, len(digests), FILES_A_CALL):
                 part = [new[digest] for digest in digests[start : start + FILES_A_CALL]]
                 async for words in self._ask(client, guild_id, part, language):
-                    done += await self._save([f for f in files if f.digest in words], words)
+                    done += await self._save([f for f in files if f.digest in words], words, may_keep)
         return done
 
     async def _ask(
@@ -109,9 +125,9 @@ class CaptionService:
         Where it will not take some of them, the halves are asked for. Raises AIError.
         """
         assert client is not None
-        media = [file.media for file in files if file.media is not None]
         try:
-            answer = await client.ask(captions(guild_id, media, language=language))
+            shown = await asyncio.to_thread(arranged, [file.media for file in files if file.media is not None])
+            answer = await client.ask(captions(guild_id, shown, language=language))
             texts = {one.n: one.text for one in answer.value.captions}
             if set(texts) != set(range(1, len(files) + 1)):
                 raise AIUnusable("It does not say which caption is of which file.")
@@ -125,11 +141,16 @@ class CaptionService:
                 async for words in self._ask(client, guild_id, half, language):
                     yield words
 
-    async def _save(self, files: Sequence[LoadedFile], words: Mapping[str, str]) -> int:
+    async def _save(
+        self, files: Sequence[LoadedFile], words: Mapping[str, str], may_keep: Callable[[Undescribed], bool]
+    ) -> int:
         """Store what files show, by their hashes, message by message; returns how many have words."""
         done = 0
         messages = {f.message.message_id: f.message for f in files}
         for message_id, message in messages.items():
+            if not may_keep(message):
+                await self.set_aside(message)
+                continue
             seen: dict[int, tuple[str, str]] = {}
             for loaded in (f for f in files if f.message.message_id == message_id):
                 if loaded.media is None:  # it is not known as anything: the name of another file is not its own

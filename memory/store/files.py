@@ -48,26 +48,30 @@ class FileStore(Tables):
     ) -> list[Undescribed]:
         """Messages of people since a moment with files that wait, where the guild and the channel want captions.
 
-        All of one guild and audience: one where `limit` wait, or one was written before `due`. Those of channels where
-        the bot is asked most come first, the newest of them first.
+        All of one guild and audience: one where `limit` wait, or one was written before `due`; else its voice messages
+        alone, which wait for no company. Those of channels where the bot is asked most come first, the newest of them
+        first.
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
                 WITH waiting AS MATERIALIZED (
                     SELECT m.* FROM (
-                        SELECT guild_id, channel_id, message_id, audience, timestamp FROM chat_history
+                        SELECT guild_id, channel_id, message_id, audience, timestamp,
+                            strpos(message_text, '[voice') > 0 AS is_voice FROM chat_history
                         WHERE guild_id = ANY($1) AND {WAITING} AND timestamp >= $2 AND {PEOPLE}) AS m {SETTINGS}
                     WHERE {WANTED}),
                 chosen AS (
-                    SELECT guild_id, audience FROM waiting GROUP BY guild_id, audience
-                    HAVING count(*) >= $4 OR min(timestamp) <= $3 ORDER BY min(timestamp) LIMIT 1),
+                    SELECT guild_id, audience, count(*) >= $4 OR min(timestamp) <= $3 AS has_company
+                    FROM waiting GROUP BY guild_id, audience
+                    HAVING count(*) >= $4 OR min(timestamp) <= $3 OR bool_or(is_voice) ORDER BY min(timestamp) LIMIT 1),
                 asked AS (
                     SELECT guild_id, channel_id, count(*) AS times FROM inbox
                     WHERE guild_id = ANY($1) AND channel_id IN (SELECT channel_id FROM waiting) GROUP BY 1, 2),
                 first AS (
                     SELECT guild_id, message_id, coalesce(times, 0) AS times
                     FROM waiting JOIN chosen USING (guild_id, audience) LEFT JOIN asked USING (guild_id, channel_id)
+                    WHERE has_company OR is_voice
                     ORDER BY times DESC, message_id DESC LIMIT $4)
                 SELECT guild_id, channel_id, message_id, user_id, message_text, files
                 FROM first JOIN chat_history USING (guild_id, message_id) ORDER BY times DESC, message_id DESC

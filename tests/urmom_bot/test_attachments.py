@@ -214,6 +214,33 @@ def test_transparent_and_grey_pictures(mode: str) -> None:
     assert scaled_down(out.getvalue()) is not None
 
 
+def lettered(size: int, canvas: tuple[int, int]) -> bytes:
+    """A dark picture with letters of a height."""
+    picture = Image.new("RGB", canvas, "#1e1f22")
+    draw = ImageDraw.Draw(picture)
+    for y in range(20, canvas[1] - size, size * 2):
+        draw.text((20, y), "segfault in libfoo", fill="#dcddde", font_size=size)
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "is_detailed"),
+    [
+        (lettered(14, (1_280, 720)), True),
+        (lettered(14, (380, 300)), False),
+        (drawn((300, 200)), False),
+    ],
+    ids=["small print", "small print on a small picture", "a small drawing"],
+)
+def test_what_has_fine_detail(data: bytes, is_detailed: bool) -> None:
+    """Only that is shown to a model alone; what is as well on a quarter of its space shares a sheet."""
+    found = scaled_down(data)
+    assert found is not None
+    assert found[1] is is_detailed
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -34,6 +35,9 @@ from urmom_bot.stand_ins.gemini import Asked
 from urmom_bot.stand_ins.model import extractive
 from urmom_bot.stand_ins.world import MANAGE_GUILD, Channel, User
 
+LOOKS = ("Captions", "Transcripts")
+"""What the model is asked of files."""
+
 CRASH = "terminal with 'segfault in libfoo'"
 
 
@@ -43,10 +47,10 @@ def sees(gemini: GeminiStandIn, *words: str, then: Callable[[Asked], str] = extr
     left = list(words)
 
     def answer(prompt: Asked) -> str:
-        if prompt.name != "Captions":
+        if prompt.name not in LOOKS:
             return then(prompt)
         asked.append(prompt)
-        given = [left.pop(0) if len(left) > 1 else left[0] for _ in prompt.media]
+        given = [left.pop(0) if len(left) > 1 else left[0] for _ in re.findall(r"\d+", prompt.sections["files"])]
         return json.dumps({"captions": [{"n": n, "text": text} for n, text in enumerate(given, 1)]})
 
     gemini.answer = answer
@@ -69,6 +73,13 @@ async def rows(dsn: str) -> list[asyncpg.Record]:
 
 async def texts(dsn: str) -> list[str]:
     return [row["message_text"] for row in await rows(dsn)]
+
+
+def detailed(width: int) -> bytes:
+    """A picture that goes alone."""
+    out = io.BytesIO()
+    Image.effect_noise((width, 60), 120).save(out, "PNG")
+    return out.getvalue()
 
 
 async def look(server: Server) -> int:
@@ -148,17 +159,53 @@ async def test_several_pictures_go_with_one_call(discord: Server, dsn: str) -> N
 
 
 async def test_a_picture_waits_for_company(discord: Server) -> None:
-    """The instructions of a call cost more than a picture: eight go at once, and fewer after an hour."""
+    """The instructions of a call cost more than a picture: eight go at once, and fewer after four hours."""
     asked = sees(discord.gemini, *map(str, range(20)))
     ann = discord.discord.join(discord.guild, "ann")
     for n in range(FILES_A_CALL):
         assert await discord.bot.flow.describer.look() == 0
-        await posted(discord, ann, data=drawn((60, 60 + n)))
+        await posted(discord, ann, data=detailed(600 + n))
     assert await discord.bot.flow.describer.look() == FILES_A_CALL
-    await posted(discord, ann, data=drawn((90, 90)))
+    await posted(discord, ann, data=detailed(700))
     assert await discord.bot.flow.describer.look() == 0
     assert await look(discord) == 1
-    assert [len(prompt.media) for prompt in asked] == [FILES_A_CALL, 1]
+    assert [prompt.sections["files"].count("picture") for prompt in asked] == [FILES_A_CALL, 1]
+
+
+async def test_what_has_no_fine_detail_shares_a_sheet(discord: Server, dsn: str) -> None:
+    """Four on one picture, each seen in its corner; the caption of each goes to its own message."""
+    ann = discord.discord.join(discord.guild, "ann")
+    colours = {
+        "red": (255, 0, 0),
+        "lime": (0, 255, 0),
+        "blue": (0, 0, 255),
+        "yellow": (255, 255, 0),
+        "white": (255,) * 3,
+    }
+    for colour in colours:
+        out = io.BytesIO()
+        Image.new("RGB", (900, 600), colour).save(out, "PNG")
+        await posted(discord, ann, colour, data=out.getvalue())
+    await posted(discord, ann, "noise", data=detailed(600))
+    seen: list[str] = []
+
+    def answer(prompt: Asked) -> str:
+        if prompt.name not in LOOKS:
+            return extractive(prompt)
+        seen.append(prompt.sections["files"])
+        noise, last, sheet = (Image.open(io.BytesIO(data)) for _, data in prompt.media)
+        assert (noise.size, last.size, sheet.size) == ((600, 60), (900, 600), (800, 800))
+        corners = [sheet.getpixel(at) for at in ((200, 100), (600, 100), (200, 500), (600, 500))]
+        told = ["noise", *map(nearest, corners), nearest(last.getpixel((9, 9)))]
+        return json.dumps({"captions": [{"n": n, "text": text} for n, text in enumerate(told, 1)]})
+
+    def nearest(pixel: Any) -> str:
+        return min(colours, key=lambda name: sum(abs(a - b) for a, b in zip(colours[name], pixel, strict=True)))
+
+    discord.gemini.answer = answer
+    assert await look(discord) == 6
+    assert seen == ["1 picture; 6 picture; picture with 2 top left, 3 top right, 4 bottom left, 5 bottom right"]
+    assert await texts(dsn) == [f"{colour}\n[image: {colour}]" for colour in (*colours, "noise")]
 
 
 async def test_where_the_bot_is_asked_comes_first(discord: Server) -> None:
@@ -167,12 +214,12 @@ async def test_where_the_bot_is_asked_comes_first(discord: Server) -> None:
     ann = discord.discord.join(discord.guild, "ann")
     quiet = await discord.discord.open_channel(discord.guild, "quiet")
     await discord.ask(ann, "Bot what do you know about me?")
-    await posted(discord, ann, data=drawn((60, 60)))
+    await posted(discord, ann, data=detailed(500))
     for n in range(FILES_A_CALL):
-        await posted(discord, ann, channel=quiet, data=drawn((70, 60 + n)))
+        await posted(discord, ann, channel=quiet, data=detailed(600 + n))
     await discord.bot.flow.describer.look()
     first = Image.open(io.BytesIO(asked[0].media[0][1]))
-    assert first.size == (60, 60)
+    assert first.width == 500
 
 
 async def test_the_days_share_bounds_it(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
@@ -535,9 +582,9 @@ async def test_captions_with_wrong_numbers_are_asked_for_again_alone(
     assert await texts(dsn) == ["60\n[image: 60 wide]", "70\n[image: 70 wide]"]
 
 
-@pytest.mark.parametrize("change", ["captions off", "chat only", "facts only", "forgotten", "deleted"])
+@pytest.mark.parametrize("change", ["captions off", "chat only", "facts only", "forgotten", "deleted", "for adults"])
 async def test_what_changes_while_a_model_looks_counts(discord: Server, dsn: str, change: str) -> None:
-    """Captions switched off, a channel's mode, consent, a statement forgotten, the message deleted: as it is then."""
+    """Captions switched off, a channel's mode, consent, a statement forgotten, the message deleted, an age limit."""
     hand = discord.discord
     ann = hand.join(discord.guild, "ann")
     await discord.ask(ann, "Bot remember that I collect clarinets")
@@ -558,6 +605,9 @@ async def test_what_changes_while_a_model_looks_counts(discord: Server, dsn: str
             await choose(hand, ann, discord.general, panel, "Here: facts only")
         elif change == "forgotten":
             await discord.ask(ann, "Bot forget that I collect clarinets")
+        elif change == "for adults":
+            discord.general.nsfw = True
+            await hand.gateway.dispatch("CHANNEL_UPDATE", discord.general.payload(), discord.guild.id)
         else:
             await hand.delete(discord.general, message)
             await discord.settled()
@@ -588,11 +638,11 @@ async def test_a_file_that_cannot_be_loaded_now_waits(discord: Server, dsn: str)
 async def test_a_picture_that_breaks_the_model_keeps_nobody_from_an_answer(discord: Server, dsn: str) -> None:
     """It is tried alone and set aside after three tries, the others are described, and people are answered."""
     ann = discord.discord.join(discord.guild, "ann")
-    for width in (60, 70):
-        await posted(discord, ann, str(width), data=drawn((width, 60)))
+    for width in (600, 700):
+        await posted(discord, ann, str(width), data=detailed(width))
 
     async def say(provider: Any, prompt: Any) -> Any:
-        if prompt.name == "captions" and any(Image.open(io.BytesIO(m.data)).width == 70 for m in prompt.media):
+        if prompt.name == "captions" and any(Image.open(io.BytesIO(m.data)).width == 700 for m in prompt.media):
             raise AIUnavailable("It breaks.")
         return await real(provider, prompt)
 
@@ -604,7 +654,7 @@ async def test_a_picture_that_breaks_the_model_keeps_nobody_from_an_answer(disco
             discord.clock.on(hours=3)
             await discord.bot.flow.describer.look()
         assert await discord.ask(ann, "Bot how is the kiln?") == "It is warm."
-    assert (await texts(dsn))[:2] == ["60\n[image: a kiln]", "70\n[image: image.png]"]
+    assert (await texts(dsn))[:2] == ["600\n[image: a kiln]", "700\n[image: image.png]"]
 
 
 async def test_an_outage_is_waited_for_longer_and_longer(discord: Server, dsn: str) -> None:

@@ -26,6 +26,7 @@ from urmom_bot.cogs.translate import (
     channel_of,
     guild_of,
     incoming,
+    is_for_adults,
     layout_of,
     member_of,
     readable,
@@ -136,6 +137,11 @@ class DiscordPlatform:
         """Who can read where something was written, as it stands now."""
         channel = at.raw.channel if isinstance(at, ChatMessage) else at.raw
         return audience_in(channel, at.channel_id, base_role)
+
+    def is_for_adults(self, guild_id: int, channel_id: int) -> bool:
+        """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known."""
+        guild = self._bot.get_guild(guild_id)
+        return guild is not None and is_for_adults(guild.get_channel_or_thread(channel_id))
 
     # Reading
 

@@ -122,7 +122,11 @@ class Describer:
         newest = messages[0]
         code = await self._speaking.find(newest.guild_id, newest.user_id, newest.message_id, newest.text)
         with charged(newest.guild_id):
-            return await self._memory.captions.describe(files, language=languages()[code].name)
+            return await self._memory.captions.describe(files, language=languages()[code].name, may_keep=self._may_keep)
+
+    def _may_keep(self, message: Undescribed) -> bool:
+        """Whether a message's channel has not become age-restricted meanwhile."""
+        return not self._platform.is_for_adults(message.guild_id, message.channel_id)
 
     async def _load(self, message: Undescribed, carried: Sequence[Attachment]) -> list[LoadedFile]:
         """The files of a message that wait. Raises OSError where one cannot be loaded now."""

@@ -191,6 +191,9 @@ class Platform(Protocol):
     def audience(self, at: ChatMessage | ChatChannel, base_role: int | None) -> int:
         """Who can read where something was written, as it stands now."""
 
+    def is_for_adults(self, guild_id: int, channel_id: int) -> bool:
+        """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known."""
+
     # Reading
 
     async def message(self, guild_id: int, channel_id: int, message_id: int) -> ChatMessage | None:

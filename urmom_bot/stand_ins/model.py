@@ -35,6 +35,7 @@ def extractive(asked: Asked) -> str:
         "What a talk came to": _digest,
         "A topic in parts": _split,
         "Captions": _captions,
+        "Transcripts": _captions,
         "A proof": _prove,
     }
     made = answers[asked.name](asked.sections)
@@ -42,8 +43,8 @@ def extractive(asked: Asked) -> str:
 
 
 def _captions(sections: dict[str, str]) -> dict[str, object]:
-    files = sections["files"].split(", ")
-    return {"captions": [{"n": n, "text": f"something on {file}"} for n, file in enumerate(files, 1)]}
+    numbers = map(int, re.findall(r"\d+", sections["files"]))
+    return {"captions": [{"n": n, "text": f"something on picture {n}"} for n in numbers]}
 
 
 def _prove(_sections: dict[str, str]) -> str:

@@ -1,6 +1,6 @@
 """What models are asked: the words in .md, and beside them one typed function for each prompt."""
 
-from memory.ai.prompts.captions import Captions, captions
+from memory.ai.prompts.captions import Captions, Shown, captions
 from memory.ai.prompts.conversations import (
     DIGEST_TOKENS,
     DigestAnswer,
@@ -64,6 +64,7 @@ __all__ = [
     "NotesAnswer",
     "Participants",
     "SegmentsAnswer",
+    "Shown",
     "Sources",
     "SplitAnswer",
     "Wording",
