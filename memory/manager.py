@@ -1,4 +1,4 @@
-"""MemoryManager: builds the services, and keeps what is stored within its time."""
+"""MemoryManager: builds the services, and deletes what has been kept long enough."""
 
 from __future__ import annotations
 
@@ -64,23 +64,24 @@ from memory.vectors import Vectors
 log = logging.getLogger(__name__)
 
 OLD_KEY = "marks_key"
-"""The name under which earlier versions kept the key in the database itself."""
+"""The name under which earlier versions kept the key in the database."""
 
 KEY_CHECK = "suppression_key_check"
-"""The name under which a fingerprint is recorded that tells one key from another, and nothing of either."""
+"""The name under which the key's fingerprint is recorded. It tells one key from another and reveals neither."""
 
 HEARTBEAT = 2.0
-"""Seconds between two signs of life of this process."""
+"""Seconds between two heartbeats of this process."""
 
 MAX_CLOSE = 3.0
-"""Seconds that a process which ends waits for the database to take what waits."""
+"""Seconds that a closing process waits for the database to take its last writes."""
 
 AUDIT_RETENTION = timedelta(days=365)
-"""How long it is kept who changed what."""
+"""How long the audit is kept."""
 
 
 KeySource: TypeAlias = Callable[[str | None], Awaitable[bytes]]
-"""Gives the key of the suppressions. It is told the one an earlier version kept in this database, to keep it now."""
+"""Returns the key of the suppressions. It gets the key that an earlier version kept in this database, if there is one.
+"""
 
 
 @asynccontextmanager
@@ -92,13 +93,14 @@ async def open_memory(
     clock: Callable[[], datetime] | None = None,
     options: Options | None = None,
 ) -> AsyncIterator[MemoryManager]:
-    """Open the memory in the database at an address, or in a folder, where an embedded server runs meanwhile.
+    """Open the memory in a database, and close it at the end of the context.
 
-    The database is brought to this program's schema first.
+    `database` is an address, or a folder in which an embedded server then runs. The schema is migrated first. `key`
+    makes the fingerprints of what was forgotten: 32 bytes, kept outside the database for as long as the database
+    exists. Without `clock`, the database's clock is used.
 
-    `key` makes the fingerprints of what was forgotten: 32 bytes, kept outside the database, for ever. Without `clock`
-    the database's time counts. Raises DatabaseUnavailable, DatabaseNewer where a later version used the database, and
-    WrongKey where it knows another key.
+    Raises DatabaseUnavailable; DatabaseNewer if a later version used the database; WrongKey if the database knows
+    another key.
     """
     options = options or Options()
     async with AsyncExitStack() as stack:
@@ -130,7 +132,7 @@ async def open_memory(
 
 
 async def drop_suppressions(database: str) -> None:
-    """Let go of what was forgotten in a database whose key is lost: it is not recognised any more."""
+    """Delete the fingerprints of what was forgotten, because their key is lost. It is not recognised any more."""
     store = await Store.open(database)
     try:
         await store.consents.let_go()
@@ -150,9 +152,9 @@ async def _key(key: bytes | KeySource, store: Store) -> bytes:
 
 
 class MemoryManager:
-    """The memory of the guilds of one bot. `open_memory` opens one.
+    """The memory of one bot's guilds. `open_memory` opens one.
 
-    Reads raise DatabaseUnavailable: a failure is never an empty memory.
+    Reads raise DatabaseUnavailable: a failure never looks like an empty memory.
     """
 
     def __init__(self, core: Core, ai: AI, options: Options) -> None:
@@ -193,12 +195,12 @@ class MemoryManager:
 
     @property
     def retention(self) -> Retention:
-        """How long things are kept, where a guild did not choose less."""
+        """How long data is kept in guilds that did not choose less."""
         return self._options.retention
 
     @property
     def clock(self) -> Callable[[], datetime]:
-        """The time memory goes by."""
+        """The clock that memory uses."""
         return self._core.clock
 
     @property
@@ -207,7 +209,7 @@ class MemoryManager:
         return self._ai.small
 
     async def start(self) -> None:
-        """Begin to write what is ingested, and to listen for what other processes change. Raises WrongKey."""
+        """Start writing what is ingested, and listening for changes by other processes. Raises WrongKey."""
         await self._check_key()
         await asyncio.to_thread(prepare)
         await self._core.store.coordinator.start()
@@ -218,7 +220,7 @@ class MemoryManager:
         self.loops.start("signs of life", self.inbox.beat, every=HEARTBEAT, at_once=False)
 
     async def _check_key(self) -> None:
-        """Raise WrongKey where the database knows another key than ours, and has anything that only that one finds."""
+        """Raise WrongKey if the database was used with another key and has fingerprints that only that key matches."""
         check = self._core.suppressions.fingerprints.of_stem(KEY_CHECK)
         known = await self._core.store.people.state(KEY_CHECK)
         if known not in (None, check) and await self._core.store.consents.any_fingerprints():
@@ -226,7 +228,7 @@ class MemoryManager:
         await self._core.store.people.set_state(KEY_CHECK, check)
 
     async def close(self) -> int:
-        """Write what waits and stop; returns how many writes the database did not take. The store stays open."""
+        """Finish waiting writes and stop. Return how many the database did not take. The store stays open."""
         await self.conversations.close()
         await self._contexts.close()
         left = await self._ingest.close(0 if self.inbox.fenced.is_set() else MAX_CLOSE)
@@ -236,31 +238,32 @@ class MemoryManager:
         return left
 
     async def settle(self) -> None:
-        """Wait for contexts that are still being built, and for turns that are being summed up."""
+        """Wait for contexts that are being built, and for turns that are being summarised."""
         await self._contexts.settle()
         await self._segments.settle()
 
     async def get_memories(
         self, guild_id: int, user_id: int, *, viewer: Viewer | None = None, wait: float | None = None
     ) -> str | None:
-        """What is known of a member, as one text for a prompt; None where nothing is.
+        """Get what is known about a member, as one text for a prompt. None if nothing is.
 
-        It holds what `viewer` may hear, without one what everyone may. `wait` is for how many seconds it may be built.
+        It contains what `viewer` may be shown; without a viewer, what everyone may. `wait` limits the seconds spent
+        building it.
         """
         viewer = viewer or await self.guilds.public(guild_id)
         return (await self.replies.contexts(viewer, [user_id], wait=wait))[user_id].text
 
     @property
     def searches_by_meaning(self) -> bool:
-        """Whether an embedder is set, and the database keeps its vectors."""
+        """Whether an embedder is set and the database stores its vectors."""
         return self.vectors.column is not None
 
     async def has_database(self, within: float = 3.0) -> bool:
-        """Whether the database answers within some seconds."""
+        """Whether the database answers `within` some seconds."""
         return await self._core.store.database.is_reachable(within)
 
     async def quotas(self) -> tuple[Quota, ...]:
-        """Each model's use today against its limits: of the model for days, then of the one that answers."""
+        """Each model's use today against its limits: first the model that reads days, then the one that answers."""
         trouble = {client.model: client.last_error for client in (self._ai.small, self._ai.batch) if client.model}
         return tuple(
             replace(quota, trouble=trouble[quota.model])
@@ -268,21 +271,22 @@ class MemoryManager:
         )
 
     async def check_models(self) -> None:
-        """Ask each model for one word. What is wrong with it then stands in the log and in `quotas`."""
+        """Ask each model for one word. If that fails, the log and `quotas` say why."""
         for client in {client.model: client for client in (self._ai.small, self._ai.batch) if client.model}.values():
             with suppress(AIError):
                 await client.ask(PROOF)
 
     async def used_today(self, guild_id: int) -> int:
-        """How many requests of a guild models answered since the day of quotas began."""
+        """Count the AI requests of a guild since the provider's day began."""
         return await self._ai.governor.used_by(guild_id)
 
     # Upkeep
 
     async def upkeep(self) -> int:
-        """Purge what is kept for a time only; returns how many messages went.
+        """Delete what has been kept long enough. Return how many messages were deleted.
 
-        What fails for one guild is logged and left to the next time; the rest is done. Raises DatabaseUnavailable.
+        If this fails for one guild, it is logged and tried again next time; the others are done. Raises
+        DatabaseUnavailable.
         """
         gone = 0
         for guild_id in await self._core.store.people.guilds():

@@ -1,4 +1,4 @@
-"""What whoever opens a memory may choose."""
+"""What the caller of `open_memory` can choose."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from memory.store.cipher import TextCipher
 
 @dataclass(frozen=True, kw_only=True)
 class Retention:
-    """How long things are kept."""
+    """How long data is kept."""
 
     messages: timedelta = timedelta(days=30)
-    """Messages, by their age."""
+    """Messages, by age."""
     summaries: timedelta = timedelta(days=90)
-    """What was made from messages: slices, notes and summaries of days."""
+    """Everything made from messages: slices, notes, and summaries of days."""
     replies: timedelta = timedelta(days=7)
-    """What replies were given, and contexts."""
+    """Contexts, and what replies were given."""
     conclusions: timedelta = timedelta(days=365)
-    """What conversations came to."""
+    """What conversations concluded."""
     after_leaving: timedelta | None = timedelta(days=30)
-    """What is stored of a member who left; None is for ever."""
+    """What is stored about a member who left. None means for ever."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionRules:
-    """How long sessions last. `idle` ends one that leaves a digest, `life` any other (seeds 004 and 001)."""
+    """How long sessions last. `idle` ends a session that leaves a digest, `life` any other (seeds 004 and 001)."""
 
     idle: timedelta = timedelta(minutes=7)
     life: timedelta = timedelta(hours=1)
     unbroken: timedelta = timedelta(hours=2)
-    """After so long without a pause a digest is made, and the talk goes on."""
+    """After this long without a pause, a digest is made and the session goes on."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The choices of one memory."""
+    """The options of a memory."""
 
     time_zone: str = "UTC"
-    """The zone that decides days where a guild chose none."""
+    """The time zone of guilds that have not chosen one."""
     wait: float = 1.0
-    """Seconds a reply waits, in all, for everything before its own AI call."""
+    """How many seconds a reply waits in total for everything before its own AI call."""
     retention: Retention = Retention()
     sessions: SessionRules = SessionRules()
     cipher: TextCipher = field(default_factory=TextCipher)
-    """Encrypts the words of conversations where it has keys."""
+    """Encrypts the text of conversations, if it has keys."""
     observer: Observer = field(default_factory=Observer)
-    """Hears of calls, builds, batches and removals."""
+    """Is notified of AI calls, builds, batches and deletions."""
     journal: Journal | None = None
-    """Keeps deletions and edits over the end of the process."""
+    """Keeps deletions and edits that the database has not taken when the process ends."""

@@ -1,10 +1,10 @@
-"""Who may hear, see, change and undo what is remembered: the one place that decides. Pure.
+"""Who may read, see, change and undo what is remembered. Nothing else decides this. Pure.
 
-Every question is one function of a `Viewer` and what is asked about. Five roles answer them: the *subject*, whom
-something is about; the *teller*, who said it; a *moderator* (Manage Messages in the whole guild); a *manager*
-(Manage Server, who may also moderate); and the *operator*, who runs the bot and acts with the rights of the subject.
-Whoever moderates a single channel has a say about what was said in that channel, and about nothing else. A private
-fact is one that its subject keeps for themselves: to everybody else it does not exist.
+Each question is one function of a `Viewer` and the thing asked about. There are five roles: the *subject*, whom
+something is about; the *teller*, who said it; a *moderator* (Manage Messages in the whole guild); a *manager* (Manage
+Server, who may also moderate); and the *operator*, who runs the bot and acts with the subject's rights. The moderator
+of a single channel has rights over what was said in that channel only. A private fact is one that its subject keeps to
+themselves: for everybody else it does not exist.
 """
 
 from __future__ import annotations
@@ -16,57 +16,57 @@ from enum import Enum
 from memory.records import EVERYONE, Change, Conclusion, Fact, NotAllowed, Teachers
 
 OPERATOR = 0
-"""The user id of whoever runs the bot; in the audit, also of the bot itself."""
+"""The user id of whoever runs the bot. In the audit, also that of the bot itself."""
 
 NOBODY = -1
-"""The user id where no member asks."""
+"""The user id of a viewer who is no member."""
 
 ALL_GUILDS = 0
-"""The guild of a direct message, and of a choice that holds in every guild without one of its own."""
+"""The guild of a direct message, and of a choice that holds in every guild without its own."""
 
 PERSONAL_ACTIONS = frozenset(["pending", "consent", "forget_day"])
-"""Changes that are nobody's business but their subject's."""
+"""Changes that only their subject may see."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Viewer:
-    """Who asks, where, and with which rights. Built from what Discord says, never from words."""
+    """Who asks, where, and with which rights. Built from Discord's data, never from what somebody wrote."""
 
     guild_id: int
     user_id: int
     audience: int = EVERYONE
-    """Who reads the answer."""
+    """Who can read the answer."""
     audiences: tuple[int, ...] = (EVERYONE,)
-    """The audiences whose words may be told to whoever reads the answer."""
+    """The audiences whose words may be repeated to everyone who can read the answer."""
     readable: tuple[int, ...] = ()
-    """The audiences of the restricted channels that the viewer themselves can read now."""
+    """The audiences of the restricted channels that the viewer can read now."""
     is_alone: bool = False
-    """Whether nobody but the viewer reads the answer."""
+    """Whether only the viewer can read the answer."""
     may_moderate: bool = False
-    """Whether they have Manage Messages in the guild: a channel's own rules give nobody rights over memory."""
+    """Whether they have Manage Messages in the whole guild. A channel's own permissions give no rights over memory."""
     moderated_channel: int | None = None
-    """The channel they ask in, where its own rules give them Manage Messages there."""
+    """The channel they ask in, if its own permissions give them Manage Messages there."""
     may_manage: bool = False
     is_operator: bool = False
 
     def __post_init__(self) -> None:
         if self.audience not in self.audiences:
-            raise ValueError("whoever reads the answer may hear their own audience")
+            raise ValueError("audiences must contain the audience that reads the answer")
 
     def in_guild(self, guild_id: int) -> Viewer:
-        """The same person in another guild, where their rights here count for nothing."""
+        """The same person in another guild, without the rights they have here."""
         if guild_id == self.guild_id or self.is_operator:
             return replace(self, guild_id=guild_id)
         return Viewer(guild_id=guild_id, user_id=self.user_id, is_alone=self.is_alone)
 
     @property
     def readable_audiences(self) -> tuple[int, ...]:
-        """The audiences whose words the viewer themselves can read: where they ask, and wherever else they may read."""
+        """The audiences whose words the viewer can read: where they ask, and in every other channel they can read."""
         return tuple(dict.fromkeys((*self.audiences, *self.readable)))
 
     @property
     def is_member(self) -> bool:
-        """Whether somebody of the guild asks."""
+        """Whether the viewer is a member of the guild."""
         return self.user_id > OPERATOR
 
     def is_person(self, user_id: int) -> bool:
@@ -75,7 +75,7 @@ class Viewer:
 
     @property
     def moderates(self) -> bool:
-        """Whether the viewer may moderate: who manages a server may."""
+        """Whether the viewer may moderate. Managers may."""
         return self.may_moderate or self.may_manage or self.is_operator
 
     def moderates_channel(self, channel_id: int | None) -> bool:
@@ -84,23 +84,23 @@ class Viewer:
 
 
 def operator(guild_id: int) -> Viewer:
-    """The one who runs the bot, at a command line that nobody else reads."""
+    """The operator as a viewer, at a command line that nobody else reads."""
     return Viewer(guild_id=guild_id, user_id=OPERATOR, is_alone=True, is_operator=True)
 
 
 def public(guild_id: int, audience: int = EVERYONE, audiences: tuple[int, ...] | None = None) -> Viewer:
-    """Nobody in particular, before an audience: they may hear, and change nothing."""
+    """A viewer who is nobody in particular: they may be shown what an audience may, and change nothing."""
     return Viewer(guild_id=guild_id, user_id=NOBODY, audience=audience, audiences=audiences or (audience,))
 
 
-# Hearing and seeing
+# Reading
 
 
 def may_hear(viewer: Viewer, audience: int) -> bool:
-    """Whether what an audience could read may be told where the answer is read.
+    """Whether what an audience could read may be repeated where the answer is read.
 
-    A negative audience is one member alone: they hear it where nobody else does. The operator hears everything that
-    they ask for by its id; lists have for them what everyone hears.
+    A negative audience is a single member: only they may be told, where nobody else reads it. The operator may be shown
+    anything by its id; in lists they get what everyone gets.
     """
     if viewer.is_operator:
         return True
@@ -110,9 +110,9 @@ def may_hear(viewer: Viewer, audience: int) -> bool:
 
 
 def audiences_for(viewer: Viewer, user_id: int) -> tuple[int, ...]:
-    """The audiences whose facts about a member may be told.
+    """The audiences whose facts about a member may be shown.
 
-    To that member alone also the private ones, and those of all rooms they can read.
+    That member alone also gets the private ones, and those of every channel they can read.
     """
     if viewer.is_alone and viewer.user_id == user_id:
         return (*viewer.readable_audiences, -user_id)
@@ -125,17 +125,18 @@ def may_see_fact(viewer: Viewer, fact: Fact) -> bool:
 
 
 def may_reach(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a fact about the viewer is in a room they can read, or their own words; the operator reaches all."""
+    """Whether a fact about the viewer comes from a channel they can read, or is their own words. The operator reaches
+    all."""
     is_own = fact.stated_by == viewer.user_id or fact.audience == -viewer.user_id
     return viewer.is_operator or is_own or fact.audience in viewer.readable_audiences
 
 
 def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> bool:
-    """Whether a line of a member's history may be shown; `facts` are those of its facts that are still stored.
+    """Whether a line of a member's history may be shown. `facts` are those of its facts that are still stored.
 
-    The subject alone sees what they did themselves, and what was done to facts in rooms they can read. Others see
-    neither personal matters nor changes of facts that they may not hear, or that are gone: of those nobody can tell
-    any more who could read them.
+    When the subject asks alone, they see what they did themselves, and what was done to facts from channels they can
+    read. Others see neither personal matters, nor changes of facts that they may not be shown or that are gone: nobody
+    can tell any more who could read those.
     """
     if change.user_id is not None and viewer.is_alone and viewer.is_person(change.user_id):
         if viewer.is_operator or change.actor_id == viewer.user_id:
@@ -147,9 +148,9 @@ def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> boo
 
 
 def may_open_receipt(viewer: Viewer, change: Change) -> bool:
-    """Whether a viewer may read what a change removed: who asked for it, whom it is about, and moderators.
+    """Whether a viewer may read what a change deleted: who asked for it, its subject, and moderators.
 
-    Of personal matters, whom it is about alone.
+    If it is a personal matter, its subject alone.
     """
     if change.action in PERSONAL_ACTIONS:
         return change.user_id is not None and viewer.is_person(change.user_id)
@@ -157,9 +158,9 @@ def may_open_receipt(viewer: Viewer, change: Change) -> bool:
 
 
 def readable_audiences_of(viewer: Viewer, user_id: int) -> tuple[int, ...] | None:
-    """The audiences of which a viewer may know what is stored about a member, in numbers too; None for all.
+    """The audiences in which a viewer may know what is stored about a member, and how much. None means all.
 
-    Who manages a server counts all of it: they may read every room.
+    Managers count everything.
     """
     if viewer.is_operator or viewer.user_id != user_id:
         return None
@@ -167,7 +168,7 @@ def readable_audiences_of(viewer: Viewer, user_id: int) -> tuple[int, ...] | Non
 
 
 def may_see_stored(viewer: Viewer, user_id: int) -> bool:
-    """Whether a viewer may know how much is stored about a member: the member, and who manages the server."""
+    """Whether a viewer may know how much is stored about a member: the member, and managers."""
     return viewer.is_person(user_id) or may_administer(viewer)
 
 
@@ -185,26 +186,27 @@ def may_import(viewer: Viewer) -> bool:
 
 
 def may_teach(viewer: Viewer, user_id: int, teachers: Teachers) -> bool:
-    """Whether a viewer may teach facts about a member, by the guild's rule; about oneself everyone may."""
+    """Whether a viewer may teach facts about a member. The guild decides; everyone may teach facts about themselves."""
     if viewer.is_person(user_id) or teachers is Teachers.ANYONE:
         return True
     return teachers is Teachers.MODERATORS and viewer.moderates
 
 
 def may_confirm(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may say that a fact still holds: its subject, and teller or moderator who hear it."""
+    """Whether a viewer may confirm a fact: its subject, and its teller or a moderator who may be shown it."""
     return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
 
 
 def may_correct(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may put other words in a fact's place: its subject, and teller or moderator who hear it."""
+    """Whether a viewer may replace a fact's text: its subject, and its teller or a moderator who may be shown it."""
     return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
 
 
 def may_strike(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may have a fact forgotten: its subject in the rooms they read, others who hear it.
+    """Whether a viewer may have a fact forgotten: its subject in channels they can read, others if they may be shown
+    it.
 
-    Whoever moderates the channel it was told in may, too: what that person said goes, and no more.
+    The moderator of the channel it was told in may as well. What was said there is then deleted, and nothing else.
     """
     if viewer.is_person(fact.user_id):
         return may_reach(viewer, fact)
@@ -218,20 +220,20 @@ class Refusal(Enum):
     NOT_THEIRS = "not theirs"
     """It is neither about them nor told by them, and they do not moderate."""
     OTHER_AUDIENCE = "other audience"
-    """It was told where those who read the answer may not hear it."""
+    """It was told in a channel that the readers of the answer may not be shown."""
 
 
 def refusal(viewer: Viewer, fact: Fact) -> Refusal | None:
-    """Why a viewer may not have a fact forgotten; None where they may."""
+    """Why a viewer may not have a fact forgotten. None if they may."""
     if may_strike(viewer, fact):
         return None
     return Refusal.NOT_THEIRS if may_hear(viewer, fact.audience) else Refusal.OTHER_AUDIENCE
 
 
 def may_restore(viewer: Viewer, fact: Fact, newer: Fact | None) -> bool:
-    """Whether a viewer may let a retired fact hold again, in place of the `newer` one that took its place.
+    """Whether a viewer may make a retired fact live again, in place of the `newer` one that replaced it.
 
-    What the subject themselves said in its place, only they take back.
+    If the subject said the newer one, only they may replace it.
     """
     if not (_has_a_say(viewer, fact) and may_hear(viewer, fact.audience)):
         return False
@@ -245,10 +247,10 @@ def _has_a_say(viewer: Viewer, fact: Fact) -> bool:
 
 
 def may_undo(viewer: Viewer, change: Change, audiences: Collection[int]) -> bool:
-    """Whether a viewer may take a change back; `audiences` are those of its facts that are still stored.
+    """Whether a viewer may undo a change. `audiences` are those of its facts that are still stored.
 
-    What a person had forgotten about themselves, and what they keep for themselves, only they bring back. What
-    managers did, only managers undo. Anything else its actor and its subject undo, and moderators who hear it.
+    What members had forgotten about themselves, and what they keep to themselves, only they bring back. What managers
+    did, only managers undo. Anything else can be undone by its actor, its subject, and moderators who may be shown it.
     """
     if any(audience < 0 for audience in audiences) or change.action in PERSONAL_ACTIONS or _forgot_own(change):
         return change.user_id is not None and viewer.is_person(change.user_id)
@@ -267,29 +269,29 @@ def _forgot_own(change: Change) -> bool:
 
 
 class Scope(Enum):
-    """How far a viewer's word reaches when they have a statement about a member forgotten."""
+    """How much is deleted when a viewer has a statement about a member forgotten."""
 
     EVERYWHERE = "everywhere"
-    """The operator's word: all that tells it goes wherever it was told, and it is kept from coming back."""
+    """For the operator: everything that says it, in every channel. It is kept from coming back."""
     READABLE = "readable"
-    """The subject's word: all that tells it goes in the rooms they can read, and their own words wherever they are. Of
-    other rooms they are not told that there is anything. It is kept from coming back anywhere."""
+    """For the subject: everything that says it in channels they can read, and their own words everywhere. They are not
+    told whether other channels have anything. It is kept from coming back anywhere."""
     AUDIBLE = "audible"
-    """A moderator's word: what may be told where they ask goes, and it is kept from coming back."""
+    """For a moderator: what may be repeated where they ask. It is kept from coming back."""
     OWN_SOURCES = "own sources"
-    """A teller's word: what they told themselves goes; what others told stays, and may be told again. A channel
-    moderator's word takes what was told in that channel as well."""
+    """For a teller: what they said themselves. What others said stays, and may be said again. For a channel's
+    moderator: what was said in that channel, too."""
 
 
 def scope_of(viewer: Viewer, user_id: int) -> Scope:
-    """How far a viewer's word reaches about a member."""
+    """How much a viewer deletes about a member."""
     if viewer.is_person(user_id):
         return Scope.EVERYWHERE if viewer.is_operator else Scope.READABLE
     return Scope.AUDIBLE if viewer.moderates else Scope.OWN_SOURCES
 
 
 def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
-    """The audiences in which what tells a forgotten statement is looked for; None for all."""
+    """The audiences that are searched for a forgotten statement. None means all."""
     scope = scope_of(viewer, user_id)
     if scope is Scope.EVERYWHERE:
         return None
@@ -297,7 +299,7 @@ def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
 
 
 def may_strike_day(viewer: Viewer, user_id: int, audience: int) -> bool:
-    """Whether a viewer may have a member's day forgotten: the member alone, where they may hear of it."""
+    """Whether a viewer may have a member's day forgotten: the member alone, where they may be shown it."""
     return viewer.is_person(user_id) and may_hear(viewer, audience)
 
 
@@ -305,12 +307,13 @@ def may_strike_day(viewer: Viewer, user_id: int, audience: int) -> bool:
 
 
 def may_edit_topics(viewer: Viewer, audience: int) -> bool:
-    """Whether a viewer may rename, merge and drop topics: moderators who hear them."""
+    """Whether a viewer may rename, merge and delete topics: moderators who may be shown them."""
     return viewer.moderates and may_hear(viewer, audience)
 
 
 def may_drop_line(viewer: Viewer, line: Conclusion) -> bool:
-    """Whether a viewer may delete a line: moderators who hear it, whoever it names, and on whose words it rests."""
+    """Whether a viewer may delete a line: moderators who may be shown it, whom it names, and whose words it is based
+    on."""
     is_theirs = viewer.user_id in (*line.people, *line.evidence_by)
     return (is_theirs or viewer.moderates_channel(line.channel_id)) and may_hear(viewer, line.audience)
 
@@ -319,21 +322,21 @@ def may_drop_line(viewer: Viewer, line: Conclusion) -> bool:
 
 
 def may_choose(viewer: Viewer, user_id: int) -> bool:
-    """Whether a viewer may choose what is kept of a member: the member alone."""
+    """Whether a viewer may choose what is kept about a member: the member alone."""
     return viewer.is_person(user_id)
 
 
 def may_erase(viewer: Viewer, user_id: int) -> bool:
-    """Whether a viewer may erase everything about a member: the member, and who manages the server."""
+    """Whether a viewer may erase everything about a member: the member, and managers."""
     return viewer.is_person(user_id) or may_administer(viewer)
 
 
 def may_administer(viewer: Viewer) -> bool:
-    """Whether a viewer may decide for the server: its rules and channels, whom it ignores, what is rolled back."""
+    """Whether a viewer may decide for the server: its settings and channels, whom it ignores, what is rolled back."""
     return viewer.may_manage or viewer.is_operator
 
 
 def require(allowed: bool) -> None:
-    """Raise NotAllowed unless a question above was answered with yes."""
+    """Raise NotAllowed if a question above was answered with no."""
     if not allowed:
         raise NotAllowed

@@ -1,4 +1,4 @@
-"""What callers may ask of memory. Whoever asks something for somebody hands in a `Viewer`, and `permissions` decides.
+"""What callers can ask memory to do. Every call on behalf of a person takes a `Viewer`, and `permissions` decides.
 
-Methods without a viewer mirror what happened in Discord, where nobody asked, or say nothing about anybody.
+Methods without a viewer record what happened on Discord, or return nothing about anyone.
 """

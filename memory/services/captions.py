@@ -1,4 +1,4 @@
-"""What pictures show and voice messages say: looked at once, and kept as words of the message that carries them."""
+"""Describes pictures and transcribes voice messages, once each, as part of the message that carries them."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ FILES_A_CALL = 8
 
 @dataclass(frozen=True, kw_only=True)
 class LoadedFile:
-    """A file as it was loaded: a hash of its content, and what a model may be shown of it."""
+    """A downloaded file: a hash of its content, and what a model may be shown of it."""
 
     message: Undescribed
     file: MessageFile
     digest: str
-    """Empty where it could not be loaded."""
+    """Empty if the file could not be downloaded."""
     media: Media | None
-    """None where it is no picture or sound that a model takes."""
+    """None if it is not a picture or sound that a model takes."""
 
 
 def arranged(media: Sequence[Media]) -> list[Shown]:
@@ -62,14 +62,14 @@ def arranged(media: Sequence[Media]) -> list[Shown]:
 
 @dataclass(frozen=True)
 class CaptionService:
-    """Describes what messages carry, on the share of the day's quota that is for it."""
+    """Describes files within their share of the day's quota."""
 
     _core: Core
     _ai: AI
 
     @property
     def takes(self) -> frozenset[MediaKind]:
-        """What is described here: what a model takes; nothing where no share of the quota is for it."""
+        """The kinds of files that are described here. Empty if files get no share of the quota."""
         if not self._ai.media_share:
             return frozenset()
         return frozenset(kind for kind in DESCRIBED if self._client(kind) is not None)
@@ -80,9 +80,10 @@ class CaptionService:
         return min(clients, key=lambda client: client.blocked is not None, default=None)
 
     async def list_waiting(self, guild_ids: Collection[int]) -> list[Undescribed]:
-        """Messages of one guild with files that nobody has looked at: a call's worth, or what has waited long enough.
+        """List messages of one guild with files that nobody has looked at: enough for one call, or those that waited
+        long enough.
 
-        Those of the channels where the bot is asked most come first.
+        Messages from the channels where people ask the bot most come first.
         """
         now = self._core.clock()
         return await self._core.store.files.undescribed(
@@ -90,17 +91,17 @@ class CaptionService:
         )
 
     async def set_aside(self, message: Undescribed) -> None:
-        """Look at a message's files no more: they are gone, or cannot be loaded."""
+        """Never look at a message's files again: they are gone, or cannot be downloaded."""
         await self._store(message, {file.file_id: ("", UNSEEN) for file in message.files}, await self._screen(message))
 
     async def describe(
         self, files: Sequence[LoadedFile], *, language: str, may_keep: Callable[[Undescribed], bool]
     ) -> int:
-        """Put into words what files of one guild and audience show; returns how many were given words.
+        """Describe files of one guild and audience. Return how many now have a description.
 
-        What was looked at before costs nothing. Of a message that `may_keep` refuses once the model has looked,
-        nothing is kept. Raises AIError where the model cannot be asked now; what is known by then is stored, and the
-        rest waits.
+        A file that was seen before costs nothing. `may_keep` is asked for each message after the model has looked; if
+        it says no, nothing is kept. Raises AIError if the model cannot be asked now: what is known by then is stored,
+        and the rest waits.
         """
         if not files:
             return 0

@@ -1,4 +1,4 @@
-"""Conversations with the bot: one message at a time in a session, and what is left when it is over."""
+"""Conversations with the bot: a session takes one message at a time, and a digest remains when it ends."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ STOPPING = 5.0
 
 @dataclass(frozen=True)
 class ConversationService:
-    """Raises DatabaseUnavailable."""
+    """Runs conversations. Methods may raise DatabaseUnavailable."""
 
     _core: Core
     _sessions: Sessions
@@ -63,16 +63,16 @@ class ConversationService:
 
     @property
     def idle(self) -> timedelta:
-        """How long nothing is said before a conversation is over."""
+        """How long a conversation may be silent before it ends."""
         return self._sessions.idle
 
     @asynccontextmanager
     async def acquire(
         self, viewer: Viewer, channel_id: int, message_id: int, text: str, at: datetime
     ) -> AsyncIterator[Exchange]:
-        """Hold a channel's session for one message and its answer; what is added is written when it is released.
+        """Hold a channel's session while one message is answered. What was added is written on release.
 
-        Raises SessionBusy where too many messages wait already.
+        Raises SessionBusy if too many messages are waiting.
         """
 
         async def is_kept() -> bool:
@@ -85,11 +85,12 @@ class ConversationService:
         self._segments.follow(exchange)
 
     async def reset(self, viewer: Viewer, channel_id: int) -> bool:
-        """End a channel's conversation; whether there was one. Its digest is made in the background."""
+        """End a channel's conversation. Return whether there was one. Its digest is made in the background."""
         return await self._sessions.reset(viewer, channel_id)
 
     async def background(self, viewer: Viewer, exchange: Exchange, recalled: Recalled) -> Background:
-        """The page of the conversation's topic; while it has none, the index and the conclusions found so far."""
+        """Get the page of the conversation's topic. Before it has one: the list of topics, and the conclusions found so
+        far."""
         if viewer.guild_id == ALL_GUILDS:
             return Background()
         if exchange.context.topic_id is None:
@@ -114,12 +115,13 @@ class ConversationService:
         return tuple(await self._core.store.topics.get_many(viewer.guild_id, exchange.context.loose, viewer.audiences))
 
     def detected(self, exchange: Exchange, index: Sequence[Topic], name: str) -> None:
-        """Take the topic that the answer's model named for the conversation, if there is one of that name."""
+        """Set the conversation's topic to the one that the model named in its answer, if it exists."""
         if exchange.context.topic_id is None and (topic := called(name, index)) is not None:
             exchange.note(topic_id=topic.topic_id)
 
     def note_cost(self, exchange: Exchange, spent: Mapping[str, int], calls: int) -> None:
-        """Record what a reply's prompt took, by part, and its AI calls; alert where a part took more than it may."""
+        """Record the tokens of a reply's prompt, part by part, and its AI calls. Log a warning if a part exceeds its
+        budget."""
         for part, count in exchange.spent(spent, calls=calls).items():
             self.over_budget[part] += 1
             log.warning(
@@ -129,7 +131,7 @@ class ConversationService:
     # Answers that need no model
 
     async def known_answer(self, viewer: Viewer, exchange: Exchange, question: str) -> KnownAnswer | None:
-        """The answer to a question that was answered before and still stands; None where a model is to be asked."""
+        """Get the stored answer to a question, if it still holds. None means: ask a model."""
         known = await self._answers.find(viewer, exchange, question)
         return known and replace(known, text=await self._core.naming.text(viewer.guild_id, known.stored))
 
@@ -144,11 +146,11 @@ class ConversationService:
         given: Given,
         message_ids: Sequence[int],
     ) -> None:
-        """Keep what a question was answered with; people in `answer` are `<@id>`."""
+        """Store the answer to a question. People in `answer` are written as `<@id>`."""
         await self._answers.keep(viewer, exchange, question, answer, named=named, given=given, message_ids=message_ids)
 
     async def ask_about(self, viewer: Viewer) -> Fact | None:
-        """An inferred fact about the viewer that they are to be asked about now, with names; each is asked once."""
+        """Get an inferred fact that the viewer should be asked about now, with names. Each is asked about once."""
         now = self._core.clock()
         audiences = audiences_for(viewer, viewer.user_id)
         fact = await self._core.store.facts.ask_once(
@@ -159,7 +161,7 @@ class ConversationService:
     # Seen from outside, and kept going
 
     async def active(self, viewer: Viewer) -> Sequence[ActiveSession]:
-        """The conversations of a guild that go on, with their cost. Raises NotAllowed: it is for managers."""
+        """List a guild's running conversations with their cost. For managers; raises NotAllowed for others."""
         require(may_administer(viewer))
         found = await self._core.store.sessions.active(viewer.guild_id)
         return [
@@ -168,7 +170,10 @@ class ConversationService:
         ]
 
     async def keep_going(self) -> None:
-        """End what is over, make the digests that are due, part long topics. What fails for one guild waits."""
+        """End conversations that are over, make the digests that are due, and split long topics.
+
+        If this fails for one guild, it is tried again later.
+        """
         for guild_id in await self._core.store.sessions.with_sessions():
             try:
                 await self._sessions.end_idle(guild_id)
@@ -180,13 +185,13 @@ class ConversationService:
                 log.exception("conversations of guild %d could not be kept", guild_id)
 
     async def confirm_told_again(self) -> int:
-        """Confirm the facts that members said again since the last time; how many."""
+        """Confirm the facts that members have repeated since the last time. Return how many."""
         return sum(
             [await self._core.store.sessions.confirm(g) for g in await self._core.store.sessions.with_sessions() if g]
         )
 
     async def close(self) -> None:
-        """End the talks of this process, and spend a few seconds on what they leave; the next process does the rest."""
+        """End this process's conversations. Spend a few seconds on their digests; another process does the rest."""
         await self._segments.close()
         talked = [key for key in self._talked if key[0] != ALL_GUILDS]
         with suppress(TimeoutError, DatabaseUnavailable):

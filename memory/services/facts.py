@@ -1,4 +1,4 @@
-"""Facts: taught, shown, confirmed, corrected and restored, each by whoever may."""
+"""Facts: taught, listed, confirmed, corrected and restored."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ from memory.store.facts import Teaching
 
 @dataclass(frozen=True)
 class FactService:
-    """What people told the bot. Raises NotAllowed, and DatabaseUnavailable: a failure is never an empty memory."""
+    """What people told the bot. Methods may raise DatabaseUnavailable; methods that change something raise
+    NotAllowed."""
 
     _core: Core
     _facts: Facts
@@ -57,29 +58,29 @@ class FactService:
     # Reading
 
     async def list(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
-        """A member's live facts that the viewer may hear, oldest first."""
+        """List a member's live facts that the viewer may be shown, oldest first."""
         audiences = audiences_for(viewer, user_id)
         found = await self._core.store.facts.live(viewer.guild_id, [user_id], audiences)
         return await self._core.naming.facts_with_names(viewer.guild_id, found[user_id])
 
     async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
-        """A member's retired facts that the viewer may hear, newest first."""
+        """List a member's retired facts that the viewer may be shown, newest first."""
         audiences = audiences_for(viewer, user_id)
         found = await self._core.store.facts.retired(viewer.guild_id, user_id, audiences)
         return await self._core.naming.facts_with_names(viewer.guild_id, found)
 
     async def get(self, viewer: Viewer, fact_id: int) -> Fact | None:
-        """One fact, retired or not; None where there is none that the viewer may hear."""
+        """Get one fact, live or retired. None if it does not exist or the viewer may not be shown it."""
         return (await self.get_many(viewer, [fact_id])).get(fact_id)
 
     async def get_many(self, viewer: Viewer, fact_ids: Collection[int]) -> dict[int, Fact]:
-        """Facts by their ids, retired ones too: those that the viewer may hear."""
+        """Get facts by id, live or retired. Those that the viewer may not be shown are missing."""
         found = (await self._core.store.facts.get_many(viewer.guild_id, fact_ids)).values()
         listed = [fact for fact in found if may_see_fact(viewer, fact)]
         return {fact.fact_id: fact for fact in await self._core.naming.facts_with_names(viewer.guild_id, listed)}
 
     async def sources(self, viewer: Viewer, facts: Collection[Fact]) -> dict[int, Sequence[FactSource]]:
-        """Each time that facts were told where the viewer may hear it, by fact."""
+        """List, for each fact, the times it was told where the viewer may be shown it."""
         listed = {fact.fact_id: fact for fact in facts if may_see_fact(viewer, fact)}
         found = await self._core.store.facts.sources(viewer.guild_id, list(listed))
         return {
@@ -88,15 +89,16 @@ class FactService:
         }
 
     def standing(self, fact: Fact) -> Standing:
-        """Whether a fact is current, faded or stale now."""
+        """Whether a fact is current, fading or stale now."""
         return standing(fact, self._core.clock())
 
     async def history(
         self, viewer: Viewer, user_id: int, *, limit: int, skip: int = 0
     ) -> tuple[Sequence[tuple[Change, Sequence[Fact]]], bool]:
-        """Changes about a member, newest first, each with the facts the viewer may hear; and whether there are more.
+        """List changes about a member, newest first, with the facts that the viewer may be shown. Also return whether
+        there are more.
 
-        Of `limit` changes those are left out that the viewer may not see.
+        `limit` counts changes before those are left out that the viewer may not be shown.
         """
         found = await self._core.store.audit.list(viewer.guild_id, user_id=user_id, limit=limit + 1, skip=skip)
         changes = found[:limit]
@@ -112,7 +114,7 @@ class FactService:
         return lines, len(found) > limit
 
     async def receipt(self, viewer: Viewer, entry_id: int) -> Receipt:
-        """What a change removed, and what a second search found. Raises NotAllowed."""
+        """What a change deleted, and what a second search found. Raises NotAllowed."""
         change = await self._core.store.audit.get(viewer.guild_id, entry_id)
         require(change is not None and may_open_receipt(viewer, change))
         assert change is not None
@@ -128,7 +130,7 @@ class FactService:
     # Teaching
 
     async def remember(self, viewer: Viewer, statement: Statement, subject: Member, author: Member) -> Remembered:
-        """Store what the viewer states about a member, in words of `author`. Raises NotRemembered."""
+        """Store what the viewer states about a member, in the words of `author`. Raises NotRemembered."""
         _check_own(viewer, statement)
         if statement.author is None and author.user_id != statement.stated_by:
             statement = replace(statement, author=author.user_id)
@@ -148,15 +150,15 @@ class FactService:
         return await self._core.naming.remembered(statement.guild_id, done)
 
     async def check(self, viewer: Viewer, statement: Statement) -> None:
-        """Raise NotRemembered where code alone keeps a statement from being stored; nothing is."""
+        """Raise NotRemembered if a rule in code forbids storing a statement. Stores nothing."""
         _check_own(viewer, statement)
         self._check_sources(statement)
         await self._facts.check_may_store(viewer, statement, fit(one_line(statement.quote), FACT_CHARACTERS))
 
     async def correct(self, viewer: Viewer, fact_id: int, text: str, *, message_id: int) -> Remembered:
-        """Put other words in a fact's place; the old ones are retired. Raises NotAllowed and NotRemembered.
+        """Replace a fact's text and retire the old one. Raises NotAllowed and NotRemembered.
 
-        `message_id` stands for the form it was typed in: what was no message has a negative one.
+        `message_id` identifies where the new text was typed. It is negative if that was a form, not a message.
         """
         fact, now = await self._named(viewer, fact_id, may_correct), self._core.clock()
         statement = Statement(
@@ -193,7 +195,7 @@ class FactService:
         return await self._core.naming.remembered(fact.guild_id, done)
 
     async def confirm(self, viewer: Viewer, fact_id: int) -> Fact | None:
-        """Note that a fact still holds; None where it was retired meanwhile. Raises NotAllowed."""
+        """Record that a fact still holds. None if it was retired meanwhile. Raises NotAllowed."""
         fact = await self._named(viewer, fact_id, may_confirm)
         found = await self._core.store.facts.confirm(fact.guild_id, fact.fact_id, viewer.user_id, self._core.clock())
         if found is None:
@@ -204,9 +206,9 @@ class FactService:
         return (await self._core.naming.facts_with_names(fact.guild_id, [found]))[0]
 
     async def restore(self, viewer: Viewer, fact_id: int) -> Fact | None:
-        """Let a retired fact hold again, in place of what took its place. Raises NotAllowed.
+        """Make a retired fact live again, in place of the fact that replaced it. Raises NotAllowed.
 
-        None where its like is live; what was forgotten comes back by its subject's word alone.
+        None if an equal fact is live. Only its subject can restore what was forgotten.
         """
         found = await self._core.store.facts.get_many(viewer.guild_id, [fact_id])
         fact = found.get(fact_id)
@@ -229,7 +231,7 @@ class FactService:
     # Sensitive matters wait, sealed, until their subject confirms them
 
     async def await_confirmation(self, viewer: Viewer, statement: Statement) -> Undo:
-        """Keep a statement, sealed, until the viewer agrees to it."""
+        """Store a statement, encrypted, until the viewer confirms it."""
         _check_own(viewer, statement)
         seal, now = Seal(), self._core.clock()
         entry_id = await self._core.store.audit.note(
@@ -246,9 +248,11 @@ class FactService:
         return Undo(entry_id=entry_id, key=seal.key)
 
     async def confirm_pending(self, viewer: Viewer, undo: Undo, speaker: Member) -> Remembered | None:
-        """Remember what was held for the viewer; None where it waits no more. Raises NotRemembered.
+        """Store the statement that waited for the viewer's confirmation. None if it no longer waits. Raises
+        NotRemembered.
 
-        What is sensitive of themselves is kept for them alone; anything else as it was told.
+        A sensitive statement about oneself is shown to its subject alone. Any other is stored for the readers of the
+        channel.
         """
         statement = await self._take_held(viewer, undo)
         if statement is None:
@@ -262,7 +266,7 @@ class FactService:
         )
 
     async def discard_pending(self, viewer: Viewer, undo: Undo) -> bool:
-        """Let go of what was held for the viewer; whether it still waited."""
+        """Delete the statement that waits for the viewer's confirmation. Return whether there was one."""
         return await self._take_held(viewer, undo) is not None
 
     async def _take_held(self, viewer: Viewer, undo: Undo) -> Statement | None:
@@ -281,14 +285,14 @@ class FactService:
         return Statement(**{"is_confirmed": True, **known})
 
     async def taught_by(self, viewer: Viewer, user_id: int, since: datetime) -> Sequence[Fact]:
-        """The facts one member taught since a moment, private ones aside. Raises NotAllowed."""
+        """List the facts that a member taught since a moment, without private ones. Raises NotAllowed."""
         require(may_administer(viewer))
         until = self._core.clock() + timedelta(seconds=1)
         found = await self._core.store.facts.taught_by(viewer.guild_id, user_id, since, until)
         return await self._core.naming.facts_with_names(viewer.guild_id, [fact for fact in found if not fact.private])
 
     async def last_taught(self, viewer: Viewer, channel_id: int, since: datetime) -> Fact | None:
-        """The last fact that the viewer taught in a channel since a moment, for them alone too, if it still stands."""
+        """Get the last fact, also a private one, that the viewer taught in a channel since a moment, if live."""
         until = self._core.clock() + timedelta(seconds=1)
         taught = await self._core.store.facts.taught_by(viewer.guild_id, viewer.user_id, since, until)
         here = [fact for fact in taught if fact.channel_id == channel_id and fact.retired_at is None]

@@ -1,4 +1,4 @@
-"""Messages: written, edited and deleted as Discord tells of it, and read again for whoever may hear them."""
+"""Messages: written, edited and deleted on Discord, and read by those who may be shown them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memory.yielding import map_yielding
 
 @dataclass(frozen=True)
 class MessageService:
-    """The history of the guilds' channels. Raises DatabaseUnavailable where it reads; writes wait for the database."""
+    """The history of the guilds' channels. Reads may raise DatabaseUnavailable; writes wait for the database."""
 
     _core: Core
     _ingest: Ingest
@@ -28,19 +28,20 @@ class MessageService:
     async def ingest(
         self, message: Message, member: Member, *, asked: InboxItem | None = None, advances_read_position: bool = True
     ) -> bool:
-        """Accept a message for writing, with what it asks of the bot; False where memory is full of waiting writes.
+        """Accept a message for writing, with what it asks of the bot. False if too many writes are waiting in memory.
 
-        A message that was not accepted is to be brought again by `catch_up`. It moves its channel's cursor where
-        nothing before it is missing.
+        A message that was not accepted must be brought again by `catch_up`. An accepted one moves its channel's cursor,
+        if nothing before it is missing.
         """
         return await self._ingest.offer(Written(message, member, asked, advances_read_position))
 
     async def catch_up(self, message: Message, member: Member, *, asked: InboxItem | None = None) -> None:
-        """Accept a message that was missed, waiting for room; its channel's cursor stays until `caught_up`."""
+        """Accept a message that was missed, and wait for room. Its channel's cursor stays where it is until
+        `caught_up`."""
         await self._ingest.accept_past(Written(message, member, asked, advances_read_position=False))
 
     async def caught_up(self, guild_id: int, channel_id: int, message_id: int) -> None:
-        """Note that nothing is missing in a channel up to a message, once what was brought of it is stored."""
+        """Record that nothing is missing in a channel up to a message, once the messages before it are stored."""
         await self._ingest.caught_up(CaughtUp(guild_id, channel_id, message_id))
 
     async def edit(
@@ -54,7 +55,7 @@ class MessageService:
         channel_id: int | None = None,
         files: tuple[MessageFile, ...] = (),
     ) -> None:
-        """Replace a message's text; `asked` is what the new one asks of the bot."""
+        """Replace a message's text. `asked` is what the new text asks of the bot."""
         await self._ingest.accept(Edited(guild_id, message_id, text, edited_at, asked, channel_id, files))
 
     async def extend(
@@ -66,9 +67,9 @@ class MessageService:
         *,
         files: tuple[MessageFile, ...] = (),
     ) -> None:
-        """Replace a message's text where only what stands beside its words changed, such as a link's preview.
+        """Replace a message's text if only something beside its words changed, such as a link preview.
 
-        The words are those since `edited_at`, or of a message that nobody edited.
+        `edited_at` is when its words were last edited, or None if they never were.
         """
         await self._ingest.accept(Extended(guild_id, message_id, text, edited_at, files))
 
@@ -77,9 +78,9 @@ class MessageService:
         await self._ingest.accept(Deleted(guild_id, tuple(message_ids)))
 
     async def flush(self, within: float | None = None, *, past: bool = True) -> bool:
-        """Wait until everything accepted so far is in the database; False where that takes longer than `within` s.
+        """Wait until everything accepted so far is in the database. False if that takes longer than `within` seconds.
 
-        Without `past`, what is being caught up on is not waited for.
+        `past=False` does not wait for messages that are being caught up on.
         """
         try:
             async with asyncio.timeout(within):
@@ -90,25 +91,25 @@ class MessageService:
 
     @property
     def pending(self) -> int:
-        """How many accepted writes are not yet in the database."""
+        """The number of accepted writes that are not yet in the database."""
         return self._ingest.pending
 
     @property
     def write_lag(self) -> float:
-        """Seconds that the oldest write of what happens now waits to be in the database."""
+        """How many seconds the oldest current write has been waiting."""
         return self._ingest.waits
 
     @property
     def is_refused(self) -> bool:
-        """Whether the database refused what was written last: it is away, or full."""
+        """Whether the database refused the last write: it is away, or full."""
         return self._ingest.is_refused
 
     def was_deleted(self, guild_id: int, message_id: int) -> bool:
-        """Whether a message was deleted, as far as this process saw it."""
+        """Whether this process saw that a message was deleted."""
         return self._ingest.was_deleted(guild_id, message_id)
 
     async def import_batch(self, messages: Collection[Message], members: Collection[Member]) -> int:
-        """Store an export's messages and names in one go; returns how many messages were new."""
+        """Store the messages and names of an export. Return how many messages were new."""
         await self._core.store.people.update_names(members, self._core.clock())
         suppressed = {g: await self._core.suppressions.with_subject_names(g) for g in {m.guild_id for m in messages}}
         gone = await map_yielding(messages, lambda m: is_forgotten(m, *suppressed[m.guild_id]))
@@ -118,81 +119,83 @@ class MessageService:
         return new
 
     async def cursors(self, guild_ids: Collection[int]) -> dict[int, dict[int, int]]:
-        """For each guild, the message of each channel up to which nothing is missed."""
+        """Get, for each guild, the message of each channel up to which nothing is missing."""
         return await self._core.store.messages.cursors(guild_ids)
 
     async def begin_channels(self, guild_id: int, floors: Mapping[int, int], since: Mapping[int, datetime]) -> None:
-        """Begin the record of channels, each whole up to a message and `since` a moment; those known stay as they are.
+        """Start the record of channels. Each is complete up to a message and since a moment. Known channels stay as
+        they are.
 
         Raises GuildErased.
         """
         await self._core.store.messages.begin_channels(guild_id, floors, since)
 
     async def whole(self, guild_id: int) -> dict[int, tuple[datetime, int]]:
-        """Since when nothing is missing of each channel, and up to which message."""
+        """Get, for each channel, since when nothing is missing, and up to which message."""
         return await self._core.store.messages.whole(guild_id)
 
     async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
-        """For each guild, how many messages of each channel are stored, or told a fact, after a message."""
+        """Count, for each guild and channel, the messages after a message that are stored or that taught a fact."""
         return await self._core.store.messages.stored_after(guild_ids, after_id)
 
     async def newest(self, guild_id: int, channel_id: int) -> int:
-        """The newest stored message of a channel; 0 where none is."""
+        """Get the newest stored message of a channel; 0 if there is none."""
         return await self._core.store.messages.newest(guild_id, channel_id)
 
     async def edits_between(self, guild_id: int, channel_id: int, first: int, last: int) -> dict[int, datetime | None]:
-        """The stored messages of a channel from one to another, each with the time of its last edit."""
+        """List a channel's stored messages in a range, each with the time of its last edit."""
         return await self._core.store.messages.between(guild_id, channel_id, first, last)
 
     async def count(self, guild_id: int) -> int:
-        """How many messages of a guild are stored."""
+        """Count the stored messages of a guild."""
         return await self._core.store.messages.count(guild_id)
 
     async def remove_again(self, removal: PendingRemoval) -> None:
-        """Take up a removal that an earlier process did not bring into the database."""
+        """Repeat a deletion that an earlier process did not get into the database."""
         await self._ingest.accept_again(removal)
 
     # Orders to the bot
 
     async def hold_order(self, guild_id: int, message_id: int) -> None:
-        """Keep an order out of every summary, with its words, until `keep_off_record` says that it is done."""
+        """Keep an order, with its words, out of every summary until `keep_off_record` says that it is done."""
         await self._ingest.accept(OffRecord(guild_id, message_id, done=False))
 
     async def keep_off_record(self, guild_id: int, message_id: int) -> None:
-        """Keep a message out of every summary: it tells the bot what to do, and would tell again what it forgot."""
+        """Keep a message out of every summary. It is an order to the bot, and could repeat what was forgotten."""
         await self._ingest.accept(OffRecord(guild_id, message_id))
 
     # For whoever may hear
 
     async def get(self, viewer: Viewer, message_id: int) -> Message | None:
-        """One message; None where it is not stored, or not for the viewer to hear."""
+        """Get one message. None if it is not stored, or the viewer may not be shown it."""
         found = await self._core.store.messages.get(viewer.guild_id, message_id)
         return found if found is not None and may_hear(viewer, found.audience) else None
 
     async def recent(
         self, viewer: Viewer, channel_id: int, before_id: int, *, minutes: int = 60, limit: int = 30
     ) -> list[Message]:
-        """What was last written in a channel before a message, oldest first, without what tells what was forgotten."""
+        """List what was last written in a channel before a message, oldest first, without what people had forgotten."""
         since = self._core.clock().astimezone(UTC) - timedelta(minutes=minutes)
         found = await self._core.store.messages.recent(viewer.guild_id, channel_id, before_id, since, limit)
         return await self.without_forgotten(viewer, (m for m in found if may_hear(viewer, m.audience)))
 
     async def around(self, viewer: Viewer, message_id: int, lines: int) -> list[Message]:
-        """A message with the lines before and after it in its channel, oldest first, without what was forgotten."""
+        """Get a message with the lines before and after it in its channel, oldest first, without what people had
+        forgotten."""
         found = await self._core.store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
         return await self.without_forgotten(viewer, found)
 
     async def without_forgotten(self, viewer: Viewer, messages: Iterable[Message]) -> list[Message]:
-        """Messages that tell nothing that was forgotten: others may have written it again since."""
+        """Remove messages that repeat what people had forgotten: others may have written it again since."""
         screen = await self._core.suppressions.screen(viewer.guild_id)
         if not screen.suppressed.members:
             return list(messages)
         return [m for m in messages if not screen.tells(m.text, {m.user_id, *m.addressees})]
 
     async def last_texts(self, guild_id: int, user_id: int, before_id: int, *, limit: int) -> list[str]:
-        """A member's last texts in a guild before a message, from all channels, the newest first.
+        """Get a member's last texts before a message, from all channels, newest first.
 
-        They show which language a member writes. Nobody sees them.
+        They are used to detect the member's language, and are shown to nobody.
         """
         return await self._core.store.messages.last_texts(guild_id, user_id, before_id, limit)
 

@@ -1,4 +1,4 @@
-"""Privacy: what a member lets be kept, what is stored of them, and how all of it goes."""
+"""Privacy: what a member lets the bot keep, what is stored about them, and how to erase it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from memory.records import Change, Choice, Chosen, Consent, Member, MemberText, 
 
 @dataclass(frozen=True)
 class PrivacyService:
-    """What is stored about a person, for them to see and to end. Raises NotAllowed, and DatabaseUnavailable."""
+    """What is stored about a person, for them to see and to delete. May raise NotAllowed and DatabaseUnavailable."""
 
     _core: Core
     _erasure: Erasure
@@ -36,38 +36,36 @@ class PrivacyService:
     # Choices
 
     async def choice(self, guild_id: int, user_id: int) -> Choice:
-        """What a member chose in a guild, or everywhere for guild 0."""
+        """Get a member's choice in a guild, or everywhere for guild 0."""
         return (await self._core.store.consents.choices(guild_id, [user_id]))[user_id]
 
     async def choose(self, viewer: Viewer, subject: Member, consent: Consent, guild_id: int) -> Chosen:
-        """Record what a member lets be kept in a guild, or everywhere, and remove the rest.
-
-        Raises NotAllowed.
-        """
+        """Record what a member lets the bot keep, in a guild or everywhere, and delete the rest. Raises NotAllowed."""
         require(may_choose(viewer, subject.user_id))
         guilds = await self._guilds(viewer, guild_id, subject.user_id)
         return await self._erasure.choose(viewer, subject, consent, [guild_id, *(g for g in guilds if g != guild_id)])
 
     async def ignore(self, viewer: Viewer, subject: Member, is_ignored: bool) -> None:
-        """Neither answer a member nor keep anything of them, or do so again. Raises NotAllowed."""
+        """Stop or resume answering a member and keeping anything of theirs. Raises NotAllowed."""
         require(may_administer(viewer))
         await self._erasure.ignore(viewer, subject, is_ignored)
 
     async def set_jokes(self, viewer: Viewer, subject: Member, wanted: bool) -> None:
-        """Let jokes be made about a member, or not. Raises NotAllowed."""
+        """Allow or forbid jokes about a member. Raises NotAllowed."""
         require(may_choose(viewer, subject.user_id))
         await self._core.store.people.set_jokes(subject, wanted, self._core.clock())
 
     async def introduce(self, viewer: Viewer) -> bool:
-        """Record that the viewer was told that the bot remembers; whether that is new, and anything is kept of them."""
+        """Record that the viewer was told that the bot remembers. Return whether that is new and anything of theirs is
+        kept."""
         return await self._core.store.people.introduce(viewer.guild_id, viewer.user_id)
 
     # What is stored
 
     async def stored(self, viewer: Viewer, user_id: int, guild_id: int) -> list[Stored]:
-        """How much is stored about a member in a guild, or in each that knows anything of them.
+        """Count what is stored about a member, in a guild or in each guild that knows them.
 
-        Who manages a server and looks at another member is noted in the audit. Raises NotAllowed.
+        If a manager counts another member's, the audit records it. Raises NotAllowed.
         """
         guilds = await self.guilds_of(user_id) if guild_id == ALL_GUILDS else [guild_id]
         require(all(may_see_stored(viewer.in_guild(g), user_id) for g in guilds))
@@ -79,11 +77,11 @@ class PrivacyService:
         ]
 
     async def guilds_of(self, user_id: int) -> list[int]:
-        """The guilds that know anything of a member."""
+        """List the guilds that know anything about a member."""
         return await self._core.store.consents.guilds_with(user_id, await self._core.store.people.guilds())
 
     async def days(self, viewer: Viewer, user_id: int) -> list[MemberText]:
-        """What is noted about a member of each day, newest first, and the summaries of the days before."""
+        """List the notes about a member, day by day, newest first, and the summaries of the days before."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         notes = await self._core.store.notes.of_member(viewer.guild_id, user_id, viewer.audiences)
         days = [
@@ -102,9 +100,10 @@ class PrivacyService:
         return sorted(found, key=lambda text: (text.day, text.level == "day", -text.audience), reverse=True)
 
     async def export(self, viewer: Viewer, user_id: int, guild_id: int) -> list[dict[str, Any]]:
-        """Everything stored about a member in a guild, or in each that knows them, as JSON. Raises NotAllowed.
+        """Export everything stored about a member, in a guild or in each guild that knows them, as JSON. Raises
+        NotAllowed.
 
-        What was said of them in rooms they cannot read is not theirs to know; the operator has it all.
+        A member does not get what others said in channels that the member cannot read. The operator gets everything.
         """
         require(may_export(viewer, user_id))
         guilds = await self._guilds(viewer, guild_id, user_id)
@@ -113,9 +112,9 @@ class PrivacyService:
         ]
 
     async def restore_export(self, viewer: Viewer, export: Mapping[str, Any], guild_id: int | None = None) -> int:
-        """Store the live facts of an export, in its guild or another; how many were new.
+        """Store the live facts of an export, in its own guild or another. Return how many were new.
 
-        Raises ValueError where it is no export, and NotAllowed.
+        Raises ValueError if it is not an export, and NotAllowed.
         """
         require(may_import(viewer))
         return await self._exports.restore(export, guild_id)
@@ -123,7 +122,7 @@ class PrivacyService:
     # The end of it
 
     async def erase(self, viewer: Viewer, subject: Member, guild_id: int) -> list[Receipt]:
-        """Remove everything about a member in a guild, or in each that knows them. Raises NotAllowed."""
+        """Erase everything about a member, in a guild or in each guild that knows them. Raises NotAllowed."""
         guilds = await self._guilds(viewer, guild_id, subject.user_id)
         require(all(may_erase(viewer.in_guild(g), subject.user_id) for g in guilds))
         action = "erase" if viewer.is_person(subject.user_id) else "purge_member"
@@ -141,14 +140,14 @@ class PrivacyService:
         ]
 
     async def purge_channel(self, viewer: Viewer, channel_id: int) -> dict[str, int]:
-        """Remove everything written and told in a channel; how many rows went, by table. Raises NotAllowed."""
+        """Delete everything written and taught in a channel. Return the number of rows by table. Raises NotAllowed."""
         require(may_administer(viewer))
         return await self._erasure.channel(viewer.guild_id, [channel_id], actor_id=viewer.user_id, is_gone=False)
 
     # The audit
 
     async def audit(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[Change]:
-        """What managers did in a guild, newest first; that somebody looked is noted too. Raises NotAllowed."""
+        """List what managers did in a guild, newest first. Looking at it is recorded too. Raises NotAllowed."""
         require(may_administer(viewer))
         found = await self._core.store.audit.list(viewer.guild_id, administrative=True, limit=limit, skip=skip)
         if skip == 0:
@@ -156,7 +155,7 @@ class PrivacyService:
         return found
 
     async def note_look(self, viewer: Viewer, user_id: int) -> None:
-        """Note that a manager looked at what a member taught. Raises NotAllowed."""
+        """Record that a manager looked at what a member taught. Raises NotAllowed."""
         require(may_administer(viewer))
         await self._look(viewer, user_id)
 

@@ -1,4 +1,4 @@
-"""Replies: what one is given of memory, that it is made once, and the record of what it was given."""
+"""Replies: what memory contributes to an answer, and the record of what each answer was given."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ABSENCE_WAIT = 10.0
 
 @dataclass(frozen=True)
 class ReplyService:
-    """What answers rest on. Raises DatabaseUnavailable."""
+    """What answers are based on. Methods may raise DatabaseUnavailable."""
 
     _core: Core
     _contexts: Contexts
@@ -47,7 +47,7 @@ class ReplyService:
     async def contexts(
         self, viewer: Viewer, user_ids: Collection[int], *, wait: float | None = None
     ) -> dict[int, Context]:
-        """The contexts of a conversation's participants, built together, with their parts and their cost."""
+        """Build the contexts of a conversation's participants together, with their parts and their cost."""
         began, guild_id, now = time.perf_counter(), viewer.guild_id, self._core.clock()
         found: dict[int, Context] = {}
         for user_id in user_ids:
@@ -69,7 +69,7 @@ class ReplyService:
         return {user_id: found[user_id] for user_id in user_ids}
 
     async def activity(self, viewer: Viewer, user_id: int) -> dict[date, int]:
-        """The number of a member's messages that the viewer may hear, on each day of the window and today."""
+        """Count a member's messages that the viewer may be shown, for each day of the window and today."""
         now, tz = self._core.clock(), await self._core.guilds.zone(viewer.guild_id)
         today = day_of(now, tz)
         days = [*window(today), today]
@@ -78,7 +78,7 @@ class ReplyService:
         return {days[span]: count for span, count in sorted(found.items())}
 
     async def given_by(self, viewer: Viewer, contexts: Mapping[int, Context]) -> Given:
-        """The record that an answer was given some contexts, with how many facts were kept back from the viewer."""
+        """Record that an answer was given some contexts, and how many facts were withheld from the viewer."""
         every = await self._core.store.facts.live(viewer.guild_id, list(contexts), None)
         return Given(
             members={
@@ -90,16 +90,16 @@ class ReplyService:
         )
 
     async def recall(self, viewer: Viewer, query: Query, *, limit: int = 50) -> Recalled:
-        """What was written, noted and told that best answers a question, of what the viewer may hear."""
+        """Find the messages, notes and facts that best answer a question, among those the viewer may be shown."""
         return await self._recall.find(viewer, query, await self._core.guilds.zone(viewer.guild_id), limit=limit)
 
     async def without_forgotten(
         self, viewer: Viewer, answer: str, *, request: str, before: Collection[str] = ()
     ) -> str:
-        """A model's answer without what was forgotten of whom it is about; empty where nothing of it may be told.
+        """Remove what people had forgotten from a model's answer. Empty if nothing of it may be said.
 
-        It is about the asker and whoever the `request` and the talk `before` name, and each sentence about whom it
-        names itself. What the asker says of themselves in the request, they may be answered.
+        The answer is about the asker, about everyone whom the `request` or the talk `before` names, and each sentence
+        about those it names. What askers say about themselves in the request may be repeated to them.
         """
         screen = await self._core.suppressions.screen(viewer.guild_id)
         if not screen:
@@ -111,15 +111,15 @@ class ReplyService:
         return screen.without(answer, subjects)
 
     async def missed(self, viewer: Viewer, *, before_id: int) -> Missed:
-        """What the viewer missed since they last wrote before a message."""
+        """What the viewer missed between their last message and `before_id`."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=ABSENCE_WAIT)
         return replace(found, notes=tuple(await self._core.naming.notes_with_names(viewer.guild_id, found.notes)))
 
     async def record(self, entry: InboxItem, reply_ids: Collection[int], given: Given, making: Making | None) -> None:
-        """Record what the reply to an entry was given; its words go off the record where any of that changed meanwhile.
+        """Record what the reply to an item was given. If any of that changed meanwhile, the reply's text is deleted.
 
-        Without a `making`, it was given what was there as it was sent.
+        Without `making`, the reply was given what was stored when it was sent.
         """
         now = self._core.clock()
         since = (making.at if making is not None else now) - MAX_CLOCK_SKEW
@@ -129,14 +129,15 @@ class ReplyService:
                 await self._messages.keep_off_record(entry.guild_id, reply_id)
 
     async def is_valid(self, entry: InboxItem, given: Given, making: Making) -> bool:
-        """Whether an answer that could not be sent may be sent still: nothing that it was given changed."""
+        """Whether an answer that could not be sent may still be sent: nothing it was given has changed."""
         channel_id = entry.channel_id
         return await self._contexts.validity.is_valid(
             entry.guild_id, making, given, audience=channel_id, channel_id=channel_id
         )
 
     async def given(self, viewer: Viewer, reply_id: int) -> Given | None:
-        """What one of the bot's replies was given; None where it is not known any more, or not for the viewer."""
+        """Get what one of the bot's replies was given. None if it is no longer known, or the viewer may not be shown
+        it."""
         found = await self._core.store.replies.of_reply(viewer.guild_id, reply_id)
         message = await self._core.store.messages.get(viewer.guild_id, reply_id)
         if message is not None and not may_hear(viewer, message.audience):
@@ -144,5 +145,5 @@ class ReplyService:
         return found
 
     def begin(self, guild_id: int) -> Making:
-        """Begin to make a reply."""
+        """Start making a reply."""
         return self._contexts.validity.begin(guild_id)

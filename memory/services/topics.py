@@ -1,4 +1,4 @@
-"""Topics as people read and edit them: pages of dated lines, each for those who may hear it."""
+"""Topics: pages of dated lines that people read and edit."""
 
 from __future__ import annotations
 
@@ -32,30 +32,30 @@ LONGEST_FILE = 500_000
 
 @dataclass(frozen=True)
 class TopicService:
-    """Raises NotAllowed where a viewer may not edit, and DatabaseUnavailable."""
+    """Topic pages. Methods that change something raise NotAllowed; any may raise DatabaseUnavailable."""
 
     _core: Core
     _topics: Topics
 
     async def list(self, viewer: Viewer) -> Sequence[Topic]:
-        """The topics that the viewer may hear, the one written to last first."""
+        """List the topics that the viewer may be shown, the most recently written to first."""
         return [t for t in await self._core.store.topics.list(viewer.guild_id, viewer.audiences) if t.lines]
 
     async def get(self, viewer: Viewer, name: str) -> Topic | None:
-        """The topic of a name; None where there is none that the viewer may hear."""
+        """Get a topic by name. None if there is none that the viewer may be shown."""
         return called(name, await self.list(viewer))
 
     async def by_id(self, viewer: Viewer, topic_id: int) -> Topic | None:
-        """A topic by its id; None where there is none that the viewer may hear."""
+        """Get a topic by id. None if there is none that the viewer may be shown."""
         return await self._core.store.topics.get(viewer.guild_id, topic_id, viewer.audiences)
 
     async def lines(self, viewer: Viewer, topic_id: int) -> Sequence[Conclusion]:
-        """The lines of a topic that the viewer may hear, with names, oldest first."""
+        """List a topic's lines that the viewer may be shown, with names, oldest first."""
         page = await self._topics.page(viewer, topic_id)
         return await self._core.naming.conclusions(viewer.guild_id, page[1]) if page is not None else []
 
     async def rename(self, viewer: Viewer, topic: Topic, name: str) -> bool:
-        """Give a topic another name; False where it cannot have that one."""
+        """Rename a topic. False if it cannot have that name."""
         require(may_edit_topics(viewer, topic.audience))
         name = one_line(name).strip("# ")[:TOPIC_CHARACTERS]
         if not re.search(r"\w", name) or is_not_to_be_noted(name):
@@ -63,7 +63,7 @@ class TopicService:
         return await self._core.store.topics.rename(viewer.guild_id, topic.topic_id, name, self._core.clock())
 
     async def merge(self, viewer: Viewer, topic: Topic, into: Topic) -> bool:
-        """Move a topic's lines to another, whose readers are the same; False where they are not."""
+        """Move a topic's lines into another with the same readers. False if their readers differ."""
         require(may_edit_topics(viewer, topic.audience))
         require(may_edit_topics(viewer, into.audience))
         if topic.topic_id == into.topic_id:
@@ -73,12 +73,12 @@ class TopicService:
         )
 
     async def drop(self, viewer: Viewer, topic: Topic) -> int:
-        """Delete a topic's page; its lines stay and are found by searches. How many there were."""
+        """Delete a topic's page. Return how many lines it had: they stay, and searches find them."""
         require(may_edit_topics(viewer, topic.audience))
         return await self._core.store.topics.drop(viewer.guild_id, topic.topic_id)
 
     async def drop_line(self, viewer: Viewer, topic: Topic, conclusion_id: int) -> bool:
-        """Delete one line of a topic for good; False where it is not there."""
+        """Delete one line of a topic for good. False if it does not exist."""
         lines = await self._core.store.topics.get_many(viewer.guild_id, [conclusion_id], viewer.audiences)
         line = next((one for one in lines if one.topic_id == topic.topic_id), None)
         if line is None:
@@ -87,7 +87,7 @@ class TopicService:
         return await self._core.store.topics.drop_line(viewer.guild_id, conclusion_id)
 
     async def export(self, viewer: Viewer) -> Mapping[str, str]:
-        """Every topic as a Markdown page (seed 004), by the name of its file; for the operator, of all audiences."""
+        """Export every topic as a Markdown page (seed 004), by file name. The operator gets all audiences."""
         require(may_import(viewer))
         pages: dict[str, str] = {}
         audiences = await self._core.store.topics.audiences(viewer.guild_id)
@@ -99,16 +99,17 @@ class TopicService:
         return pages
 
     async def page(self, viewer: Viewer, topic: Topic) -> str:
-        """A topic as a Markdown page; for the operator, with the lines of all audiences."""
+        """A topic as a Markdown page. The operator gets the lines of all audiences."""
         require(may_import(viewer))
         lines = await self._core.store.topics.lines(viewer.guild_id, topic.topic_id, None)
         members = await self._core.store.people.members(viewer.guild_id, {u for one in lines for u in one.people})
         return page_of(topic, lines, members)
 
     async def restore(self, viewer: Viewer, name: str, text: str) -> tuple[str, int]:
-        """Store a Markdown page; the topic's name and how many lines were new. Raises ValueError with the line.
+        """Store a Markdown page. Return the topic's name and how many lines were new. Raises ValueError naming the
+        line.
 
-        What was forgotten, and who is not to be remembered, is left out, and so are secrets and orders.
+        Secrets, orders, forgotten statements, and members who are not to be remembered are left out.
         """
         require(may_import(viewer))
         title, audience, rows = parsed(name, text, self._core.clock().date() + MAX_DAYS_AHEAD)
