@@ -360,7 +360,7 @@ def test_rights_are_of_one_guild() -> None:
 
 def test_a_viewer_hears_their_own_audience() -> None:
     """An audience that may not hear itself is a mistake of whoever built the viewer."""
-    with pytest.raises(ValueError, match="hear their own audience"):
+    with pytest.raises(ValueError, match="must contain the audience"):
         Viewer(guild_id=G, user_id=ANN, audience=HERE)
 
 
