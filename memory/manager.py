@@ -25,6 +25,7 @@ from memory.forgetting.export import Exports
 from memory.generations import Generations
 from memory.guilds import Guilds
 from memory.ingest import Ingest
+from memory.levels import periods
 from memory.levels.context import Contexts
 from memory.levels.facts import Facts
 from memory.levels.history import History
@@ -321,7 +322,9 @@ class MemoryManager:
         gone = await self._core.store.messages.purge(guild_id, now - kept)
         await self._core.store.messages.silence(guild_id, now - lives.replies)
         before = (now - lives.summaries).date()
-        await self._core.store.notes.purge(guild_id, before)
+        weeks = min((now - lives.weeks).date(), before)
+        months = min((now - lives.months).date(), weeks)
+        await periods.thin(self._core.store.notes, guild_id, periods.Lives(days=before, weeks=weeks, months=months))
         await self._core.store.sessions.purge(guild_id, now - lives.replies)
         await self._core.store.answers.purge(guild_id, now - ANSWERED)
         await self._core.store.topics.purge(guild_id, now - lives.conclusions)

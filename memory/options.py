@@ -18,6 +18,10 @@ class Retention:
     """Messages, by age."""
     summaries: timedelta = timedelta(days=90)
     """Everything made from messages: slices, notes, and summaries of days."""
+    weeks: timedelta = timedelta(days=365)
+    """The most important notes of each week."""
+    months: timedelta = timedelta(days=3_650)
+    """The most important notes of each month."""
     replies: timedelta = timedelta(days=7)
     """Contexts, and what replies were given."""
     conclusions: timedelta = timedelta(days=365)

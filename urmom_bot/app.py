@@ -79,14 +79,14 @@ class App:
             except Fenced:
                 raise
             except DatabaseUnavailable as away:
-                log.warning("standing by until the database is back (%s)", away)
+                log.warning("the database is away (%s): standing by until it is back", away)
                 await asyncio.sleep(STAND_BY)
                 continue
             if mine:
                 log.info("running %s", f"shards {', '.join(map(str, mine))} of {count}" if each else "all shards")
                 return mine if each else None
             if not waited:
-                log.warning("this bot is run by other processes already: standing by")
+                log.warning("other processes already run this bot: standing by")
             waited = True
             await asyncio.sleep(STAND_BY)
 
@@ -105,7 +105,7 @@ class App:
             most = quota.limits.requests_per_day
             log.info("AI: %s, %d%s calls today", quota.model, quota.spent.calls, f" of {most}" if most else "")
         log.info("invite: %s", INVITE.format(bot.application_id))
-        log.info("channels to be caught up on: %d", bot.to_read)
+        log.info("channels to catch up on: %d", bot.to_read)
         await self.memory.check_models()
 
     async def readiness(self, bot: Bot) -> Readiness:
@@ -178,16 +178,16 @@ async def server(settings: Settings, *, durable: bool = True) -> AsyncIterator[s
             dsn = await asyncio.to_thread(running.__enter__)
         except OSError as unwritable:
             raise StartupError(
-                f"The folder {settings.data_dir} cannot be written ({unwritable.strerror or unwritable}):"
-                " give it to the user that runs the bot, or set DATA_DIR to another.",
+                f"Cannot write to the data folder {settings.data_dir} ({unwritable.strerror or unwritable})."
+                " Make the user who runs the bot its owner, or set DATA_DIR to another folder.",
                 NO_FOLDER,
             ) from unwritable
         except OtherMajor as other:
             raise StartupError(str(other), NO_DATABASE) from other
         except Exception as broken:
             raise StartupError(
-                f"The embedded database in {settings.data_dir} does not start; its log is"
-                f" {settings.data_dir / 'postgres' / 'log'} ({type(broken).__name__}).",
+                f"The embedded database in {settings.data_dir} does not start ({type(broken).__name__}). Its log is"
+                f" {settings.data_dir / 'postgres' / 'log'}.",
                 NO_DATABASE,
             ) from broken
         stack.push_async_callback(asyncio.to_thread, running.__exit__, None, None, None)
@@ -205,7 +205,7 @@ async def database(settings: Settings, *, durable: bool = True) -> AsyncIterator
             raise StartupError(str(newer), NEWER_DATABASE) from newer
         except (DatabaseUnavailable, ValueError) as away:
             raise StartupError(
-                f"The database cannot be reached: check {where}, and that the server runs. ({away})", NO_DATABASE
+                f"Cannot use the database. Check {where}, and that the server is running. ({away})", NO_DATABASE
             ) from away
         yield dsn
 
@@ -214,9 +214,9 @@ STAND_BY = 3.0
 """Seconds between two looks of a process for a shard that is free."""
 
 _WRONG_KEY = (
-    "{wrong} Copy the file suppression.key of the DATA_DIR in which this database was used before to {path}, or put its"
-    " content into SUPPRESSION_KEY. If it is lost, `urmom-bot migrate --new-suppression-key` lets go of what was"
-    " forgotten."
+    "{wrong} Copy suppression.key from the DATA_DIR that belongs to this database to {path}, or put its content into"
+    " SUPPRESSION_KEY. If the key is lost, run `urmom-bot migrate --new-suppression-key`. The bot may then save again"
+    " what members deleted."
 )
 
 
@@ -227,7 +227,7 @@ def send_telemetry() -> None:
             log.info("traces and metrics go to OTEL_EXPORTER_OTLP_ENDPOINT")
     except ImportError as missing:
         raise StartupError(
-            "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra otel: pip install 'urmom-bot[otel]'.", BAD_SETTINGS
+            "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra otel. Run: pip install 'urmom-bot[otel]'", BAD_SETTINGS
         ) from missing
 
 
@@ -244,11 +244,13 @@ async def suppression_key(settings: Settings, old: str | None) -> bytes:
         else:
             key = await asyncio.to_thread(keyfile.key_in, settings.data_dir, before)
     except keyfile.BadKey as bad:
-        raise StartupError(f"The key in SUPPRESSION_KEY or {path} is not 64 hexadecimal digits.", BAD_SETTINGS) from bad
+        raise StartupError(
+            f"SUPPRESSION_KEY, or the key in {path}, is not 64 characters of 0-9 and a-f.", BAD_SETTINGS
+        ) from bad
     except OSError as unwritable:
         raise StartupError(
-            f"The key of what was forgotten cannot be kept in {settings.data_dir}"
-            f" ({unwritable.strerror or unwritable}): set DATA_DIR to a folder of the user that runs the bot.",
+            f"Cannot read or write the suppression key in {settings.data_dir} ({unwritable.strerror or unwritable})."
+            " Set DATA_DIR to a folder that the user who runs the bot can write to.",
             NO_FOLDER,
         ) from unwritable
     if before not in (None, key):
@@ -313,6 +315,8 @@ def _retention(settings: Settings) -> Retention:
     return Retention(
         messages=timedelta(days=settings.retention_days),
         summaries=timedelta(days=settings.summary_days),
+        weeks=timedelta(days=settings.week_days),
+        months=timedelta(days=settings.month_days),
         replies=timedelta(days=settings.reply_days),
         conclusions=timedelta(days=settings.conclusion_days),
         after_leaving=timedelta(days=settings.leave_grace_days) if settings.leave_grace_days else None,
@@ -325,7 +329,7 @@ def _journal(settings: Settings) -> FileJournal | None:
         return FileJournal(settings.data_dir)
     except OSError as unwritable:
         log.warning(
-            "deletions that come while the database is away end with the process: %s cannot be written (%s)",
+            "cannot write to %s (%s): deletions that come while the database is away are lost when the process ends",
             *(settings.data_dir, unwritable.strerror or unwritable),
         )
         return None
@@ -371,7 +375,7 @@ def _cipher(settings: Settings) -> TextCipher:
         return TextCipher([key.get_secret_value() for key in settings.session_keys or ()])
     except ValueError as bad:
         raise StartupError(
-            "A key in SESSION_KEYS is not one of Fernet's (32 bytes in URL-safe base64):"
-            " python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())' makes one.",
+            "A key in SESSION_KEYS is not a Fernet key (32 bytes in URL-safe base64). To make one, run:"
+            " python -c 'from cryptography.fernet import Fernet; print(Fernet.generate_key().decode())'",
             BAD_SETTINGS,
         ) from bad

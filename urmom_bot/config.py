@@ -55,6 +55,8 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     time_zone: str = "UTC"
     retention_days: int = Field(default=30, ge=7, le=365)
     summary_days: int = Field(default=90, ge=7, le=365)
+    week_days: int = Field(default=365, ge=7, le=3_650)
+    month_days: int = Field(default=3_650, ge=7, le=36_500)
     reply_days: int = Field(default=7, ge=1, le=30)
     conclusion_days: int = Field(default=365, ge=7, le=3_650)
     session_idle_minutes: float = Field(default=7.0, ge=5, le=10)
@@ -113,7 +115,7 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     @classmethod
     def _level(cls, value: str) -> str:
         if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-            raise ValueError("write DEBUG, INFO, WARNING or ERROR")
+            raise ValueError("it must be DEBUG, INFO, WARNING or ERROR")
         return value.upper()
 
     @model_validator(mode="after")
@@ -122,16 +124,16 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
         ids, count = self.shard_ids, self.shard_count
         if self.shards_each is not None and (count is None or ids is not None):
             raise ValueError(
-                "SHARDS_EACH needs SHARD_COUNT, and no SHARD_IDS: the processes share the shards themselves"
+                "SHARDS_EACH needs SHARD_COUNT, and no SHARD_IDS: with it, processes divide the shards themselves"
             )
         if ids is None:
             return self
         if count is None:
-            raise ValueError("SHARD_IDS needs SHARD_COUNT: how many shards there are in all")
+            raise ValueError("SHARD_IDS needs SHARD_COUNT, the total number of shards")
         if len(set(ids)) != len(ids):
-            raise ValueError("SHARD_IDS names a shard twice")
+            raise ValueError("SHARD_IDS has a shard twice")
         if wrong := [n for n in ids if not 0 <= n < count]:
-            raise ValueError(f"SHARD_IDS names {wrong[0]}: with SHARD_COUNT={count} they go from 0 to {count - 1}")
+            raise ValueError(f"SHARD_IDS has {wrong[0]}, but with SHARD_COUNT={count} shards go from 0 to {count - 1}")
         return self
 
     def on_stand_in(self, url: str) -> Settings:
@@ -185,7 +187,7 @@ class OldLimits(PydanticBaseSettingsSource):
         if not values or field_name in self._given:
             return None, field_name, False
         found = replace(field.default, **values)
-        log.warning("%s: old names; write %s=%s", ", ".join(old.values()).upper(), field_name.upper(), found)
+        log.warning("%s are old names: set %s=%s instead", ", ".join(old.values()).upper(), field_name.upper(), found)
         return found, field_name, False
 
     def __call__(self) -> dict[str, Any]:

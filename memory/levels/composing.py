@@ -67,11 +67,17 @@ def rank(note: Note) -> tuple[bool, int, int, datetime, int]:
 
 
 def selected(
-    notes: Sequence[Note], user_id: int, limit: int, told: str = "", *, dated: ZoneInfo | None = None
+    notes: Sequence[Note],
+    user_id: int,
+    limit: int,
+    told: str = "",
+    *,
+    dated: ZoneInfo | None = None,
+    most: int | None = None,
 ) -> list[Note]:
     """The most important notes that fit into `limit` characters, without repeating each other or `told`.
 
-    With `dated`, each day costs its date as well.
+    With `dated`, each day costs its date as well. With `most`, that many at the most.
     """
     chosen: list[Note] = []
     known = set(keywords(told)) | set(re.findall(r"\d+", without_ids(told)))
@@ -88,6 +94,8 @@ def selected(
         numbers = set(re.findall(r"\d+", without_ids(note.text)))
         if stems and len(stems & known) >= REPETITION_SHARE * len(stems) and not news and numbers <= known:
             continue
+        if len(chosen) == most:
+            break
         room -= cost
         chosen.append(note)
         known |= stems | numbers

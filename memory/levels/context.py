@@ -30,9 +30,10 @@ from memory.levels.composing import (
 from memory.levels.facts import Facts
 from memory.levels.history import History, Wanted
 from memory.levels.notes import Notes
+from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
 from memory.records import Context, Fact, FallbackLevel, Given, GivenMember, Member, Note, Part
 from memory.rules import content_policy
-from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end
+from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end, window
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
 from memory.rules.text import fingerprint, length, mentioned
 from memory.store.provenance import Node, node
@@ -54,6 +55,8 @@ UNREAD_CONTEXT_LIFE = timedelta(minutes=1)
 LABELS = 20
 """Characters that "Today:" and "Before:" take of a context."""
 
+PORTRAIT_LABEL = "Earlier: "
+
 
 @dataclass(kw_only=True)
 class _Levels:
@@ -63,9 +66,12 @@ class _Levels:
     facts: Sequence[Fact] = ()
     today: list[Note] = field(default_factory=list)
     earlier: list[Note] = field(default_factory=list)
+    older: list[Note] = field(default_factory=list)
+    """What is known from before the days."""
     blob: str = ""
     current: str = ""
     before: str = ""
+    portrait: str = ""
     fingerprint: str = ""
     """Of the levels as they are, where they are too long to be told so."""
     merged: str = ""
@@ -73,8 +79,14 @@ class _Levels:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """All notes it was made from."""
+        """All notes it was made from, those of the portrait aside."""
         return (*self.earlier, *self.today)
+
+    def notes_of(self, day: date, today: date) -> list[Note]:
+        """The notes of the level that a day belongs to."""
+        if day == today:
+            return self.today
+        return self.earlier if day in window(today) else self.older
 
     @property
     def sources(self) -> list[Node]:
@@ -105,6 +117,7 @@ class _Levels:
             Part(level="facts", text=self.blob, origin=many),
             Part(level="current day", text=self.current, origin=f"talk of {today}", evidence=_shown(self.today)),
             Part(level="days 2-7", text=self.before, origin=f"days {days}", evidence=_shown(self.earlier)),
+            Part(level="portrait", text=self.portrait, origin="weeks and months", evidence=_shown(self.older)),
         )
         return tuple(part for part in found if part.text)
 
@@ -266,7 +279,7 @@ class Contexts:
             for user_id in {note.user_id, *note.people} & set(levels):
                 level = levels[user_id] if user_id is not None else None
                 if level is not None and note.user_id is not None:
-                    (level.today if day_of(note.at, asked.tz) == asked.today else level.earlier).append(note)
+                    level.notes_of(day_of(note.at, asked.tz), asked.today).append(note)
         return levels, days
 
     async def _find_merged(self, asked: _Asked, levels: Mapping[int, _Levels]) -> None:
@@ -323,7 +336,7 @@ class Contexts:
         members = await self._core.store.people.members(asked.guild_id, {*levels, *people})
         participants = Participants([*levels, *sorted(people)], members)
         sources = {
-            u: Sources(facts=level.blob, current=level.current, before=level.before, limit=_beside(level.blob))
+            u: Sources(facts=level.blob, current=level.current, before=level.before, limit=_beside(level))
             for u, level in levels.items()
         }
         try:
@@ -375,30 +388,43 @@ class Contexts:
             else:
                 level.blob = newest_lines(level.facts, CONTEXT_CHARACTERS)
             text, fallback = _best(level, last_good.get(user_id), asked)
-            contexts[user_id] = replace(_context(asked, level, text or None), fallback=fallback, trouble=trouble)
+            context = _context(asked, level, text or None)
+            if context.text and fallback is FallbackLevel.NONE:
+                fallback = FallbackLevel.PARTIAL
+            contexts[user_id] = replace(context, fallback=fallback, trouble=trouble)
         return contexts
 
 
 def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
+    """A member's context: what was made of the levels, and the portrait in the room that it leaves."""
+    told = text or ""
+    room = CONTEXT_CHARACTERS - length(told) - len(PORTRAIT_LABEL) - 1
+    level.portrait = portrait(level.older, level.user_id, room, asked.tz, told=told)
+    if level.portrait:
+        text = f"{told} {PORTRAIT_LABEL}{level.portrait}".strip()
     return Context(
         user_id=level.user_id,
         text=text,
         fallback=FallbackLevel.FULL if text else FallbackLevel.NONE,
         facts=tuple(level.facts),
         parts=level.parts(asked.today, asked.tz),
-        notes=tuple(note.note_id for note in level.notes),
+        notes=tuple(note.note_id for note in (*level.older, *level.notes)),
     )
 
 
 def _as_they_are(level: _Levels, asked: _Asked) -> None:
-    """Let the levels tell all their notes."""
+    """Let the levels tell all their notes; the days before leave a little to a portrait, where they fit at all."""
     level.current = day_text(level.today, level.user_id)
     level.before = days_text(by_day(level.earlier, asked.tz), level.user_id)
+    excess = length(level.together) - (length(level.blob) + 1 + _beside(level))
+    if level.older and level.fits and 0 < excess < length(level.before):
+        level.before = shortened(level.earlier, level.user_id, length(level.before) - excess, asked.tz)
 
 
-def _beside(blob: str) -> int:
-    """The characters of a context that its facts leave for the rest."""
-    return max(CONTEXT_CHARACTERS - length(blob) - 1, MERGED_BESIDE_FACTS)
+def _beside(level: _Levels) -> int:
+    """The characters of a context that its facts, and the least of its portrait, leave for the rest."""
+    least = MIN_PORTRAIT_CHARACTERS + len(PORTRAIT_LABEL) + 1 if level.older else 0
+    return max(CONTEXT_CHARACTERS - length(level.blob) - 1 - least, MERGED_BESIDE_FACTS)
 
 
 def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
@@ -406,7 +432,7 @@ def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
 
     The room that facts and today leave is the days' own, beyond their share.
     """
-    room = _beside(level.blob)
+    room = _beside(level)
     if length(level.current) > max(CURRENT_CHARACTERS, room - length(level.before) - LABELS):
         share = max(CURRENT_CHARACTERS, room - min(length(level.before), HISTORICAL_CHARACTERS) - LABELS)
         level.current = day_text(selected(level.today, level.user_id, share), level.user_id)
@@ -416,7 +442,7 @@ def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
 
 def _selected(level: _Levels, tz: ZoneInfo) -> str:
     """The facts, then the most important notes of today and the days before in the room that they leave."""
-    room = _beside(level.blob) - LABELS
+    room = _beside(level) - LABELS
     earlier = min(length(level.before), room // 2)
     now = day_text(selected(level.today, level.user_id, room - earlier), level.user_id)
     before = shortened(level.earlier, level.user_id, room - length(now), tz)

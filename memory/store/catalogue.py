@@ -104,7 +104,7 @@ TABLES = (
     Table(
         name="slices",
         rule="spoiled: read again at their next use",
-        life="SUMMARY_DAYS",
+        life="MONTH_DAYS",
         node="slice",
         key=(("slice_id", "bigint"),),
         derived=True,
@@ -114,7 +114,7 @@ TABLES = (
     Table(
         name="notes",
         rule="those of slices that are spoiled; where a slice cannot be read again, those that cite what goes",
-        life="SUMMARY_DAYS",
+        life="MONTH_DAYS",
         node="note",
         key=(("note_id", "bigint"),),
         subject="user_id",

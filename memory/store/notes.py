@@ -17,9 +17,8 @@ from memory.store.database import Connection, Tables
 from memory.store.messages import Span, message_of
 from memory.store.provenance import node
 
-PURGED_AT_ONCE = 2_000
-"""Rows that one statement removes by their age."""
-
+OLDER_NOTES = 12
+"""Notes about a member from before the window that come with those of the window: the weightiest."""
 
 READ_BATCH = 500
 """Messages that are taken from the database at once, of a day to be read."""
@@ -144,6 +143,7 @@ class NoteStore(Tables):
     ) -> tuple[list[Note], set[int]]:
         """The notes of a span about members or naming them, oldest first; and which of `days` are not wholly read.
 
+        Before them come the weightiest notes about these members that are older and still stand.
         The latter as indexes of the (audience, span) of which some message is in no slice, or may be in none.
         """
         async with self._db.connection() as connection:
@@ -165,9 +165,13 @@ class NoteStore(Tables):
                                     ORDER BY message_id LIMIT 1) AS unread
                 WHERE oldest IS NOT NULL)
                 SELECT (SELECT array_agg(day) FROM unread) AS unread, about.*
-                FROM (VALUES (1)) AS one LEFT JOIN notes AS about
-                  ON guild_id = $1 AND audience = ANY($5) AND at >= $6 AND at < $7
-                 AND (user_id = ANY($8) OR people && $8)
+                FROM (VALUES (1)) AS one LEFT JOIN (
+                    SELECT * FROM notes WHERE guild_id = $1 AND audience = ANY($5) AND at >= $6 AND at < $7
+                       AND (user_id = ANY($8) OR people && $8)
+                    UNION ALL SELECT older.* FROM unnest($8::bigint[]) AS whose CROSS JOIN LATERAL (
+                        SELECT * FROM notes WHERE guild_id = $1 AND audience = ANY($5) AND at < $6
+                           AND user_id = whose AND superseded_by IS NULL AND kind NOT IN ('question', 'mood')
+                        ORDER BY weight DESC, at DESC LIMIT {OLDER_NOTES}) AS older) AS about ON true
                 ORDER BY at, note_id
                 """,
                 guild_id,
@@ -344,6 +348,71 @@ class NoteStore(Tables):
                 gone += len(notes)
                 await cascade.notes_removed(connection, guild_id, [row["note_id"] for row in notes])
                 await provenance.delete(connection, guild_id, [node("slice", n) for n in slices])
+
+    async def crowded(self, guild_id: int, unit: str, since: date, until: date, most: int) -> list[list[Note]]:
+        """Groups of more than `most` notes about one subject, of one audience and period.
+
+        `unit` is "week" (from Monday) or "month". A note without a person has its channel as its subject.
+        """
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM (
+                    SELECT notes.*, count(*) OVER by_subject AS crowd, min(note_id) OVER by_subject AS first
+                    FROM notes JOIN slices USING (guild_id, slice_id)
+                    WHERE guild_id = $1 AND for_date >= $3 AND for_date < $4
+                    WINDOW by_subject AS (PARTITION BY notes.audience, user_id, date_trunc($2, for_date),
+                                                       CASE WHEN user_id IS NULL THEN channel_id END)) AS counted
+                WHERE crowd > $5 ORDER BY first, note_id
+                """,
+                guild_id,
+                unit,
+                since,
+                until,
+                most,
+            )
+        groups: dict[int, list[Note]] = {}
+        for row in rows:
+            groups.setdefault(row["first"], []).append(note_of(row))
+        return list(groups.values())
+
+    async def thin(self, guild_id: int, note_ids: Collection[int]) -> None:
+        """Delete notes because of their age, and those that they replaced. What was made from them stays.
+
+        It counts from now on as made from what they were made from, so that it goes with that.
+        """
+        async with self._db.writing(guild_id) as connection:
+            rows = await connection.fetch(
+                """
+                WITH RECURSIVE gone AS (
+                    SELECT unnest($2::bigint[]) AS note_id
+                    UNION SELECT notes.note_id FROM notes JOIN gone ON superseded_by = gone.note_id WHERE guild_id = $1)
+                SELECT note_id, evidence FROM notes JOIN gone USING (note_id) WHERE guild_id = $1
+                """,
+                guild_id,
+                list(note_ids),
+            )
+            gone = [node("note", row["note_id"]) for row in rows]
+            await provenance.add(
+                connection,
+                guild_id,
+                [(node("note", row["note_id"]), node("message", n)) for row in rows for n in row["evidence"]],
+            )
+            await provenance.skip(connection, guild_id, gone)
+            await provenance.delete(connection, guild_id, gone)
+
+    async def purge_empty_slices(self, guild_id: int, before: date) -> None:
+        """Delete slices of days before `before` that have no notes any more."""
+        async with self._db.writing(guild_id) as connection:
+            rows = await connection.fetch(
+                """
+                SELECT slice_id FROM slices WHERE guild_id = $1 AND for_date < $2 AND NOT EXISTS (
+                    SELECT 1 FROM notes WHERE notes.guild_id = $1 AND notes.slice_id = slices.slice_id)
+                """,
+                guild_id,
+                before,
+            )
+            await provenance.delete(connection, guild_id, [node("slice", row["slice_id"]) for row in rows])
 
 
 async def _insert_notes(

@@ -81,6 +81,25 @@ async def reached_from(
     return {row["node"] for row in rows}
 
 
+async def skip(connection: Connection, guild_id: int, nodes: Collection[Node]) -> None:
+    """Record for what was made from `nodes` what these were made from: they go, and it stays."""
+    await connection.execute(
+        """
+        WITH RECURSIVE through (made, source) AS (
+            SELECT made, source FROM provenance WHERE guild_id = $1 AND source = ANY($2) AND made <> ALL($2)
+            UNION
+            SELECT through.made, edge.source FROM through
+            JOIN provenance AS edge ON edge.made = through.source
+            WHERE edge.guild_id = $1 AND through.source = ANY($2))
+        INSERT INTO provenance (guild_id, made, source)
+        SELECT $1, made, source FROM through WHERE source <> ALL($2) AND source NOT LIKE 'slice:%'
+        ON CONFLICT DO NOTHING
+        """,
+        guild_id,
+        list(nodes),
+    )
+
+
 async def delete(connection: Connection, guild_id: int, nodes: Collection[Node]) -> Counter[str]:
     """Delete the rows of nodes and their edges; how many rows went, by table."""
     counts: Counter[str] = Counter()

@@ -217,7 +217,7 @@ async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock,
     connection = await asyncpg.connect(dsn)
     await connection.execute(fill.format(g=G))
     await connection.close()
-    async with opened(summary_days=20) as built:
+    async with opened(summary_days=20, week_days=20, month_days=20) as built:
         await built.memory.upkeep()
 
     async def ages(table: str, day: str) -> list[int]:

@@ -200,8 +200,9 @@ async def test_when_the_day_changes_today_becomes_history(
     found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert names(gemini).count("Notes of a day") == 0  # each message was read
-    (history,) = found.parts
-    assert history.level == "days 2-7"
+    history, portrait = found.parts
+    assert (history.level, portrait.level) == ("days 2-7", "portrait")
+    assert "2026-11-04" in portrait.text
     assert history.origin.count("2026-") == 6
     assert "2026-11-10" in history.origin
     assert "2026-11-04" not in history.origin

@@ -1,0 +1,66 @@
+"""Weeks and months: the notes that are kept beyond the days, and the portrait that is made from them.
+
+A week is made from the notes of its days, a month from those of its weeks, by selection alone. So they are notes like
+any other: shown, struck, forgotten, exported and deleted with the messages that they rest on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from memory.levels.composing import by_day, days_text, selected
+from memory.records import Note
+from memory.store.notes import NoteStore
+
+PORTRAIT_CHARACTERS = 400
+"""A portrait's length at the most."""
+
+MIN_PORTRAIT_CHARACTERS = 120
+"""The part of a context that the other levels leave to a portrait where there is one."""
+
+NOTES_A_PERIOD = 6
+"""Notes about one subject that are kept of a week, and of a month."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lives:
+    """The first days of which the notes of days, of weeks and of months are still kept."""
+
+    days: date
+    weeks: date
+    months: date
+
+
+async def thin(store: NoteStore, guild_id: int, lives: Lives) -> int:
+    """Keep the most important notes of the weeks and months that are over, and delete the rest; how many went.
+
+    A period is thinned once all its days are older than what is kept in full.
+    """
+    gone = 0
+    week_end = lives.days - timedelta(days=lives.days.weekday())
+    month_end = lives.weeks.replace(day=1)
+    for unit, since, until in (("month", lives.months, month_end), ("week", month_end, week_end)):
+        for notes in await store.crowded(guild_id, unit, since, until, NOTES_A_PERIOD):
+            kept = {note.note_id for note in most_important(notes)}
+            dropped = [note.note_id for note in notes if note.note_id not in kept]
+            await store.thin(guild_id, dropped)
+            gone += len(dropped)
+    await store.purge_empty_slices(guild_id, lives.days)
+    return gone + await store.purge(guild_id, lives.months)
+
+
+def portrait(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo, *, told: str) -> str:
+    """What is known of a member from before the days, beside what is `told` already; by day, the weightiest of it."""
+    if limit < MIN_PORTRAIT_CHARACTERS:
+        return ""
+    chosen = selected(notes, user_id, min(limit, PORTRAIT_CHARACTERS), told=told, dated=tz)
+    return days_text(by_day(chosen, tz), user_id)
+
+
+def most_important(notes: Sequence[Note]) -> list[Note]:
+    """What stays of a period's notes about one subject: what still stands, the most important, nothing twice."""
+    standing = [note for note in notes if note.superseded_by is None]
+    return selected(standing, notes[0].user_id or 0, limit=100_000, most=NOTES_A_PERIOD)
