@@ -163,7 +163,8 @@ class Facts:
         """Store a statement as a fact, in the third person where the small model words it.
 
         Raises NotRemembered where it is not to be stored: nothing of it is, before it is known what it says. Where the
-        AI is away, or what it writes does not keep to the statement, the fact has the words of the statement.
+        AI is away, or what it writes does not keep to the statement, the fact has the words of the statement. So has
+        a private one, which no model is shown.
         `speaker` is who wrote them; `check` raises where their message was deleted meanwhile; the change can be undone
         until `undo_until`.
         """
@@ -177,7 +178,8 @@ class Facts:
         if not is_repeated and _is_unclear(told, set(mentioned(value))):
             raise NotRemembered(Why.CONFIRM, UNCLEAR)
         known = [] if is_repeated else self._comparable(told.key, value, live)
-        answer = None if is_repeated else await self._judged(viewer, told, known)
+        is_private = statement.audience < 0
+        answer = None if is_repeated or is_private else await self._judged(viewer, told, known)
         sentence = await self._sentence(told, answer) if answer is not None else ""
         check()
         key, domain = told.key, domain_of(told.key)
@@ -315,27 +317,30 @@ class Facts:
     ) -> Match:
         """The facts among `live` that a request to forget means: by an AI's judgement, else by matching words.
 
-        Where one denies and the other does not ("nobody rides …", "rides …"), it is unsure.
+        Where one denies and the other does not ("nobody rides …", "rides …"), it is unsure. No model is shown private
+        facts, nor a request whose words mean one.
         """
         if not live:
             return Match()
         if same := [fact for fact in live if _bare(fact.value) == _bare(request)]:
             return Match(facts=tuple(same))
-        asked = forget(guild_id, subject=subject, facts=[f.value for f in live], request=request, patience=2.0)
-        try:
-            async with asyncio.timeout(WORDING_PATIENCE):
-                answer = (await self._ai.ask(asked)).value
-            if numbers := [n for n in dict.fromkeys(answer.facts) if 1 <= n <= len(live)]:
-                meant = [live[n - 1] for n in numbers]
-                return Match(facts=tuple(meant), is_sure=answer.sure and _deny_alike(request, meant))
-            is_judged = True
-        except (AIError, TimeoutError) as failed:
-            log.info("forget: by matching words (%s)", type(failed).__name__)
-            is_judged = False
-        shown = {fact.fact_id: fact for fact in live}
+        known = {fact.fact_id: fact for fact in live}
         words = _without_names(request, subject)
         found = await self._core.store.facts.matching(guild_id, subject.user_id, audiences, words)
-        matches = [(shown[fact.fact_id], share) for fact, share in found if fact.fact_id in shown]
+        matches = [(known[fact.fact_id], share) for fact, share in found if fact.fact_id in known]
+        shown = [fact for fact in live if fact.audience >= 0]
+        is_judged = False
+        if shown and not any(fact.audience < 0 for fact, _ in matches):
+            asked = forget(guild_id, subject=subject, facts=[f.value for f in shown], request=request, patience=2.0)
+            try:
+                async with asyncio.timeout(WORDING_PATIENCE):
+                    answer = (await self._ai.ask(asked)).value
+                if numbers := [n for n in dict.fromkeys(answer.facts) if 1 <= n <= len(shown)]:
+                    meant = [shown[n - 1] for n in numbers]
+                    return Match(facts=tuple(meant), is_sure=answer.sure and _deny_alike(request, meant))
+                is_judged = True
+            except (AIError, TimeoutError) as failed:
+                log.info("forget: by matching words (%s)", type(failed).__name__)
         nearest = tuple(fact for fact, _ in matches[:3])
         if not matches or matches[0][1] < CLEAR_MATCH:
             return Match(nearest=nearest)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Why
+from memory import Consent, DatabaseUnavailable, Fact, Forgotten, NotRemembered, Remembered, Statement, Viewer, Why
 from memory.rules.fact_texts import completed, newest_lines, sentences
 from tests.builders import NOON, Clock, G, Talk, query, tell, viewer_of
 from urmom_bot.app import App
@@ -252,3 +252,22 @@ async def test_who_opted_out_is_not_mentioned_in_a_fact(app: App, talk: Talk) ->
     with pytest.raises(NotRemembered) as refused:
         await remember(app, talk, "is a friend of <@3>")
     assert refused.value.why is Why.NAMED
+
+
+async def test_no_model_sees_a_private_fact(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """Neither as it is stored, nor beside others, nor as its subject has it forgotten in other words."""
+    await talk.say(1, "hello")
+    await talk.say(2, "hello")
+    ann = Viewer(guild_id=G, user_id=1, is_alone=True)
+    await remember(app, talk, "I ride unicycles", by=1)
+    gemini.asked.clear()
+    private = Statement(
+        guild_id=G, user_id=1, stated_by=1, quote="I take lithium since May", audience=-1, is_confirmed=True
+    )
+    await tell(app.memory, private, talk.member(1), talk.member(1))
+    await app.memory.get_memories(G, 1, viewer=ann)
+    await app.memory.forgetting.forget(ann, talk.member(1), "my one-wheeled sport")
+    assert "unicycles" in gemini.asked[-1].whole
+    assert "lithium" not in gemini.asked[-1].whole
+    await app.memory.forgetting.forget(ann, talk.member(1), "the lithium")
+    assert "lithium" not in str([asked.whole for asked in gemini.asked])
