@@ -30,6 +30,7 @@ from memory.levels.context import Contexts
 from memory.levels.facts import Facts
 from memory.levels.history import History
 from memory.levels.notes import Notes
+from memory.levels.reading_ahead import ReadingAhead
 from memory.loops import Loops
 from memory.missed import Absences
 from memory.naming import Naming
@@ -170,6 +171,7 @@ class MemoryManager:
 
         facts = Facts(core, ai.small)
         notes = Notes(core, ai)
+        self._ahead = ReadingAhead(core, ai, notes, options.retention.messages_of)
         self._contexts = Contexts(core, ai, facts, notes, History(core, ai), validity)
         self._erasure = Erasure(core)
         self.forgetting = Forgetting(core, facts)
@@ -281,6 +283,10 @@ class MemoryManager:
         """Count the AI requests of a guild since the provider's day began."""
         return await self._ai.governor.used_by(guild_id)
 
+    async def read_ahead(self) -> int:
+        """Read days that nobody asked about, as far as the quota's share for that goes. Return how many."""
+        return await self._ahead.read()
+
     # Upkeep
 
     async def upkeep(self) -> int:
@@ -316,10 +322,7 @@ class MemoryManager:
             for user_id in await self._core.store.people.gone_since(guild_id, now - lives.after_leaving):
                 member = Member.unnamed(guild_id, user_id)
                 await self._erasure.member(guild_id, member, actor_id=OPERATOR, action="left")
-        kept = lives.messages
-        if rules.retention_days is not None:
-            kept = min(kept, timedelta(days=rules.retention_days))
-        gone = await self._core.store.messages.purge(guild_id, now - kept)
+        gone = await self._core.store.messages.purge(guild_id, now - lives.messages_of(rules))
         await self._core.store.messages.silence(guild_id, now - lives.replies)
         before = (now - lives.summaries).date()
         weeks = min((now - lives.weeks).date(), before)

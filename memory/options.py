@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from memory.ingest import Journal
 from memory.observer import Observer
+from memory.records import GuildRules
 from memory.store.cipher import TextCipher
 
 
@@ -28,6 +29,11 @@ class Retention:
     """What conversations concluded."""
     after_leaving: timedelta | None = timedelta(days=30)
     """What is stored about a member who left. None means for ever."""
+
+    def messages_of(self, rules: GuildRules) -> timedelta:
+        """How long messages of a guild are kept: it may choose less."""
+        own = rules.retention_days
+        return self.messages if own is None else min(self.messages, timedelta(days=own))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -204,6 +204,7 @@ class Bot(commands.AutoShardedBot):
         )
         loops.start("confirming facts", self._confirm, every=CONFIRMING_INTERVAL, at_once=False)
         loops.start("captions", self.flow.describer.look, every=DESCRIBING_INTERVAL, at_once=False)
+        loops.start("reading ahead", self._read_ahead, every=READING_AHEAD.total_seconds() / 12, at_once=False)
         loops.start("inbox", self.flow.inbox.scan, every=SCAN_INTERVAL, at_once=False)
         loops.start("presence", self.tell_presence, every=PRESENCE, at_once=False)
         loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)
@@ -239,7 +240,7 @@ class Bot(commands.AutoShardedBot):
             except discord.GatewayNotFound as failed:
                 if not isinstance(failed.__cause__, discord.DiscordServerError):
                     raise
-                log.warning("Discord has trouble of its own: asking for its gateway again in %.0f s", pause)
+                log.warning("Discord has problems: asking for its gateway again in %.0f s", pause)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, 60)
 
@@ -374,6 +375,10 @@ class Bot(commands.AutoShardedBot):
         if await self.memory.guilds.is_due("upkeep", UPKEEP) and (gone := await self.memory.upkeep()):
             log.info("upkeep: %d messages were older than is kept", gone)
 
+    async def _read_ahead(self) -> None:
+        if await self.memory.guilds.is_due("reading ahead", READING_AHEAD) and (days := await self.memory.read_ahead()):
+            log.info("reading ahead: %d days that nobody asked about", days)
+
     async def _call_roll(self) -> None:
         if self.is_ready():
             await self.flow.removals.call_roll()
@@ -406,3 +411,7 @@ class Bot(commands.AutoShardedBot):
             read=recovery.counts["read"],
             failing=tuple(state.name for state in self.memory.loops.states.values() if state.is_failing),
         )
+
+
+READING_AHEAD = timedelta(hours=1)
+"""How often it is looked for days that nobody asked about."""

@@ -41,9 +41,9 @@ class Readiness:
         if self.connected < self.shards or not self.shards:
             found.append(f"gateway: {self.connected} of {self.shards} shards are connected")
         if not self.has_database:
-            found.append("database: it does not answer")
+            found.append("database: no answer")
         if self.write_lag > MAX_WRITE_WAIT:
-            found.append(f"writes: the oldest waits for {self.write_lag:.0f} s")
+            found.append(f"writes: the oldest has waited for {self.write_lag:.0f} s")
         return [*found, *(f"loop: {name} keeps failing" for name in self.failing)]
 
 
@@ -77,7 +77,9 @@ async def serving(
             await web.TCPSite(runner, "127.0.0.1", port).start()
             bound: int = runner.addresses[0][1]
         except OSError as taken:
-            log.warning("HEALTH_PORT %d cannot be used (%s): no health, no metrics", port, taken.strerror or taken)
+            log.warning(
+                "cannot use HEALTH_PORT %d (%s): health checks and metrics are off", port, taken.strerror or taken
+            )
             bound = 0
         yield bound
     finally:

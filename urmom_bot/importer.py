@@ -92,7 +92,7 @@ async def import_file(
                 try:
                     found = _message(record, channel)
                 except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as bad:
-                    counts.skip(f"{path.name}: message {position}{_called(record)} is skipped: {bad}")
+                    counts.skip(f"{path.name}: skipped message {position}{_called(record)}: {bad}")
                     continue
                 batch.add(found)
                 if batch.is_full:
@@ -103,7 +103,7 @@ async def import_file(
             why = (str(broken) or type(broken).__name__).splitlines()[0]
             raise Unreadable(
                 f"{path.name} breaks off after message {counts.read}: {why}."
-                " What came before is stored; export it again and import it again."
+                " The bot stored everything before that. Export the channel again, and import that file."
             ) from broken
         await batch.write()
         progress(file.tell())
@@ -174,11 +174,11 @@ def _channel(path: Path, restricted: bool) -> Channel:
         guild_id, channel_id = int(guild["id"]), int(channel["id"])
         name = str(channel["name"])
     except (ijson.JSONError, AssertionError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as bad:
-        raise Unreadable(f"{path.name} is not a JSON export of DiscordChatExporter.") from bad
+        raise Unreadable(f"{path.name} is not a JSON export from DiscordChatExporter.") from bad
     except OSError as bad:
-        raise Unreadable(f"{path.name} cannot be read: {bad.strerror}.") from bad
+        raise Unreadable(f"Cannot read {path.name}: {bad.strerror}.") from bad
     if guild_id == 0:
-        raise Unreadable(f"{path.name} holds direct messages, which are not remembered.")
+        raise Unreadable(f"{path.name} has direct messages. The bot imports messages of servers only.")
     audience = channel_id if restricted else EVERYONE
     return Channel(guild_id=guild_id, channel_id=channel_id, name=name, audience=audience)
 
@@ -227,9 +227,9 @@ def _field(record: Any, name: str, read: Callable[[Any], T] = _same) -> T:
 def _moment(value: object) -> datetime:
     written = datetime.fromisoformat(_text(value))
     if written.tzinfo is None:
-        raise ValueError("it has no time zone")
+        raise ValueError("the time zone is missing")
     if not 2015 <= written.year <= datetime.now(UTC).year:
-        raise ValueError(f"{written.year} is no year of Discord's")
+        raise ValueError(f"the year {written.year} is not between 2015 and now")
     return written
 
 
@@ -251,25 +251,25 @@ def _objects(record: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 def _object(value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise TypeError("it is no object")
+        raise TypeError("not an object")
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("it is no text")
+        raise TypeError("not text")
     if len(value) > MAX_MESSAGE_CHARACTERS:
-        raise ValueError(f"it is longer than {MAX_MESSAGE_CHARACTERS} characters")
+        raise ValueError(f"longer than {MAX_MESSAGE_CHARACTERS} characters")
     return value
 
 
 def _name(value: object) -> str:
     if not isinstance(value, str) or not value.strip() or len(value) > MAX_NAME_CHARACTERS:
-        raise ValueError(f"it is no text of 1 to {MAX_NAME_CHARACTERS} characters")
+        raise ValueError(f"not text of 1 to {MAX_NAME_CHARACTERS} characters")
     return value
 
 
 def _id(value: object) -> int:
     if not str(value).isdecimal() or not 0 < int(str(value)) < 2**63:
-        raise ValueError(f"{str(value)[:40]!r} is no id")
+        raise ValueError(f"{str(value)[:40]!r} is not an id")
     return int(str(value))

@@ -42,6 +42,7 @@ def models_of(settings: Settings, stack: AsyncExitStack, watch: Callable[[Provid
             guild_day=settings.guild_day_share,
         ),
         media_share=settings.media_share,
+        read_ahead_share=settings.read_ahead_share,
         takes=None
         if settings.ai_sees == "auto"
         else frozenset(map(MediaKind, settings.ai_sees.replace("nothing", "").split())),

@@ -120,13 +120,15 @@ class Role(StrEnum):
 class Priority(StrEnum):
     """What goes first where a quota is short.
 
-    Who waits for an answer, then what is known of people, then digests, then what pictures show.
+    Who waits for an answer, then what is known of people, then digests, then what pictures show, then what nobody
+    asked for.
     """
 
     REPLY = "reply"
     MEMORY = "memory"
     DIGEST = "digest"
     MEDIA = "media"
+    AHEAD = "ahead"
 
 
 @cache

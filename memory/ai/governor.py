@@ -21,7 +21,7 @@ from memory.store.usage import Limits, UsageStore
 
 T = TypeVar("T", bound=BaseModel)
 
-PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75, Priority.MEDIA: 60}
+PARTS = {Priority.REPLY: 100, Priority.MEMORY: 90, Priority.DIGEST: 75, Priority.MEDIA: 60, Priority.AHEAD: 60}
 """Percent of a minute's and a day's quota that each priority may use up, of a model that answers people too."""
 
 
@@ -64,9 +64,9 @@ async def _unbounded(_guild_id: int) -> None:
     return None
 
 
-def _media_use(model: str) -> str:
-    """The name under which a model's requests for pictures and voice messages are counted."""
-    return f"{model} (media)"
+def _background_use(model: str, priority: Priority) -> str:
+    """The name under which a model's requests of a priority with a share of its own are counted."""
+    return f"{model} ({priority})"
 
 
 class Governor:
@@ -80,7 +80,7 @@ class Governor:
         quota_zone: ZoneInfo,
         sleep: Callable[[float], object] = asyncio.sleep,
         shares: Shares | None = None,
-        media_share: int = 20,
+        background: Mapping[Priority, int] | None = None,
     ) -> None:
         self._usage = usage
         self._limits = limits
@@ -88,7 +88,7 @@ class Governor:
         self._zone = quota_zone
         self._sleep = sleep
         self._shares = shares or Shares(Rules(), clock)
-        self._media_share = media_share
+        self._background = background or {Priority.MEDIA: 20, Priority.AHEAD: 25}
         self._out: dict[str, tuple[datetime, QuotaExhausted]] = {}
         self._answering: set[str] = set()
         self._used: dict[str, tuple[datetime, int]] = {}
@@ -105,8 +105,8 @@ class Governor:
         """Count one request; wait up to the prompt's patience for a new minute. Raises QuotaExhausted and ShareUsed."""
         await self._keep_budget(prompt.guild_id, prompt.priority)
         whole = self._limits.get(model, Limits())
-        if prompt.priority is Priority.MEDIA:
-            await self._keep_media_share(model, whole)
+        if prompt.priority in self._background:
+            await self._keep_background_share(model, whole, prompt.priority)
         if prompt.priority is Priority.REPLY:
             self._answering.add(model)
         limits = whole.part(PARTS[prompt.priority]) if model in self._answering else whole
@@ -129,8 +129,9 @@ class Governor:
             counted = await self._usage.reserve(model, limits, asked, minute, day, now)
             if isinstance(counted, int):
                 self._used[model] = day, counted
-                if prompt.priority is Priority.MEDIA:  # beside the model's own requests, for all processes
-                    await self._usage.reserve(_media_use(model), Limits(), 0, minute, day, now)
+                if prompt.priority in self._background:  # beside the model's own requests, for all processes
+                    use = _background_use(model, prompt.priority)
+                    await self._usage.reserve(use, Limits(), 0, minute, day, now)
                 return Reservation(
                     model=model, guild_id=prompt.guild_id, tokens=asked, minute=minute, day=day, took=took
                 )
@@ -153,15 +154,21 @@ class Governor:
             patience -= wait
             await self._pause(wait)
 
-    async def _keep_media_share(self, model: str, limits: Limits) -> None:
-        """Raise MediaShareUsed where pictures and voice messages took what they may of a model's day."""
+    async def _keep_background_share(self, model: str, limits: Limits, priority: Priority) -> None:
+        """Raise MediaShareUsed or ShareUsed where a priority took what it may of a model's day."""
+        day, _ = bounds(day_of(self._clock(), self._zone), self._zone)
+        share, use = self._background[priority], _background_use(model, priority)
+        most = limits.part(share).requests_per_day if share else 0
+        spent, _ = (await self._usage.today({use: day})).get(use, (Spent(), None))
+        if most is not None and spent.calls >= most:
+            used = MediaShareUsed if priority is Priority.MEDIA else ShareUsed
+            raise used("The day's share for this is used up.", retry_after=self.until_next_day().total_seconds())
+
+    def until_next_day(self) -> timedelta:
+        """How long it is until the day of quotas is over."""
         now = self._clock()
-        day, next_day = bounds(day_of(now, self._zone), self._zone)
-        most = limits.part(self._media_share).requests_per_day
-        spent, _ = (await self._usage.today({_media_use(model): day})).get(_media_use(model), (Spent(), None))
-        if not self._media_share or (most is not None and spent.calls >= most):
-            wait = (next_day - now).total_seconds()
-            raise MediaShareUsed("The day's share for pictures is used up.", retry_after=wait)
+        _, next_day = bounds(day_of(now, self._zone), self._zone)
+        return next_day - now
 
     async def used_by(self, guild_id: int) -> int:
         """How many requests of a guild models answered since the day of quotas began."""

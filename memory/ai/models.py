@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memory.ai.client import Absent, AIClient, Prompt
+from memory.ai.client import Absent, AIClient, Priority, Prompt
 from memory.ai.embedding import Embedder, EmbeddingProvider
 from memory.ai.governor import Governor
 from memory.ai.media import MediaKind
@@ -50,6 +50,8 @@ class Models:
     """How much of a quota one member and one guild may use."""
     media_share: int = 20
     """Percent of a day's requests that may be spent on what pictures show and voice messages say."""
+    read_ahead_share: int = 25
+    """Percent of a day's requests that may be spent on days that nobody asked about."""
     quota_zone: str = "America/Los_Angeles"
     """The zone in which a day of the quota begins."""
     quota_clock: Callable[[], datetime] | None = None
@@ -75,6 +77,7 @@ class AI:
     embedder: Embedder | None
     governor: Governor
     media_share: int
+    read_ahead_share: int
     batch_tokens: int
     batch_output_tokens: int
     small_tokens: int
@@ -90,7 +93,7 @@ class AI:
             clock,
             zone(models.quota_zone),
             shares=shares,
-            media_share=models.media_share,
+            background={Priority.MEDIA: models.media_share, Priority.AHEAD: models.read_ahead_share},
         )
 
         def governed(provider: Provider | None, takes: frozenset[MediaKind] | None = None) -> AIClient:
@@ -108,6 +111,7 @@ class AI:
             embedder=embedder,
             governor=governor,
             media_share=models.media_share,
+            read_ahead_share=models.read_ahead_share,
             batch_tokens=models.batch_tokens,
             batch_output_tokens=models.batch_output_tokens,
             small_tokens=models.small_tokens,

@@ -43,10 +43,10 @@ def _number(value: object) -> object:
 
 def _moment(value: object) -> object:
     if not isinstance(value, str):
-        raise ValueError("it is no moment")
+        raise ValueError("not a date and time")
     found = datetime.fromisoformat(value)
     if found.tzinfo is None:
-        raise ValueError("it has no time zone")
+        raise ValueError("the time zone is missing")
     return found
 
 
@@ -99,7 +99,7 @@ class Document(BaseModel):
 def read(export: Mapping[str, Any], now: datetime) -> Document:
     """A document whose every record is of its form. Raises ValueError with the position, field and reason of each."""
     if export.get("schema") not in READABLE:
-        raise ValueError(f"it is no export of this form ({SCHEMA!r})")
+        raise ValueError(f"it is not an export of this format ({SCHEMA!r})")
     try:
         found = Document.model_validate(
             {name: export.get(name, ()) for name in ("guild_id", "user_id")} | _rest(export)
@@ -110,7 +110,7 @@ def read(export: Mapping[str, Any], now: datetime) -> Document:
     for number, fact in enumerate(found.facts, 1):
         for name in ("created_at", "last_confirmed_at"):
             if not _FIRST <= getattr(fact, name) <= now:
-                raise ValueError(f"fact {number}, {name}: no moment between 2015 and now")
+                raise ValueError(f"fact {number}, {name}: not between 2015 and now")
     return found
 
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from cachetools import LRUCache, TTLCache
 
-from memory.ai import AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI, Prompt
+from memory.ai import AIError, AIRefused, AIUnavailable, AIUnusable, Meter, NoAI, Priority, Prompt
 from memory.ai.models import AI
 from memory.ai.prompts import (
     NotesAnswer,
@@ -72,6 +72,7 @@ class _Context:
     channels: Mapping[int, str]
     suppressed: Suppressed
     forgotten_of: Mapping[int, Collection[str]]
+    is_ahead: bool
 
 
 @dataclass(frozen=True)
@@ -145,11 +146,13 @@ class Notes:
             else (self._current, hour_bucket(now, tz, self._ai.batch.hours_between_reads))
         )
 
-    async def read(self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo) -> bool:
+    async def read(
+        self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo, *, is_ahead: bool = False
+    ) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
         What can be read is, also where a part of it fails. Returns whether nothing is left that must be read within
-        the hour. Raises AIError and DatabaseUnavailable.
+        the hour. What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
         """
         cache, key = self._kept(day, now, tz)
         if cache.get(guild_id, audience, key):
@@ -158,15 +161,15 @@ class Notes:
             if cache.get(guild_id, audience, key):
                 return True
             generation = self._core.generations.current(guild_id)
-            is_read = await self._read(guild_id, audience, day, now, tz, closed=day < day_of(now, tz))
+            context = await self._context(guild_id, audience, day, tz, is_ahead=is_ahead)
+            is_read = await self._read(context, now, closed=day < day_of(now, tz))
             if is_read:
                 cache.save_if_current(generation, True, guild_id, audience, key)
             return is_read
 
-    async def _read(
-        self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo, *, closed: bool
-    ) -> bool:
+    async def _read(self, context: _Context, now: datetime, *, closed: bool) -> bool:
         """Read what may be read now; whether nothing is left that must be read within the hour."""
+        guild_id, audience, day, tz = context.guild_id, context.audience, context.day, context.tz
         start, end = bounds(day, tz)
         span = (start, min(end, now))
         unread = await self._core.store.notes.unread(guild_id, audience, span)
@@ -186,7 +189,6 @@ class Notes:
         if not runs:
             return not waiting
         self._raise_while_resting(guild_id, day, audience)
-        context = await self._context(guild_id, audience, day, tz)
         try:
             for run in runs:
                 waiting = not await self._slice(context, run) or waiting
@@ -203,7 +205,7 @@ class Notes:
             self._resting[guild_id, day, audience] = until, trouble
             raise trouble
 
-    async def _context(self, guild_id: int, audience: int, day: date, tz: ZoneInfo) -> _Context:
+    async def _context(self, guild_id: int, audience: int, day: date, tz: ZoneInfo, *, is_ahead: bool) -> _Context:
         suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
         return _Context(
             guild_id=guild_id,
@@ -218,6 +220,7 @@ class Notes:
             },
             suppressed=suppressed,
             forgotten_of=forgotten_of,
+            is_ahead=is_ahead,
         )
 
     async def _slice(self, context: _Context, messages: Sequence[Message], *, halved: bool = False) -> bool:
@@ -294,6 +297,8 @@ class Notes:
         prompt, checks = await asyncio.to_thread(self._prompt, context, known, chunk, withheld, noted)
         if prompt.tokens > self._ai.batch_tokens and len(messages) > 1:
             raise _TooLong
+        if context.is_ahead:
+            prompt = replace(prompt, priority=Priority.AHEAD)
         answer = await self._ai.batch.ask(prompt)
         return await asyncio.to_thread(self._passed, context, shown, checks, answer.value, len(messages))
 

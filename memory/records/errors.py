@@ -37,11 +37,11 @@ class SessionBusy(MemoryFailure):
 
 
 class WrongKey(MemoryFailure):
-    """What was forgotten is kept under another key: with this one it would not be recognised, and could come back."""
+    """The suppression key is not the one of this database: the bot would not recognise what members deleted."""
 
 
 class DatabaseNewer(MemoryFailure):
-    """The database was written by a newer version of this program: install that version, or a later one."""
+    """The database belongs to a newer version of the bot: install that version, or a later one."""
 
 
 class Why(StrEnum):

@@ -103,7 +103,7 @@ class _Server(PostgresServer):
         if pid_file.exists():
             first = pid_file.read_text().split("\n", 1)[0].strip()
             if not (first.isdigit() and _is_postgres(int(first))):
-                log.warning("the embedded database was not stopped in order; it recovers now")
+                log.warning("the embedded database was not shut down cleanly: recovering")
                 pid_file.unlink(missing_ok=True)
 
 
@@ -124,7 +124,10 @@ def _socket_folder(folder: Path) -> Path:
     with suppress(FileExistsError):
         short.mkdir(mode=0o700)
     if short.is_symlink() or not short.is_dir() or (sys.platform != "win32" and short.stat().st_uid != os.geteuid()):
-        raise OSError(errno.EPERM, f"{short}, where its socket goes as the path is long, is somebody else's")
+        raise OSError(
+            errno.EPERM,
+            f"{short} is somebody else's; the database's socket goes there because the data folder's path is long",
+        )
     return short
 
 
@@ -192,11 +195,12 @@ def _upgrade(folder: Path, pgdata: Path) -> None:
         return
     if old not in POSTGRES_VERSIONS:
         raise OtherMajor(
-            f"The data in {pgdata} is of PostgreSQL {old}, and this version of the bot brings"
-            f" {TARGET_POSTGRES_VERSION}: with the version you had before run `urmom-bot backup FILE`, move that folder"
-            " away, and with this one run `urmom-bot restore FILE`. Nothing was changed."
+            f"The data in {pgdata} is from PostgreSQL {old}, but this version of the bot comes with"
+            f" {TARGET_POSTGRES_VERSION}. Install the bot version that you had before, run `urmom-bot backup FILE`, and"
+            " move that folder away. Then install this version again and run `urmom-bot restore FILE`. Nothing was"
+            " changed."
         )
-    log.warning("the embedded database is of PostgreSQL %d: it moves to %d now", old, TARGET_POSTGRES_VERSION)
+    log.warning("moving the embedded database from PostgreSQL %d to %d", old, TARGET_POSTGRES_VERSION)
     backup, kept = folder / f"postgres-{old}.backup", folder / f"postgres-{old}"
     backup.touch(mode=0o600)
     with _running(folder, old) as dsn:
@@ -211,7 +215,7 @@ def _upgrade(folder: Path, pgdata: Path) -> None:
         kept.rename(pgdata)
         raise
     log.warning(
-        "the embedded database is of PostgreSQL %d now; %s and %s may go", TARGET_POSTGRES_VERSION, kept, backup
+        "the embedded database now runs PostgreSQL %d; you can delete %s and %s", TARGET_POSTGRES_VERSION, kept, backup
     )
 
 
@@ -231,4 +235,6 @@ def _running(folder: Path, version: int) -> Iterator[str]:
 def _program(name: str, *arguments: str) -> None:
     done = subprocess.run([BIN / name, *arguments], capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
-        raise OtherMajor(f"The embedded database could not be moved to a new version ({name}): {done.stderr.strip()}")
+        raise OtherMajor(
+            f"Cannot move the embedded database to a new PostgreSQL version: {name} failed: {done.stderr.strip()}"
+        )

@@ -35,7 +35,7 @@ async def upgrade(dsn: str) -> str:
     except ProgrammingError as refused:
         if "permission denied" in str(refused):
             raise DatabaseUnavailable(
-                "The database's user may not create tables: GRANT ALL ON SCHEMA public TO that user."
+                "The database's user may not create tables. Run GRANT ALL ON SCHEMA public TO that user."
             ) from refused
         raise
     except SQLAlchemyError as broken:

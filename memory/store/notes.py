@@ -184,6 +184,27 @@ class NoteStore(Tables):
             )
         return [note_of(row) for row in rows if row["note_id"] is not None], set(rows[0]["unread"] or ())
 
+    async def unread_days(
+        self, guild_id: int, zone: str, since: datetime, until: datetime, fewest: int
+    ) -> list[tuple[date, int]]:
+        """Days of a zone, with an audience, of which at least `fewest` messages are in no slice; the newest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT (timestamp AT TIME ZONE $2)::date AS day, audience FROM chat_history AS m
+                WHERE guild_id = $1 AND timestamp >= $3 AND timestamp < $4 AND {PEOPLE} AND NOT EXISTS (
+                    SELECT 1 FROM slices WHERE slices.guild_id = $1 AND slices.audience = m.audience AND NOT spoiled
+                       AND m.message_id BETWEEN from_id AND through_id)
+                GROUP BY day, audience HAVING count(*) >= $5 ORDER BY day DESC, audience
+                """,
+                guild_id,
+                zone,
+                since,
+                until,
+                fewest,
+            )
+        return [(row["day"], row["audience"]) for row in rows]
+
     async def read_at(self, guild_id: int, audience: int, for_date: date) -> datetime | None:
         """When the newest slice of a day was made."""
         async with self._db.connection() as connection:

@@ -37,7 +37,7 @@ ALIASES = 8
 RULES = frozenset(
     (
         *("teachers", "log_channel", "base_role", "mode", "language", "names", "bare_names", "character"),
-        *("captions", "jokes", "retention_days", "daily_requests", "greeted_at", "left_at"),
+        *("captions", "read_ahead", "jokes", "retention_days", "daily_requests", "greeted_at", "left_at"),
     )
 )
 """The columns of what a guild has decided."""

@@ -89,6 +89,7 @@ def guild_rules(row: asyncpg.Record) -> GuildRules:
         bare_names=row["bare_names"],
         character=row["character"],
         captions=row["captions"],
+        read_ahead=row["read_ahead"],
         jokes=row["jokes"],
         retention_days=row["retention_days"],
         daily_requests=row["daily_requests"],

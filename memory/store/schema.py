@@ -33,7 +33,7 @@ async def migrate(dsn: str) -> str:
     except LOST_ERRORS as lost:
         raise DatabaseUnavailable(f"The database does not answer: {lost or type(lost).__name__}") from lost
     except ValueError as malformed:
-        raise DatabaseUnavailable(f"The database's address cannot be read: {malformed}") from malformed
+        raise DatabaseUnavailable(f"The database's address is not valid: {malformed}") from malformed
     # alembic takes half a second to load and 20 MiB to keep, and most starts have nothing to migrate.
     from memory.store.migrating import upgrade
 

@@ -206,7 +206,7 @@ async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock,
         INSERT INTO channel_settings (guild_id, channel_id, name) VALUES ({g}, 7, 'seven');
         INSERT INTO slices (guild_id, for_date, audience, from_id, through_id, messages, fingerprint, model, made_at)
             SELECT {g}, DATE '2026-11-10' - n, 0, n, n, 1, '', 'm', now()
-            FROM unnest(ARRAY[5, 19, 20, 21, 90]) AS n;
+            FROM unnest(ARRAY[5, 19, 20, 366, 400]) AS n;
         INSERT INTO notes (guild_id, slice_id, audience, user_id, kind, text, weight, evidence, at)
             SELECT {g}, slice_id, 0, 1, 'event', 'a note', 1, '{{}}', for_date FROM slices;
         INSERT INTO historical_summaries (guild_id, user_id, end_date, audience, summary, fingerprint, made_at)
@@ -217,7 +217,7 @@ async def test_what_was_made_has_a_life_of_its_own(opened: Opener, clock: Clock,
     connection = await asyncpg.connect(dsn)
     await connection.execute(fill.format(g=G))
     await connection.close()
-    async with opened(summary_days=20, week_days=20, month_days=20) as built:
+    async with opened(summary_days=20, week_days=20, month_days=365) as built:
         await built.memory.upkeep()
 
     async def ages(table: str, day: str) -> list[int]:

@@ -210,7 +210,7 @@ async def test_no_mutated_chat_export_ends_in_a_traceback(tmp_path: Path) -> Non
             await import_file(path, memory, counts)
         except Unreadable as told:
             assert str(told)
-        assert all(problem.startswith("chat.json: message ") for problem in counts.problems)
+        assert all(problem.startswith("chat.json: skipped message ") for problem in counts.problems)
     assert stored
     assert all(0 < m.message_id < 2**63 and m.timestamp.tzinfo for m in stored)
 

@@ -233,7 +233,7 @@ def test_the_wheel_carries_everything(tmp_path: Path) -> None:
 
 def test_privacy_is_told_in_the_same_words_everywhere() -> None:
     """PRIVACY.md is the first page of /privacy with the defaults; every language has one that fits a message."""
-    values = {"retention": 30, "summaries": 90, "conclusions": 365, "replies": 7, "grace": 30}
+    values = {"retention": 30, "summaries": 90, "years": 10, "conclusions": 365, "replies": 7, "grace": 30}
 
     assert (ROOT / "PRIVACY.md").read_text() == f"# Privacy\n\n{policy('en', **values)}\n"
     for language in languages():

@@ -277,7 +277,7 @@ async def test_a_process_that_froze_begins_anew(dsn: str, tmp_path: Path) -> Non
         await other.processes.leave(other.process_id)
         await other.close()
         os.kill(process.pid, signal.SIGCONT)
-        await says(process, "beginning anew")
+        await says(process, "starting again")
         await online(discord, 2)
         await discord.say(ann, general, "words last")
         await until(dsn, "SELECT 1 FROM chat_history", 2)

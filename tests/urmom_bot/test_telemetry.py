@@ -243,7 +243,7 @@ async def test_a_process_says_whether_it_is_ready(dsn: str, tmp_path: Path) -> N
     async with stand_in() as discord:
         settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "HEALTH_PORT": port}
         code, told = await finished(await spawn("health", **settings))
-        assert (code, "Nothing answers" in told, "Traceback" in told) == (20, True, False), told
+        assert (code, "The bot does not answer" in told, "Traceback" in told) == (20, True, False), told
         process = await spawn("run", discord=discord, **settings)
         await says(process, "is online as")
         code, told = await finished(await spawn("health", **settings))

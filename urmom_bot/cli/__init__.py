@@ -115,9 +115,8 @@ def run() -> None:
     log_as(settings)
     if settings.discord_token is None:
         raise StartupError(
-            "DISCORD_TOKEN is not set: run `urmom-bot setup`, which asks for it; or create a bot at"
-            " discord.com/developers/applications, copy its token, and set DISCORD_TOKEN to it in the environment or"
-            " in a file named .env.",
+            "DISCORD_TOKEN is not set. Run `urmom-bot setup`. Or create a bot at discord.com/developers/applications,"
+            " and set DISCORD_TOKEN to its token in the environment or in a file named .env.",
             NO_TOKEN,
         )
     run_to_end(_serve(settings, settings.discord_token))
@@ -134,7 +133,7 @@ async def _serve(settings: Settings, token: SecretStr) -> None:
         try:
             if not await _is_fenced(_serve_once(settings, token, stopping)):
                 return
-            log.warning("this process was silent for so long that another took over: beginning anew")
+            log.warning("this process did not respond for so long that another one took over: starting again")
             is_anew, pause = True, PAUSES[0]
         except (StartupError, DatabaseUnavailable) as failed:
             is_passing = isinstance(failed, DatabaseUnavailable) or failed.code in (NO_DATABASE, NO_DISCORD)
@@ -204,7 +203,7 @@ async def _ended_by(*events: asyncio.Event, by: Callable[[], object]) -> AsyncIt
 
 @app.command()
 def health() -> None:
-    """Check whether the bot on this host is ready."""
+    """Check whether the bot on this machine is running and connected. If not, the exit code is 20."""
     url = f"http://127.0.0.1:{settings_of().health_port}/ready"
     try:
         with urllib.request.urlopen(url, timeout=8) as answer:
@@ -212,9 +211,12 @@ def health() -> None:
     except urllib.error.HTTPError as not_ready:
         found = json.load(not_ready)
     except (OSError, ValueError) as silent:
-        raise StartupError(f"Nothing answers on {url}: does the bot run here? ({silent})", NOT_READY) from silent
+        raise StartupError(
+            f"The bot does not answer at {url} ({silent}). Start it with `urmom-bot run`, or check HEALTH_PORT.",
+            NOT_READY,
+        ) from silent
     if found["problems"]:
-        raise StartupError("Not ready. " + "; ".join(found["problems"]), NOT_READY)
+        raise StartupError(f"The bot is not ready. {'; '.join(found['problems'])}.", NOT_READY)
     out.print("Ready.", highlight=False)
 
 
@@ -230,17 +232,19 @@ async def _connect(bot: Bot, token: str, introduce: Callable[[], Coroutine[None,
                 introduction.cancel()
     except discord.LoginFailure as wrong:
         raise StartupError(
-            "Discord does not accept DISCORD_TOKEN: copy the token of your bot anew.", BAD_TOKEN
+            "Discord rejects DISCORD_TOKEN. Get a new one with “Reset Token” on the Bot page of your application at"
+            " discord.com/developers/applications.",
+            BAD_TOKEN,
         ) from wrong
     except discord.PrivilegedIntentsRequired as missing:
         raise StartupError(
-            "Discord does not let the bot read messages: switch on “Message Content Intent” on the Bot page of your"
-            " application at discord.com/developers/applications, then start again.",
+            "Discord doesn't let the bot read messages. Switch on “Message Content Intent” on the Bot page of your"
+            " application at discord.com/developers/applications, then start the bot again.",
             NO_INTENT,
         ) from missing
     except (discord.GatewayNotFound, discord.HTTPException, aiohttp.ClientError, OSError) as away:
         raise StartupError(
-            f"Discord cannot be reached ({type(away).__name__}): check the network.", NO_DISCORD
+            f"Cannot reach Discord ({type(away).__name__}). Check the network and DISCORD_PROXY.", NO_DISCORD
         ) from away
 
 
@@ -252,7 +256,7 @@ async def _log_in(bot: Bot, token: str) -> None:
             await bot.login(token)
             return
         except discord.DiscordServerError as trouble:
-            log.warning("Discord has trouble of its own (HTTP %d): logging in again in %.0f s", trouble.status, pause)
+            log.warning("Discord has problems (HTTP %d): trying to log in again in %.0f s", trouble.status, pause)
             await bot.http.close()
             bot.http.connector = discord.utils.MISSING  # it was closed with its session
             await asyncio.sleep(pause)
@@ -262,10 +266,12 @@ async def _log_in(bot: Bot, token: str) -> None:
 @app.command()
 def demo(
     chapter: Annotated[int | None, typer.Option(help="Show only this chapter.", min=1)] = None,
-    pictures: Annotated[Path | None, typer.Option(help="Write the README's pictures into this folder (SVG).")] = None,
+    pictures: Annotated[
+        Path | None, typer.Option(help="For developers: write the README's pictures (SVG) into this folder.")
+    ] = None,
     wait: Annotated[bool, typer.Option(help="Wait for Enter after each chapter, in a terminal.")] = True,
 ) -> None:
-    """Watch a demo on an invented server. It needs no key and no network."""
+    """Watch a demo on a made-up server. It needs no key and no network."""
     from urmom_bot.cli.demo import play
 
     logging.basicConfig(level="ERROR")
@@ -273,14 +279,14 @@ def demo(
         try:
             pictures.mkdir(parents=True, exist_ok=True)
         except OSError as failed:
-            raise StartupError(f"{pictures} cannot be written ({failed.strerror or failed}).", NO_FOLDER) from failed
+            raise StartupError(f"Cannot write to {pictures} ({failed.strerror or failed}).", NO_FOLDER) from failed
     waits = wait and chapter is None and out.is_terminal and sys.stdin.isatty()
     sys.exit(0 if asyncio.run(play(out, chapter, waits=waits, pictures=pictures)) else 1)
 
 
 @app.command()
 def chat(stand_in: StandIn = False) -> None:
-    """Talk to the bot in your terminal, as several people."""
+    """Talk to the bot in your terminal, as one or more people. It uses your AI, but not your servers' data."""
     from urmom_bot.cli.chat import chat as talk
 
     settings = settings_of()
@@ -292,14 +298,14 @@ def chat(stand_in: StandIn = False) -> None:
             # Its time can be moved, and its bot is in no server but its own: neither may reach what real servers said.
             own = settings.data_dir / "chat"
             apart = settings.model_copy(update={"data_dir": own, "database_url": None})
-            how = "with your AI" if has_ai else "without AI (it saves and recalls facts)"
-            await talk(apart, out, f"{how}; what is said is kept in {own}")
+            how = "with your AI" if has_ai else "without AI (it saves and recalls facts, but can't chat)"
+            await talk(apart, out, f"{how}. It stores this chat in {own}")
             return
         # What a stand-in says must not be remembered as if a model had said it.
         with tempfile.TemporaryDirectory(prefix="urmom-bot-chat-") as folder:
             passing = settings.model_copy(update={"data_dir": Path(folder), "database_url": None})
             async with stand_in_for(passing) as chosen:
-                await talk(chosen, out, "with a stand-in for the AI model; it forgets everything at the end")
+                await talk(chosen, out, "with a stand-in for the AI model. It forgets everything when you leave")
 
     run_to_end(work())
 
@@ -309,19 +315,20 @@ def migrate(
     new_suppression_key: Annotated[
         bool,
         typer.Option(
-            help="Take the key of this DATA_DIR where the one before is lost: what was forgotten until now is not"
-            " recognised any more, and could come back.",
+            help="Use this only if the suppression key is lost. The bot starts with a new one. Warning: it no longer"
+            " recognises what members deleted until now, and may save it again.",
         ),
     ] = False,
 ) -> None:
-    """Update the database to this version."""
+    """Update the database now. The bot does this itself when it starts."""
 
     async def work() -> None:
         async with database(settings_of()) as dsn:
             if new_suppression_key:
                 await drop_suppressions(dsn)
                 out.print(
-                    "What was forgotten until now is let go of: the key of this DATA_DIR holds from the next start."
+                    "Deleted what was made with the old suppression key. When it next starts, the bot uses the key in"
+                    " SUPPRESSION_KEY or DATA_DIR."
                 )
             out.print("The database is up to date.")
 
@@ -332,15 +339,18 @@ def migrate(
 def import_exports(
     files: Annotated[
         list[Path],
-        typer.Argument(help="JSON files of DiscordChatExporter.", exists=True, dir_okay=False),
+        typer.Argument(help="JSON files from DiscordChatExporter (a separate program).", exists=True, dir_okay=False),
     ],
     restricted: Annotated[
         bool,
-        typer.Option(help="Treat the channels as private: show nothing elsewhere."),
+        typer.Option(
+            help="Treat the channels as private: the bot uses nothing from them elsewhere. Without this, channels that"
+            " the bot doesn't know yet count as public."
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Import chat exports. Running it again stores nothing twice."""
+    """Import chat exports into the servers they came from. It is safe to run this again."""
     settings = settings_of()
     log_as(settings, "WARNING")
     counts, broken = Counts(), False
@@ -367,7 +377,7 @@ def import_exports(
                         continue
                     if not as_json:
                         out.print(
-                            terminal(f"{path.name}: #{channel.name} of guild {channel.guild_id}"), highlight=False
+                            terminal(f"{path.name}: #{channel.name} of server {channel.guild_id}"), highlight=False
                         )
 
     run_to_end(work())
@@ -377,14 +387,14 @@ def import_exports(
         for problem in counts.problems[:50]:
             err.print(terminal(problem), highlight=False)
         out.print(
-            f"{counts.read} messages read: {counts.stored} stored, {counts.known} known before,"
-            f" {counts.skipped} skipped; {counts.people} people.",
+            f"Messages: {counts.read} read, {counts.stored} stored, {counts.known} already stored, {counts.skipped}"
+            f" skipped. People: {counts.people}.",
             highlight=False,
         )
         if counts.old:
             out.print(
-                f"{counts.old} of them are older than RETENTION_DAYS ({settings.retention_days}) and go when the bot"
-                " runs next.",
+                f"Older than RETENTION_DAYS ({settings.retention_days}): {counts.old}. The bot deletes these when it"
+                " next runs.",
                 highlight=False,
             )
     if broken:

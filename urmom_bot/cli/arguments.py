@@ -47,10 +47,13 @@ def guild_called(value: str) -> int:
     if len(found) == 1:
         return found[0]
     if found:
-        raise StartupError(f"{len(found)} servers are called “{value}”: use the id ({found}).", BAD_SETTINGS)
+        raise StartupError(
+            f"{len(found)} servers are called “{value}”. Use one of their ids: {', '.join(map(str, found))}.",
+            BAD_SETTINGS,
+        )
     near = process.extractOne(value, list(known.values()), scorer=fuzz.WRatio, score_cutoff=MIN_LIKENESS)
-    hint = f"; did you mean “{near[0]}”?" if near else ": urmom-bot servers lists them"
-    raise StartupError(f"There is no server called “{value}” that the bot is in{hint}", BAD_SETTINGS)
+    hint = f"Did you mean “{near[0]}”?" if near else "`urmom-bot servers` lists names and ids."
+    raise StartupError(f"The bot is in no server called “{value}”. {hint}", BAD_SETTINGS)
 
 
 def complete_server(incomplete: str) -> list[Offer]:
@@ -125,7 +128,16 @@ AnyGuild = Annotated[
     typer.Option(
         parser=guild_called,
         metavar="SERVER",
-        help="The server's name or id. By default all of them.",
+        help="A server's name or id. Default: all servers.",
+        autocompletion=complete_server,
+    ),
+]
+OnlyGuild = Annotated[
+    int | None,
+    typer.Option(
+        parser=guild_called,
+        metavar="SERVER",
+        help="A server's name or id. You can leave it out if there is only one server.",
         autocompletion=complete_server,
     ),
 ]

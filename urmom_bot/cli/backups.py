@@ -69,9 +69,11 @@ async def _check(dsn: str, path: Path, held: Mapping[str, Digest]) -> None:
         await _restore(beside, path)
         restored = await digests(beside)
         if not restored:
-            raise BackupFailed("The backup holds no tables.")
+            raise BackupFailed("The backup contains no tables. Back up again.")
         if other := [table for table, digest in held.items() if restored.get(table) != digest]:
-            raise BackupFailed(f"The backup is not what the database is: {', '.join(other)} differ. Make another.")
+            raise BackupFailed(
+                f"The backup differs from the database in these tables: {', '.join(other)}. Back up again."
+            )
     finally:
         await drop_database(dsn, name)
 
@@ -79,7 +81,10 @@ async def _check(dsn: str, path: Path, held: Mapping[str, Digest]) -> None:
 async def restore(dsn: str, path: Path) -> Mapping[str, int]:
     """Put a backup into an empty database; returns its rows by table. Raises BackupFailed."""
     if not await is_empty(dsn):
-        raise BackupFailed("The database is not empty: restore into a new one, so that nothing of either is lost.")
+        raise BackupFailed(
+            "The database is not empty, and a backup needs an empty one. Stop the bot and move the folder postgres out"
+            " of DATA_DIR, or set DATABASE_URL to another database."
+        )
     await _restore(dsn, path)
     return await counts(dsn)
 
@@ -87,7 +92,7 @@ async def restore(dsn: str, path: Path) -> Mapping[str, int]:
 async def _restore(dsn: str, path: Path) -> None:
     with path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:
-            raise BackupFailed(f"{path} is no backup: give a file that `urmom-bot backup` wrote.")
+            raise BackupFailed(f"{path} is not a backup. Choose a file from `urmom-bot backup`.")
     tool = await _tool("pg_restore", dsn)
     as_it_is = ("--no-owner", "--no-privileges")
     if await major(dsn) >= TIMEOUTS:
@@ -126,7 +131,7 @@ def _load_script(script: Sequence[str], load: Sequence[str], dsn: str) -> None:
         if written.returncode or loading.returncode:
             errors.seek(0)
             lines = errors.read().decode("utf-8", "replace").strip().splitlines()
-            raise BackupFailed(f"pg_restore, psql: {lines[0] if lines else 'the backup could not be read'}")
+            raise BackupFailed(f"pg_restore or psql failed: {lines[0] if lines else 'cannot read the backup'}")
 
 
 @dataclass(frozen=True)
@@ -148,10 +153,10 @@ async def look_for_damage(dsn: str) -> Looked:
     read = await _ran([await _tool("pg_dump", dsn), f"--file={os.devnull}", "-d"], dsn)
     if read.returncode:
         return Looked(read.stderr.strip(), "")
-    pages = "its pages have checksums, which were right" if await has_checksums(dsn) else "its pages have no checksums"
+    pages = "page checksums are right" if await has_checksums(dsn) else "there are no page checksums"
     told = (
-        f"Every row of every table was read ({pages}). Indexes were not checked: the server has no amcheck, which is in"
-        " PostgreSQL's contrib package."
+        f"Every row of every table can be read ({pages}). Indexes were not checked: install amcheck, from PostgreSQL's"
+        " contrib package, on the server."
     )
     return Looked("", told)
 
@@ -163,7 +168,9 @@ async def _tool(name: str, dsn: str) -> str:
         return str(BIN / name)
     found = shutil.which(name)
     if found is None:
-        raise BackupFailed(f"The server is PostgreSQL {server}: install its client programs ({name}) to back it up.")
+        raise BackupFailed(
+            f"The server runs PostgreSQL {server}. Install the client programs of that version: {name} is missing."
+        )
     return found
 
 
@@ -199,4 +206,4 @@ async def _run(command: Sequence[str], dsn: str) -> None:
     done = await _ran(command, dsn)
     if done.returncode:
         lines = [line for line in done.stderr.strip().splitlines() if line]
-        raise BackupFailed(f"{Path(command[0]).name}: {lines[0] if lines else f'exit code {done.returncode}'}")
+        raise BackupFailed(f"{Path(command[0]).name} failed: {lines[0] if lines else f'exit code {done.returncode}'}")

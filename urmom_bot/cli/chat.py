@@ -43,17 +43,17 @@ ENDS = frozenset(["exit", "quit", ":quit", ":exit", "/quit", "/exit"])
 MENUS = {"remember": "Remember this", "why": "Why?", "what": "What do you remember?"}
 
 HELP = {
-    "ann: Bot remember that @bob likes tea": "write as anyone; without a name you stay who you were",
+    "ann: Bot remember that @bob likes tea": "write as anyone; without a name, you stay the same person",
     "#staff": "go to a channel: #general, #staff (restricted), #dm, or a thread; `#staff ann: hello` does both",
-    "/memory remember member:@bob fact:likes tea": "any command of the bot's",
-    ":press 1": "press a button of the last answer, by number or by what is on it",
-    ":menu why 12": "a menu (why, remember, what) on message 12, or on the last one; `:menu what @bob`",
+    "/memory remember member:@bob fact:likes tea": "use any of the bot's commands",
+    ":press 1": "press a button of the last answer, by its number or label",
+    ":menu why 12": "open a menu (why, remember, what) on message 12, or on the last one; `:menu what @bob`",
     ":reply 12 yes": "reply to a message; so do `:edit 12 …`, `:delete 12` and `:react 🤡 12`",
     ":thread plans": "open a thread and go there",
-    ":prompt": "what the model was sent for the last message",
-    ":cost": "what was asked of the model until now",
-    ":tomorrow": "move the time by a day; `:later 30` by minutes",
-    "exit": "end, as Ctrl-D does",
+    ":prompt": "show what the bot sent to the AI for the last message",
+    ":cost": "show all AI calls so far",
+    ":tomorrow": "move the time on by a day; `:later 30` by 30 minutes",
+    "exit": "leave; so does Ctrl-D",
 }
 
 
@@ -122,7 +122,7 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
             f"This is the real bot {model}. You are [bold]{YOU}[/bold], who manages the server (its id is {GUILD})."
             f"\nSay something to {name}: [bold]{name} remember that I like tea[/bold]."
             " Write as someone else: [bold]ann: hello[/bold]."
-            "\n[bold]:help[/bold] shows how to press buttons and use commands. [bold]exit[/bold] ends.",
+            "\n[bold]:help[/bold] shows how to press buttons and use commands. To leave, type [bold]exit[/bold].",
             highlight=False,
         )
         await terminal.run()
@@ -201,7 +201,7 @@ class Terminal:
             except (Mistaken, LookupError) as mistaken:  # of the stand-in: a command or button that there is not
                 self._console.print(f"[yellow]{escape(str(mistaken))}[/yellow]", highlight=False)
             except TimeoutError:
-                self._console.print("[yellow]The bot takes longer than two minutes.[/yellow]")
+                self._console.print("[yellow]The bot did not answer within two minutes.[/yellow]")
 
     @property
     def _prompted(self) -> str:
@@ -224,7 +224,7 @@ class Terminal:
     def _channel_called(self, name: str) -> Channel:
         there = {channel.name: channel for channel in self._guild.channels.values()}
         if name not in there:
-            raise Mistaken(f"There is no #{name}: there are #{', #'.join(there)} and #dm.")
+            raise Mistaken(f"There is no #{name}. You can go to #{', #'.join(there)} and #dm.")
         return there[name]
 
     async def _here(self) -> Channel:
@@ -239,7 +239,7 @@ class Terminal:
         if text.startswith(":"):
             name, _, rest = text[1:].partition(" ")
             if name not in self._commands:
-                raise Mistaken(f"There is no :{name}; :help tells what there is.")
+                raise Mistaken(f"There is no :{name}. :help lists what you can type.")
             await self._commands[name](rest.strip())
         elif text.startswith("/"):
             await self._slash(text[1:])
@@ -286,14 +286,14 @@ class Terminal:
             found = next((one for one in parts if one["name"] == word), None)
             if found is None:
                 names = ", ".join(taken + one["name"] for one in parts if one.get("type", 1) in (1, 2))
-                raise Mistaken(f"There is no {taken}{word}{f'; there is {names}' if names else ''}.")
+                raise Mistaken(f"There is no {taken}{word}.{f' Commands: {names}.' if names else ''}")
             parts, taken = found.get("options", []), f"{taken}{word} "
         if below := [one["name"] for one in parts if one["type"] in (1, 2)]:
             raise Mistaken(f"Which? {', '.join(taken + name for name in below)}.")
         known = [one["name"] for one in parts]
         missing = [one["name"] for one in parts if one.get("required") and one["name"] not in given]
         if missing or any(name not in known for name in given):
-            raise Mistaken(f"It is {taken}{' '.join(f'{name}:…' for name in known)}".rstrip() + ".")
+            raise Mistaken(f"Write {taken}{' '.join(f'{name}:…' for name in known)}".rstrip() + ".")
 
     def _option(self, value: str) -> object:
         if (found := _AT.fullmatch(value)) is not None:
@@ -307,14 +307,16 @@ class Terminal:
     async def _press(self, label: str) -> None:
         shown = next((sent for sent, reader in reversed(self._pressable) if reader in (None, self._user)), None)
         if shown is None or not shown.buttons:
-            raise Mistaken("The last answer that you see has no buttons.")
+            raise Mistaken("The last answer that you can see has no buttons.")
         labels = list(shown.buttons)
         if label.isdecimal() and 1 <= int(label) <= len(labels):
             label = labels[int(label) - 1]
         alike = [one for one in labels if one.casefold().startswith(label.casefold())]
         label = alike[0] if len(alike) == 1 and label not in labels else label
         if label not in labels:
-            raise Mistaken(f"There is no such button: {', '.join(f'{n} {one}' for n, one in enumerate(labels, 1))}.")
+            raise Mistaken(
+                f"There is no such button. Choose from: {', '.join(f'{n} {one}' for n, one in enumerate(labels, 1))}."
+            )
         before = self._begin()
         await self._discord.press(self._user, self._where_is(shown), shown, label)
         await self._after(before)
@@ -322,7 +324,7 @@ class Terminal:
     async def _menu(self, text: str) -> None:
         name, _, target = text.partition(" ")
         if name not in MENUS:
-            raise Mistaken(f"Menus are {', '.join(MENUS)}: `:menu why 12`, `:menu what @bob`.")
+            raise Mistaken(f"The menus are {', '.join(MENUS)}. Write `:menu why 12` or `:menu what @bob`.")
         on: int | User
         if name == "what":
             on, channel = self.person(target.strip().lstrip("@") or self._user.name), await self._here()
@@ -342,10 +344,10 @@ class Terminal:
                 raise Mistaken("There is no message yet.")
             return last[-1]
         if not number.strip().isdecimal() or int(number) not in self._messages:
-            raise Mistaken(f"There is no message {number}: the number before each line is its own.")
+            raise Mistaken(f"There is no message {number}. Each message has its number before it.")
         channel, message_id, sent = self._messages[int(number)]
         if message_id not in channel.messages:
-            raise Mistaken(f"Message {number} is gone, or was for one person alone.")
+            raise Mistaken(f"Message {number} was deleted, or only one person could see it.")
         return channel, message_id, sent
 
     async def _reply(self, text: str) -> None:
@@ -374,7 +376,7 @@ class Terminal:
 
     async def _thread(self, name: str) -> None:
         if not re.fullmatch(_NAME, name) or self._is_direct or self._channel.thread:
-            raise Mistaken("A thread has a name of one word, and hangs under a channel.")
+            raise Mistaken("Open a thread in a channel, and give it a name of one word: `:thread plans`.")
         self._channel = await self._discord.open_thread(self._channel, name)
         await self._discord.settle()
 
@@ -391,7 +393,7 @@ class Terminal:
     def _show(self, sent: Sent) -> None:
         channel = self._where_is(sent)
         number = self._number(channel, sent.message_id, sent) if sent.message_id else 0
-        marks = [mark for mark, is_so in (("for you alone", sent.ephemeral), ("changed", sent.edited)) if is_so]
+        marks = [mark for mark, is_so in (("only you see this", sent.ephemeral), ("edited", sent.edited)) if is_so]
         how = f" ({', '.join(marks)})" if marks else ""
         self._console.print(
             Text.from_markup(f"[dim]{number or ''}[/dim] [bold cyan]bot{how}:[/bold cyan] "),
@@ -423,7 +425,7 @@ class Terminal:
             return
         (form,) = self._discord.rest.modals.values()
         self._console.print(
-            f"[bold]{escape(form['title'])}[/bold] [dim](Enter leaves a field as it is, :cancel the form)[/dim]"
+            f"[bold]{escape(form['title'])}[/bold] [dim](Enter leaves a field as it is, :cancel closes the form)[/dim]"
         )
         answers: dict[str, Any] = {}
         try:
@@ -489,7 +491,7 @@ class Terminal:
         for model, prompt, answered in self._watch.asked:
             calls[model, prompt.name] += 1
             tokens[model, prompt.name] += answered.tokens_in + answered.tokens_out if answered else 0
-        table = Table("model", "asked for", "calls", "tokens")
+        table = Table("model", "purpose", "calls", "tokens")
         for key, count in calls.items():
             table.add_row(*key, str(count), f"{tokens[key]:,}")
         table.add_row("", "all", str(calls.total()), f"{tokens.total():,}")
@@ -503,9 +505,9 @@ class Terminal:
 
     async def _later(self, minutes: str) -> None:
         if not minutes.isdecimal():
-            raise Mistaken("By how many minutes? `:later 30`.")
+            raise Mistaken("By how many minutes? Write `:later 30`, for example.")
         await self._move(timedelta(minutes=int(minutes)))
 
     async def _move(self, by: timedelta) -> None:
         self._clock.ahead += by
-        self._console.print(f"[dim]It is {self._clock():%A, %d %B %Y, %H:%M} UTC now, in this talk alone.[/dim]")
+        self._console.print(f"[dim]It is now {self._clock():%A, %d %B %Y, %H:%M} UTC, in this chat only.[/dim]")

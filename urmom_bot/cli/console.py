@@ -32,14 +32,16 @@ out = Console()
 err = Console(stderr=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-StandIn = Annotated[bool, typer.Option("--stand-in", help="Use a local stand-in instead of an AI model.")]
+StandIn = Annotated[
+    bool, typer.Option("--stand-in", help="Use a built-in stand-in instead of an AI model. It only quotes messages.")
+]
 
 
 def settings_of(**changes: Any) -> Settings:
     """The settings. Raises StartupError where one cannot be used."""
     if wrong := misspelt():
-        told = "; ".join(f"{name}: did you mean {meant}?" for name, meant in wrong.items())
-        raise StartupError(f"There is no such setting. {told}", BAD_SETTINGS)
+        told = " ".join(f"There is no setting {name}: did you mean {meant}?" for name, meant in wrong.items())
+        raise StartupError(told, BAD_SETTINGS)
     try:
         return settings_class()(**changes)
     except ValidationError as invalid:
@@ -47,7 +49,7 @@ def settings_of(**changes: Any) -> Settings:
             ": ".join(filter(None, ("_".join(map(str, e["loc"])).upper(), e["msg"].removeprefix("Value error, "))))
             for e in invalid.errors(include_input=False)
         )
-        raise StartupError(f"A setting cannot be used. {told}", BAD_SETTINGS) from None
+        raise StartupError(f"A setting is not valid. {told}", BAD_SETTINGS) from None
 
 
 def misspelt() -> dict[str, str]:

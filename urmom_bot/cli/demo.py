@@ -39,7 +39,7 @@ LONG_ANSWER = 200
 """Characters of an answer that is not shown a second time."""
 
 NEXT = """[b]What next?[/b]
-  urmom-bot chat --stand-in    talk to it yourself, as several people
+  urmom-bot chat --stand-in    talk to it yourself, as one or more people
   urmom-bot setup              put it on your own server, in about five minutes
   docs/for-members.md          everything you can say, and what it stores"""
 """What somebody may do who has seen the demo."""
@@ -217,7 +217,7 @@ async def play(console: Console, only: int | None = None, *, waits: bool = False
     """
     chapters = sum(line.startswith("## ") for line in _lines())
     if only is not None and only > chapters:
-        raise StartupError(f"The demo has {chapters} chapters.", BAD_SETTINGS)
+        raise StartupError(f"There is no chapter {only}. The demo has {chapters} chapters.", BAD_SETTINGS)
     began = time.monotonic()
     console.print(
         "[b]Nine days on a small server.[/b] The bot, discord.py, the Gemini SDK and PostgreSQL are real. Discord is a"
@@ -253,7 +253,7 @@ async def play(console: Console, only: int | None = None, *, waits: bool = False
         for line in _lines():
             if waits and line.startswith("## ") and stage.chapter and not console.quiet:
                 stage.skip()
-                console.input("\n[dim]Press Enter to go on … [/dim]")
+                console.input("\n[dim]Press Enter to continue … [/dim]")
             await _play(stage, line, only)
         console.quiet = False
         if pictures is not None:
@@ -332,7 +332,7 @@ def _sum_up(stage: _Stage, seconds: float) -> None:
     tokens: Counter[tuple[str, str]] = Counter()
     for asked in stage.gemini.asked:
         tokens[asked.model, asked.name] += len(asked.instructions + asked.data) // 4
-    table = Table("model", "asked for", "calls", "tokens sent (about)", title="\nWhat nine days took")
+    table = Table("model", "purpose", "calls", "tokens sent (about)", title="\nAI calls in nine days")
     for (model, name), n in sorted(calls.items()):
         table.add_row(model, name, str(n), str(tokens[model, name]))
     table.add_row("", "[b]all[/b]", f"[b]{sum(calls.values())}[/b]", f"[b]{sum(tokens.values())}[/b]")

@@ -77,7 +77,7 @@ def fail(name: str, told: str, todo: str) -> Check:
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Check everything the bot needs and say how to fix what is missing. This makes two short AI calls."""
+    """Check everything the bot needs and say how to fix any problem. This makes up to two short AI calls."""
     settings = settings_of()
     log_as(settings, "ERROR")
     found: list[Check] = []
@@ -93,7 +93,7 @@ def doctor(as_json: AsJson = False) -> None:
         print(json.dumps([asdict(check) for check in found], ensure_ascii=False))
     failed = sum(check.state is State.FAIL for check in found)
     if failed:
-        raise StartupError(f"{failed} thing{'s' if failed > 1 else ''} to fix (✗ above).", NOT_READY)
+        raise StartupError(f"{failed} problem{'s' if failed > 1 else ''} to fix (marked ✗ above).", NOT_READY)
 
 
 def show(check: Check) -> None:
@@ -140,13 +140,13 @@ def folder(path: Path) -> list[Check]:
         probe.write_text("")
         probe.unlink()
     except OSError as failed:
-        told = f"{path} cannot be written ({failed.strerror or failed})"
-        return [fail("data folder", told, "set DATA_DIR to a folder of this user")]
+        told = f"cannot write to {path} ({failed.strerror or failed})"
+        return [fail("data folder", told, "set DATA_DIR to a folder that you can write to")]
     free = shutil.disk_usage(path).free
     told = f"{free / 2**30:.1f} GiB free on the disk of {path}"
     if free < LOW_DISK:
         state = State.FAIL if free < NO_DISK else State.WARN
-        todo = "make room, keep messages for a shorter time (RETENTION_DAYS), or move DATA_DIR"
+        todo = "free some space, lower RETENTION_DAYS, or move DATA_DIR"
         return [ok("data folder", str(path)), Check(name="disk", state=state, told=told, todo=todo)]
     return [ok("data folder", str(path)), ok("disk", told)]
 
@@ -158,33 +158,35 @@ async def _stored(settings: Settings) -> AsyncIterator[Check]:
             memory = built.memory
             kind = "yours (DATABASE_URL)" if settings.database_url else f"embedded, in {settings.data_dir}"
             guilds = await memory.guilds.list()
-            yield ok("database", f"{kind}, of this version; servers known: {len(guilds)}")
+            yield ok("database", f"{kind}; up to date; servers: {len(guilds)}")
             for told in await _whole(memory, guilds):
                 yield ok("channels", told)
             if abs(memory.inbox.skew) > TOLD:
                 seconds = abs(memory.inbox.skew).total_seconds()
-                yield warn("clock", f"{seconds:.0f} seconds off that of the database", "set the clock (NTP)")
+                yield warn("clock", f"{seconds:.0f} seconds off the database's clock", "synchronise the clock (NTP)")
             if settings.embedding_model and not memory.searches_by_meaning:
-                told = "the server has no pgvector: search goes by words and people"
-                yield warn("vectors", told, "install pgvector on that server")
+                told = "the database server has no pgvector, so search goes by words and names only"
+                yield warn("vectors", told, "install pgvector on the database server")
             parked = len(await memory.inbox.parked([0, *guilds]))
             if parked:
-                told = f"{parked} pieces of work wait that a defect keeps from being done"
-                yield warn("parked", told, "urmom-bot parked list, then retry or drop")
+                told = f"failed jobs: {parked}"
+                yield warn(
+                    "parked", told, "look at them with `urmom-bot parked list`, then run `urmom-bot parked retry`"
+                )
             else:
-                yield ok("parked", "nothing")
+                yield ok("parked", "no failed jobs")
             for quota in await memory.quotas():
                 most = quota.limits.requests_per_day
                 told = f"{quota.spent.calls}{f' of {most}' if most else ''} calls today"
                 if quota.blocked_until is not None:
                     told += f", used up until {quota.blocked_until:%Y-%m-%d %H:%M} UTC"
-                    todo = "facts work meanwhile; another model, or a paid key, has more"
+                    todo = "until then the bot only saves and recalls facts; for more, use a paid plan or another model"
                     yield warn(f"quota of {quota.model}", told, todo)
                 else:
                     yield ok(f"quota of {quota.model}", told)
     except StartupError as trouble:
         name = "data folder" if trouble.code == NO_FOLDER else "database"
-        yield fail(name, str(trouble), "see above")
+        yield fail(name, str(trouble), "")
 
 
 async def _whole(memory: MemoryManager, guilds: Sequence[int]) -> list[str]:
@@ -193,10 +195,10 @@ async def _whole(memory: MemoryManager, guilds: Sequence[int]) -> list[str]:
     for guild_id in guilds[:SERVERS]:
         if whole := await memory.messages.whole(guild_id):
             since = sorted(at for at, _ in whole.values())
-            span = f"since {since[0]:%Y-%m-%d %H:%M} UTC, of the newest since {since[-1]:%Y-%m-%d %H:%M}"
-            found.append(f"server {guild_id}: nothing is missing of {len(whole)} channels, of the oldest {span}")
+            span = f"the first since {since[0]:%Y-%m-%d %H:%M} UTC, the last since {since[-1]:%Y-%m-%d %H:%M} UTC"
+            found.append(f"server {guild_id}: channels read without gaps: {len(whole)}, {span}")
     if until := (await memory.guilds.shards_whole_until()).values():
-        found.append(f"everything that was said until {min(until):%Y-%m-%d %H:%M:%S} UTC is read")
+        found.append(f"the bot has read everything until {min(until):%Y-%m-%d %H:%M:%S} UTC")
     return found
 
 
@@ -206,30 +208,30 @@ async def _models(settings: Settings) -> AsyncIterator[Check]:
         kind = chosen_kind(settings)
         opened = kind.open(settings, time_limit=30) if kind is not None else None
     except (ImportError, ValueError) as wrong:
-        yield fail("AI", str(wrong), "see above")
+        yield fail("AI", str(wrong), "")
         return
     if opened is None:
         told = "no key: the bot saves and recalls facts, but can't chat"
-        yield warn("AI", told, "urmom-bot setup asks for one")
+        yield warn("AI", told, "run `urmom-bot setup` to add one")
         return
     for provider in dict.fromkeys((opened.small, opened.batch)):
         yield _model(provider.model, await proved(provider, provider.model))
 
 
 def _model(name: str, problem: str | None) -> Check:
-    return ok(name, "answers") if problem is None else fail(name, problem, "see above")
+    return ok(name, "answers") if problem is None else fail(name, problem, "")
 
 
 async def _discord(settings: Settings) -> AsyncIterator[Check]:
     """The token, the intent, today's logins, the clock, and the rights in the servers' channels."""
     if settings.discord_token is None:
-        yield fail("Discord", "there is no token", "urmom-bot setup")
+        yield fail("Discord", "there is no bot token", "run `urmom-bot setup`")
         return
     ahead = await skew(utc_now(), settings.discord_proxy)
     if ahead is not None:
-        told = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Discord's"
+        told = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Discord's clock"
         wrong = abs(ahead) > MAX_CLOCK_SKEW
-        state, todo = (State.WARN, "let the system set its clock (NTP)") if wrong else (State.OK, "")
+        state, todo = (State.WARN, "synchronise the system clock (NTP)") if wrong else (State.OK, "")
         yield Check(name="clock", state=state, told=told, todo=todo)
     try:
         async with Portal.open(settings.discord_token.get_secret_value(), settings.discord_proxy) as portal:
@@ -238,36 +240,36 @@ async def _discord(settings: Settings) -> AsyncIterator[Check]:
             if application.reads_messages:
                 yield ok("Message Content Intent", "on")
             else:
-                told = "off: Discord would not let the bot read messages"
-                yield fail("Message Content Intent", told, f"at {application.page}")
+                told = "off, so Discord doesn't let the bot read messages"
+                yield fail("Message Content Intent", told, f"switch it on at {application.page}")
             left, most = await portal.logins_left()
             if left < FEW_LOGINS:
-                todo = "find out what starts the bot over and over: its log says why it ended"
+                todo = "something keeps restarting the bot; its log says why it ended"
                 told = f"{left} of {most} left today"
                 yield Check(name="logins", state=State.FAIL if not left else State.WARN, told=told, todo=todo)
             else:
                 yield ok("logins", f"{left} of {most} left today")
             servers = await portal.servers()
             if not servers:
-                yield warn("servers", "it is in none", f"invite it: {application.invite}")
+                yield warn("servers", "the bot isn't in any", f"invite it: {application.invite}")
             for server in servers[:SERVERS]:
                 lacking = await portal.lacking(server.guild_id)
                 if not lacking:
-                    yield ok(server.name, "it may read and write in every channel")
+                    yield ok(server.name, "the bot can read and write in every channel")
                     continue
                 shown = "; ".join(f"#{one.channel}: {', '.join(one.rights)}" for one in lacking[:MAX_NAMED_CHANNELS])
-                more = f"; and {len(lacking) - MAX_NAMED_CHANNELS} more" if len(lacking) > MAX_NAMED_CHANNELS else ""
-                told = f"rights are missing in {len(lacking)} channels ({shown}{more})"
-                todo = "give its role these rights there, or leave it so where it is to stay out"
+                more = f"; and in {len(lacking) - MAX_NAMED_CHANNELS} more" if len(lacking) > MAX_NAMED_CHANNELS else ""
+                told = f"permissions are missing: {shown}{more}"
+                todo = "give the bot's role these permissions, or ignore this where the bot should stay out"
                 yield warn(server.name, told, todo)
             if len(servers) > SERVERS:
-                yield ok("servers", f"{len(servers)} in all; the channels of {SERVERS} were looked at")
+                yield ok("servers", f"{len(servers)} in total; checked the channels of {SERVERS}")
     except WrongToken:
-        told = "Discord does not accept it"
-        yield fail("token", told, "copy it anew, and run urmom-bot setup")
+        told = "Discord rejects it"
+        yield fail("token", told, "get a new one with Reset Token on the Bot page, then run `urmom-bot setup`")
     except Unreachable as away:
-        told = f"it cannot be reached ({away})"
-        yield fail("Discord", told, "check the network, and DISCORD_PROXY")
+        told = f"cannot be reached ({away})"
+        yield fail("Discord", told, "check the network and DISCORD_PROXY")
 
 
 def running(port: int) -> Check:
@@ -278,11 +280,11 @@ def running(port: int) -> Check:
     except urllib.error.HTTPError as not_ready:
         found = json.load(not_ready)
     except (OSError, ValueError):
-        return warn("bot", "none runs on this host", "urmom-bot run")
+        return warn("bot", "not running on this machine", "start it with `urmom-bot run`")
     if found["problems"]:
         told = "; ".join(found["problems"])
-        return fail("bot", told, "its log says more (LOG_LEVEL=DEBUG)")
-    told = f"it runs; {found['pending']} writes wait, the oldest for {found['write_lag']:.1f} s"
+        return fail("bot", told, "look at its log; LOG_LEVEL=DEBUG shows more")
+    told = f"running; waiting writes: {found['pending']}, the oldest for {found['write_lag']:.1f} s"
     if found["catching_up"]:
-        told += f"; {found['catching_up']} channels are still to be caught up on"
+        told += f"; channels still to catch up on: {found['catching_up']}"
     return ok("bot", told)

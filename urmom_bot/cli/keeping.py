@@ -16,11 +16,14 @@ from urmom_bot.errors import NO_BACKUP, StartupError
 
 def backup(
     file: Annotated[
-        Path | None, typer.Argument(help="The file to write. By default its name has today's date.", dir_okay=False)
+        Path | None,
+        typer.Argument(help="The backup file. Default: a name with today's date, in this folder.", dir_okay=False),
     ] = None,
-    check: Annotated[bool, typer.Option(help="Restore the backup into a temporary database and compare.")] = True,
+    check: Annotated[
+        bool, typer.Option(help="Test the backup: restore it into a temporary database and compare the two.")
+    ] = True,
 ) -> None:
-    """Back up everything into one file. The bot may keep running."""
+    """Back up the whole database into one file. You can leave the bot running."""
     settings = settings_of()
     log_as(settings, "WARNING")
     path = file or Path(f"urmom-bot-{utc_now():%Y-%m-%d-%H%M}.backup")
@@ -32,11 +35,12 @@ def backup(
             except BackupFailed as refused:
                 raise StartupError(str(refused), NO_BACKUP) from refused
             except OSError as unwritable:
-                raise StartupError(f"{path} cannot be written ({unwritable.strerror}).", NO_BACKUP) from unwritable
-        rows = f"{found['chat_history']} messages and {found['facts']} facts"
-        out.print(f"{path}: {rows}{', restored once to see that it holds' if check else ''}.", highlight=False)
+                raise StartupError(f"Cannot write {path} ({unwritable.strerror}).", NO_BACKUP) from unwritable
+        rows = f"Messages: {found['chat_history']}, facts: {found['facts']}."
+        out.print(f"Wrote {path}. {rows}{' A test restore worked.' if check else ''}", highlight=False)
         out.print(
-            "The key of what was forgotten is not in it: keep suppression.key of DATA_DIR too, in another place.",
+            "The suppression key is not in the backup. Keep a copy of it too (suppression.key in DATA_DIR), in another"
+            " place.",
             highlight=False,
         )
 
@@ -44,7 +48,7 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A file that `backup` wrote.", exists=True, dir_okay=False)],
+    file: Annotated[Path, typer.Argument(help="A file from `urmom-bot backup`.", exists=True, dir_okay=False)],
 ) -> None:
     """Restore a backup into an empty database."""
     settings = settings_of()
@@ -58,7 +62,7 @@ def restore(
                 raise StartupError(str(refused), NO_BACKUP) from refused
         async with database(settings):  # brought to this version's schema
             pass
-        out.print(f"Restored: {found['chat_history']} messages and {found['facts']} facts.", highlight=False)
+        out.print(f"Restored. Messages: {found['chat_history']}, facts: {found['facts']}.", highlight=False)
 
     run_to_end(work())
 
@@ -75,7 +79,7 @@ def check() -> None:
             except BackupFailed as refused:
                 raise StartupError(str(refused), NO_BACKUP) from refused
         if looked.damage:
-            raise StartupError(f"The database is damaged: restore a backup.\n{looked.damage}", NO_BACKUP)
+            raise StartupError(f"The database is damaged. Restore a backup.\n{looked.damage}", NO_BACKUP)
         out.print(f"No damage was found. {looked.told}", highlight=False, soft_wrap=True)
 
     run_to_end(work())

@@ -43,21 +43,33 @@ from urmom_bot.panels.privacy import readable_export
 from urmom_bot.snowflakes import first_id
 from urmom_bot.talk.people import resolve_name
 
+Channel = Annotated[
+    int,
+    typer.Option(
+        help="Show only what the bot would use in the channel with this id. Default: what everyone can read.",
+        show_default=False,
+    ),
+]
+
 memory_app = typer.Typer(no_args_is_help=True, help="Show, search, export and delete what the bot remembers.")
 
 Yes = Annotated[bool, typer.Option("--yes", help="Don't ask for confirmation.")]
+Now = Annotated[
+    str | None,
+    typer.Option(help="Answer as if it were this time, such as 2026-11-25T08:00 (UTC, unless you add an offset)."),
+]
 
 
 @memory_app.command()
 def show(
     guild: Guild,
     user: User,
-    now: Annotated[str | None, typer.Option(help="As of this time (ISO 8601, UTC by default).")] = None,
-    channel: Annotated[int, typer.Option(help="What the bot would use in this channel.")] = 0,
+    now: Now = None,
+    channel: Channel = 0,
     stand_in: StandIn = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show what the bot knows about a member, where it came from, and how many AI tokens it took."""
+    """Show what the bot knows about a member, with its sources. This may make AI calls, and shows how many."""
     settings = settings_of()
     log_as(settings, "ERROR")
     moment = _moment(now) if now else None
@@ -72,7 +84,7 @@ def show(
                 chosen = await stack.enter_async_context(stand_in_for(settings))
             built = await stack.enter_async_context(open_app(chosen, clock=clock, dsn=dsn))
             user_id = await _user(built.memory, guild, user)
-            with err.status("making what is missing …"):
+            with err.status("Building what is missing …"):
                 viewer = await _viewer(built.memory, guild, channel)
                 found = await built.memory.replies.contexts(viewer, [user_id], wait=3_600)
             activity = await built.memory.replies.activity(viewer, user_id)
@@ -85,7 +97,7 @@ async def _viewer(memory: MemoryManager, guild: int, channel: int, asker: int | 
     """Who is asked for: a member or nobody in particular, before those who read a channel, or before everyone."""
     known = (await memory.guilds.channels(guild)).get(channel)
     if channel and known is None:
-        raise StartupError(f"Nothing is known of a channel {channel} in that server.", BAD_SETTINGS)
+        raise StartupError(f"The bot knows no channel {channel} on this server. Check the id.", BAD_SETTINGS)
     viewer = await memory.guilds.public(guild, known.audience if known else EVERYONE)
     return viewer if asker is None else replace(viewer, user_id=asker)
 
@@ -94,15 +106,13 @@ async def _viewer(memory: MemoryManager, guild: int, channel: int, asker: int | 
 def search(
     question: Annotated[str, typer.Argument(help="Your question.")],
     guild: Guild,
-    asker: Annotated[str | None, typer.Option("--as", help="Search as this member: “I” means them.")] = None,
-    channel: Annotated[
-        int, typer.Option(help="What the bot would use in this channel. By default, what everyone may read.")
-    ] = 0,
-    now: Annotated[str | None, typer.Option(help="As of this time (ISO 8601, UTC by default).")] = None,
+    asker: Annotated[str | None, typer.Option("--as", help="The member who asks: “I” and “me” then mean them.")] = None,
+    channel: Channel = 0,
+    now: Now = None,
     limit: Annotated[int, typer.Option(min=1, max=200, help="The most results to show.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Search messages, notes and facts, best first."""
+    """Search messages, notes and facts, best matches first."""
     settings = settings_of()
     log_as(settings, "ERROR")
     moment = _moment(now) if now else utc_now()
@@ -111,7 +121,9 @@ def search(
         async with open_app(settings) as built:
             memory = built.memory
             if not await memory.messages.count(guild):
-                raise StartupError(f"Nothing is known of a server {guild}.", BAD_SETTINGS)
+                raise StartupError(
+                    f"Nothing is stored for server {guild}. `urmom-bot servers` lists the servers.", BAD_SETTINGS
+                )
             asker_id = await _user(memory, guild, asker) if asker else None
             viewer = await _viewer(memory, guild, channel, asker_id)
             query = Query(text=question, at=moment, before_id=first_id(moment) if now else 2**62)
@@ -149,7 +161,7 @@ async def _print_found(memory: MemoryManager, found: Recalled, guild: int, as_js
         print(json.dumps(rows, ensure_ascii=False, indent=1))
         return
     if not rows:
-        out.print("Nothing like that was said there.", highlight=False)
+        out.print("Nothing found.", highlight=False)
     for row in rows:
         line = f"{row['score']:>5}  {str(row['at'])[:16]}  {row['kind']:<7}  {row['member'] or '-'}: {row['text']}"
         out.print(terminal(line), highlight=False, soft_wrap=True)
@@ -162,7 +174,7 @@ def export(
     to: Annotated[Path, typer.Option(help="The folder for the files.", file_okay=False)] = Path(),
     as_json: AsJson = False,
 ) -> None:
-    """Export everything about a member: a JSON file and a page to read."""
+    """Export everything about a member: a JSON file for programs and a Markdown page for people."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -179,20 +191,25 @@ def export(
                 private_files.write(name.with_suffix(".json"), json.dumps(found, ensure_ascii=False, indent=1))
                 private_files.write(name.with_suffix(".md"), readable_export(found))
             except OSError as bad:
-                raise StartupError(f"{to} cannot be written ({bad.strerror}).", NO_FOLDER) from bad
-            out.print(f"{name}.json and {name}.md are written.", highlight=False, soft_wrap=True)
+                raise StartupError(f"Cannot write to {to} ({bad.strerror}).", NO_FOLDER) from bad
+            out.print(f"Wrote {name}.json and {name}.md.", highlight=False, soft_wrap=True)
 
     run_to_end(work())
 
 
 @memory_app.command("import")
 def import_export(
-    file: Annotated[Path, typer.Argument(help="A JSON file that `memory export` wrote.", exists=True, dir_okay=False)],
-    guild: Annotated[int | None, typer.Option(help="Import into this server instead.")] = None,
+    file: Annotated[
+        Path, typer.Argument(help="A JSON file from `urmom-bot memory export`.", exists=True, dir_okay=False)
+    ],
+    guild: Annotated[
+        int | None, typer.Option(help="The id of the server to import into. Default: the one in the file.")
+    ] = None,
 ) -> None:
-    """Import the facts of an export: as they were if this installation wrote it, otherwise as your claims.
+    """Import the facts of an export.
 
-    Importing again stores nothing twice.
+    If this installation wrote the file, they come back as they were. Otherwise they count as told by you.
+    Secrets and sensitive facts are then left out. It is safe to run this again.
     """
     settings = settings_of()
     log_as(settings, "ERROR")
@@ -202,21 +219,24 @@ def import_export(
             found = json.loads(file.read_text(encoding="utf-8"))
             exports = found if isinstance(found, list) else [found]
             if not all(isinstance(export, dict) for export in exports) or not exports:
-                raise ValueError("it is no export")
+                raise ValueError("it is not an export")
             if guild is not None and len(exports) > 1:
-                raise ValueError("it is of several servers, which --guild would mix")
+                raise ValueError("it has several servers, so leave out --guild")
             async with open_app(settings) as built:
                 privacy = built.memory.privacy
                 new = sum([await privacy.restore_export(operator(guild or 0), export, guild) for export in exports])
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as bad:
-            raise StartupError(f"{file.name} is no JSON file of `memory export`.", BAD_SETTINGS) from bad
+            raise StartupError(f"{file.name} is not a JSON file from `urmom-bot memory export`.", BAD_SETTINGS) from bad
         except (ValueError, KeyError, TypeError, AttributeError) as bad:
-            raise StartupError(f"{file.name} cannot be imported: {bad}.", BAD_SETTINGS) from bad
+            raise StartupError(f"Cannot import {file.name}: {bad}.", BAD_SETTINGS) from bad
         live = sum(not fact.get("retired_at") for export in exports for fact in export["facts"])
-        out.print(f"{new} of {live} facts were new and are stored; what was forgotten is left out.", highlight=False)
+        out.print(
+            f"Stored {new} of {live} facts. The bot skips facts that it has, or that someone deleted.", highlight=False
+        )
         if not all("signature" in export for export in exports):
             out.print(
-                "What is not signed by this installation was stored as claims, without secrets and private matters."
+                "This installation didn't sign the file: facts are saved as told by you, without secrets and sensitive"
+                " ones."
             )
 
     run_to_end(work())
@@ -224,7 +244,7 @@ def import_export(
 
 @memory_app.command()
 def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -> None:
-    """Erase everything about a member and print a receipt."""
+    """Delete everything about a member and print a receipt."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -234,7 +254,7 @@ def erase(guild: Guild, user: User, yes: Yes = False, as_json: AsJson = False) -
             subject = await _member(built.memory, guild, user)
             (stored,) = await privacy.stored(viewer, subject.user_id, guild)
             told = ", ".join(f"{name.replace('_', ' ')}: {n}" for name, n in stored.counts.items())
-            _confirm(f"Erase everything about {plain(subject.display_name)} ({told})?", yes)
+            _confirm(f"Delete everything about {plain(subject.display_name)} ({told})?", yes)
             (receipt,) = await privacy.erase(viewer, subject, guild)
             _print_receipt(receipt, as_json)
 
@@ -249,7 +269,7 @@ def forget(
     yes: Yes = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete something about a member, as the member could, and list what was deleted."""
+    """Delete one thing about a member, just as if they had deleted it, and list what was deleted."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -257,19 +277,25 @@ def forget(
         async with open_app(settings) as built:
             facts, forgetting, viewer = built.memory.facts, built.memory.forgetting, operator(guild)
             subject = await _member(built.memory, guild, user)
-            _confirm(f"Forget “{what}” about {plain(subject.display_name)}?", yes)
+            _confirm(f"Delete “{what}” about {plain(subject.display_name)}?", yes)
             number = what.lstrip("#")
             if number.isdecimal():
                 fact = await facts.get(viewer, int(number))
                 if fact is None or fact.user_id != subject.user_id:
-                    raise StartupError(f"There is no fact #{number} about {subject.display_name}.", BAD_SETTINGS)
+                    raise StartupError(
+                        f"There is no fact #{number} about {subject.display_name}. `urmom-bot memory show` lists them.",
+                        BAD_SETTINGS,
+                    )
                 done = await forgetting.strike(viewer, subject, [fact])
             else:
                 done = await forgetting.forget(viewer, subject, what)
             for candidate in (*done.candidates, *done.nearest):
                 err.print(f"#{candidate.fact_id} {terminal(candidate.value)}", highlight=False)
             if done.receipt is None:
-                raise StartupError("Nothing was forgotten: say which by its number.", BAD_SETTINGS)
+                raise StartupError(
+                    "Nothing was deleted: no single fact matches. Give its number; `urmom-bot memory show` lists them.",
+                    BAD_SETTINGS,
+                )
             _print_receipt(done.receipt, as_json)
 
     run_to_end(work())
@@ -280,7 +306,9 @@ def _confirm(question: str, yes: bool) -> None:
     if yes:
         return
     if not sys.stdin.isatty():
-        raise StartupError("This deletes something, and there is no terminal to ask in: say --yes.", BAD_SETTINGS)
+        raise StartupError(
+            "There is no terminal to ask for confirmation in. To delete without being asked, add --yes.", BAD_SETTINGS
+        )
     if not typer.confirm(question, err=True):
         raise typer.Exit(1)
 
@@ -290,9 +318,9 @@ def _print_receipt(receipt: Receipt, as_json: bool) -> None:
         print(json.dumps(receipt.as_json(), indent=2))
     else:
         removed = ", ".join(f"{table}: {n}" for table, n in receipt.removed.items()) or "nothing"
-        out.print(f"Removed: {removed}.", highlight=False)
+        out.print(f"Deleted: {removed}.", highlight=False)
         left = ", ".join(f"{table}: {n}" for table, n in receipt.found.items() if n)
-        out.print(f"A second search of {len(receipt.found)} places found {left or 'nothing'}.", highlight=False)
+        out.print(f"Searched {len(receipt.found)} places again. Still there: {left or 'nothing'}.", highlight=False)
     if not receipt.clean:
         sys.exit(1)
 
@@ -314,21 +342,28 @@ def _moment(text: str) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise StartupError(f"--now: {text!r} is no moment; write it like 2026-11-08T12:00.", BAD_SETTINGS) from None
+        raise StartupError(
+            f"--now: {text!r} is not a date and time. Write it like 2026-11-08T12:00.", BAD_SETTINGS
+        ) from None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 async def _user(memory: MemoryManager, guild_id: int, user: str) -> int:
     members = await memory.guilds.members(guild_id)
     if not members:
-        raise StartupError(f"Nothing is known of a server {guild_id}.", BAD_SETTINGS)
+        raise StartupError(
+            f"Nothing is stored for server {guild_id}. `urmom-bot servers` lists the servers.", BAD_SETTINGS
+        )
     if user.isdigit() and int(user) in members:
         return int(user)
     found = resolve_name(user, next(iter(members.values())), members)
     if found.member is None:
         names = ", ".join(f"{m.display_name} ({m.user_id})" for m in found.could_be)
         raise StartupError(
-            f"{user!r} could be: {names}." if names else f"Nobody called {user!r} is known there.", BAD_SETTINGS
+            f"{user!r} could be any of these: {names}. Use an id."
+            if names
+            else f"This server has no member called {user!r}. `urmom-bot members --guild {guild_id}` lists them.",
+            BAD_SETTINGS,
         )
     return found.member.user_id
 
@@ -342,11 +377,14 @@ async def _print_context(
         print(json.dumps(_context_json(guild_id, names, context, activity), ensure_ascii=False, indent=2))
         return
     out.rule(f"{', '.join(names) or context.user_id} ({context.user_id})", align="left")
-    nothing = "Nothing is summed up of these days." if activity else "Nothing is known of these days."
+    nothing = "There is no summary of these days." if activity else "Nothing is stored from these days."
     out.print(terminal(context.text or nothing), highlight=False)
     last = await memory.messages.last_written(guild_id, context.user_id)
     if not activity and last is not None:
-        out.print(f"Their last message is of {last:%Y-%m-%d}: ask with --now {last:%Y-%m-%dT%H:%M}.", highlight=False)
+        out.print(
+            f"Their last message is from {last:%Y-%m-%d}. To see that time, add --now {last:%Y-%m-%dT%H:%M}.",
+            highlight=False,
+        )
     out.print(
         f"\n[bold]Fallback level[/bold]: {context.fallback.value}"
         + (f" ({context.trouble})" if context.trouble else "")
@@ -365,7 +403,7 @@ async def _print_context(
         out.print(f"\n[bold]Messages by day[/bold]: {days}", highlight=False)
     spent = context.spent
     out.print(
-        f"[bold]Cost of this look[/bold]: {spent.calls} AI calls, {spent.tokens_in} tokens in, {spent.tokens_out} out"
+        f"[bold]AI calls now[/bold]: {spent.calls} (tokens sent: {spent.tokens_in}, received: {spent.tokens_out})"
     )
 
 

@@ -13,7 +13,9 @@ from urmom_bot.app import open_app
 from urmom_bot.cli.arguments import AnyGuild
 from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 
-parked_app = typer.Typer(no_args_is_help=True, help="List, retry and drop jobs that failed.")
+parked_app = typer.Typer(
+    no_args_is_help=True, help="Failed jobs, such as a message that the bot couldn't store: list, retry or delete them."
+)
 
 
 def _with_memory(guild: int | None, work: Callable[[MemoryManager, list[int]], Awaitable[None]]) -> None:
@@ -47,17 +49,20 @@ def list_parked(guild: AnyGuild = None, as_json: AsJson = False) -> None:
             ids = " ".join(map(str, one.ids))
             line = f"{one.at:%Y-%m-%d %H:%M} server {one.guild_id}: {one.work} {ids} ({one.reason})"
             out.print(line, highlight=False, soft_wrap=True)
-        out.print("Nothing is parked." if not found else f"{len(found)} in all.", highlight=False)
+        out.print("There are no failed jobs." if not found else f"Failed jobs: {len(found)}.", highlight=False)
 
     _with_memory(guild, show)
 
 
 @parked_app.command("retry")
 def retry(guild: AnyGuild = None) -> None:
-    """Retry failed jobs. The running bot does it within 30 seconds."""
+    """Retry failed jobs. The bot does this within 30 seconds, or after its next start."""
 
     async def try_again(memory: MemoryManager, guilds: list[int]) -> None:
-        out.print(f"To be tried again by the running bot: {await memory.inbox.retry_parked(guilds)}.", highlight=False)
+        count = await memory.inbox.retry_parked(guilds)
+        out.print(
+            f"Jobs to retry: {count}. The bot does this within 30 seconds, or after its next start.", highlight=False
+        )
 
     _with_memory(guild, try_again)
 
@@ -67,11 +72,11 @@ def drop(
     guild: AnyGuild = None,
     yes: Annotated[bool, typer.Option("--yes", help="Don't ask for confirmation.")] = False,
 ) -> None:
-    """Discard failed jobs for good."""
+    """Delete failed jobs, so that the bot never retries them."""
     if not yes:
-        typer.confirm("Let go of what is parked for good?", abort=True)
+        typer.confirm("Delete the failed jobs for good?", abort=True)
 
     async def let_go(memory: MemoryManager, guilds: list[int]) -> None:
-        out.print(f"Let go of: {await memory.inbox.drop_parked(guilds)}.", highlight=False)
+        out.print(f"Failed jobs deleted: {await memory.inbox.drop_parked(guilds)}.", highlight=False)
 
     _with_memory(guild, let_go)

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from memory import AuthorKind, operator
 from urmom_bot.app import open_app
-from urmom_bot.cli.arguments import AnyGuild, names
+from urmom_bot.cli.arguments import AnyGuild, OnlyGuild, names
 from urmom_bot.cli.console import AsJson, err, log_as, out, run_to_end, settings_of
 from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import in_terminal, terminal
@@ -16,7 +16,7 @@ from urmom_bot.talk import Health, Texts
 
 
 def servers(as_json: AsJson = False) -> None:
-    """List the servers with their ids, messages and members."""
+    """List the servers with their ids, and how many messages and members each has."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -42,14 +42,14 @@ def servers(as_json: AsJson = False) -> None:
         for row in rows:
             name = str(row["name"] or ("?" if not called else "(the bot is not in it)"))
             table.add_row(name, str(row["guild_id"]), f"{row['messages']:,}", f"{row['members']:,}")
-        out.print(table if rows else "Nothing is stored yet, and the bot is in no server.")
+        out.print(table if rows else "Nothing is stored yet, and the bot isn't in any server.")
         if not called:
-            err.print("Names come from Discord, which cannot be asked: urmom-bot doctor says why.", highlight=False)
+            err.print("Can't get server names from Discord. Run `urmom-bot doctor` to find out why.", highlight=False)
 
     run_to_end(work())
 
 
-def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
+def members(guild: OnlyGuild = None, as_json: AsJson = False) -> None:
     """List a server's members with their ids and other names."""
     settings = settings_of()
     log_as(settings, "ERROR")
@@ -58,7 +58,7 @@ def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
         async with open_app(settings) as built:
             there = [guild] if guild is not None else await built.memory.guilds.list()
             if len(there) > 1:
-                raise StartupError("Which server? Say --guild; urmom-bot servers lists them.", BAD_SETTINGS)
+                raise StartupError("Choose a server with --guild. `urmom-bot servers` lists them.", BAD_SETTINGS)
             known = (await built.memory.guilds.members(there[0])).values() if there else ()
         people = sorted(
             (m for m in known if m.author_kind is AuthorKind.MEMBER), key=lambda m: m.display_name.casefold()
@@ -74,13 +74,13 @@ def members(guild: AnyGuild = None, as_json: AsJson = False) -> None:
         for m in people:
             cells = m.display_name, m.username, str(m.user_id), ", ".join((*m.aliases, *m.former_names))
             table.add_row(*map(terminal, cells))
-        out.print(table if people else "Nobody is known there.")
+        out.print(table if people else "The bot knows no members of this server.")
 
     run_to_end(work())
 
 
 def status(guild: AnyGuild = None) -> None:
-    """Show how the bot is doing on a server: models, quota, failed jobs."""
+    """Show the bot's state on a server: AI models, quota, failed jobs."""
     settings = settings_of()
     log_as(settings, "ERROR")
 
@@ -93,6 +93,6 @@ def status(guild: AnyGuild = None) -> None:
                 out.print(f"[bold]{guild_id}[/bold]", highlight=False)
                 out.print(in_terminal(told.text, {}, {}), highlight=False)
             if not there:
-                out.print("Nothing is stored of any server yet.")
+                out.print("No server has stored data yet.")
 
     run_to_end(work())

@@ -23,7 +23,7 @@ from urmom_bot.errors import (
     StartupError,
 )
 
-service_app = typer.Typer(no_args_is_help=True, help="Run the bot as a systemd service: it starts when you log in.")
+service_app = typer.Typer(no_args_is_help=True, help="Run the bot as a systemd service. It starts when you log in.")
 
 NAME = "urmom-bot.service"
 
@@ -31,8 +31,8 @@ HOPELESS = (NO_TOKEN, BAD_TOKEN, NO_INTENT, NO_FOLDER, NEWER_DATABASE, BAD_SETTI
 """Exit codes after which starting again does not help."""
 
 ELSEWHERE = (
-    "There is no systemd here. Let whatever starts programs on this machine run `{command} run` in {folder}, restart"
-    " it when it ends, and send SIGTERM to stop it. With Docker, use docker-compose.yml."
+    "There is no systemd here. Set up your own service manager to run `{command} run` in {folder}, to restart it when"
+    " it ends, and to stop it with SIGTERM. For Docker, use docker-compose.yml."
 )
 
 
@@ -70,7 +70,7 @@ def install(
     show: Annotated[bool, typer.Option("--print", help="Print the unit file without installing it.")] = False,
     folder: Annotated[Path, typer.Option(help="The folder that has your .env.", file_okay=False)] = Path(),
 ) -> None:
-    """Write the service and start it, in the folder that has your .env."""
+    """Install the bot as a service and start it. Run this in the folder that has your .env."""
     command, folder = _command(), folder.resolve()
     written = unit(command, folder)
     if show:
@@ -78,18 +78,18 @@ def install(
         return
     _need_systemd()
     if not (folder / ".env").is_file():  # the service has none of this shell's environment
-        raise StartupError(f"There is no .env in {folder}: run `urmom-bot setup` here first.", NO_TOKEN)
+        raise StartupError(f"There is no .env in {folder}. Run `urmom-bot setup` in that folder first.", NO_TOKEN)
     path = _path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(written, encoding="utf-8")
     except OSError as failed:
-        raise StartupError(f"{path} cannot be written ({failed.strerror or failed}).", NO_FOLDER) from failed
+        raise StartupError(f"Cannot write {path} ({failed.strerror or failed}).", NO_FOLDER) from failed
     _systemctl("daemon-reload")
     _systemctl("enable", "--now", NAME)
-    out.print(f"The service runs. It is in {path}.", highlight=False, soft_wrap=True)
-    out.print("To keep it running after you log out: loginctl enable-linger", highlight=False)
-    out.print(f"To read its log: journalctl --user -u {NAME} -f", highlight=False)
+    out.print(f"The service is running. Its unit file is {path}.", highlight=False, soft_wrap=True)
+    out.print("To keep it running after you log out, run: loginctl enable-linger", highlight=False)
+    out.print(f"To read its log, run: journalctl --user -u {NAME} -f", highlight=False)
 
 
 @service_app.command()
@@ -97,7 +97,7 @@ def status() -> None:
     """Show whether the service runs, and the end of its log."""
     _need_systemd()
     if not _path().exists():
-        raise StartupError("The service isn't installed: run `urmom-bot service install`.", BAD_SETTINGS)
+        raise StartupError("The service isn't installed. Run `urmom-bot service install`.", BAD_SETTINGS)
     sys.exit(subprocess.run(["systemctl", "--user", "--no-pager", "status", NAME], check=False).returncode)  # noqa: S603, S607
 
 
@@ -111,7 +111,7 @@ def remove() -> None:
     _systemctl("disable", "--now", NAME)
     path.unlink()
     _systemctl("daemon-reload")
-    out.print("The service is removed. Your data stays where it is.", highlight=False)
+    out.print("Removed the service. Your data is still there.", highlight=False)
 
 
 def _command() -> Path:

@@ -34,26 +34,33 @@ MAX_TRIES = 3
 """How often a value is asked for before it is given up."""
 
 FREE_KEY = (
-    "What a free key means: Google may use what is sent to improve its products, and people may read it; users in the"
-    " EEA, Switzerland and the UK must be served with a paid key, and nobody under 18 may be. Tell your members, or use"
-    " a paid key, or a model of your own (--ai-base-url)."
+    "On the free plan, Google may use what the bot sends to improve its products, and its staff may read it. Tell your"
+    " members. If any member lives in the EEA, Switzerland or the UK, Google requires a paid plan. Google doesn't allow"
+    " its API, free or paid, in services that people under 18 are likely to use. You can also use a model of your own"
+    " (--ai-base-url)."
 )
 
 
 def setup(
-    token: Annotated[str | None, typer.Option(help="The bot's token. Without this option, setup asks for it.")] = None,
+    token: Annotated[
+        str | None, typer.Option(help="The bot token from Discord. Without this option, setup asks for it.")
+    ] = None,
     gemini_key: Annotated[str | None, typer.Option(help="Your Gemini API key.")] = None,
-    ai_base_url: Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint instead of Gemini.")] = None,
-    ai_model: Annotated[str | None, typer.Option(help="The endpoint's model.")] = None,
+    ai_base_url: Annotated[
+        str | None, typer.Option(help="The address of an OpenAI-compatible endpoint, to use instead of Gemini.")
+    ] = None,
+    ai_model: Annotated[str | None, typer.Option(help="The model to use at this endpoint.")] = None,
     ai_api_key: Annotated[str | None, typer.Option(help="The endpoint's key, if it needs one.")] = None,
-    no_ai: Annotated[bool, typer.Option("--no-ai", help="Don't use AI: the bot can't chat then.")] = False,
+    no_ai: Annotated[
+        bool, typer.Option("--no-ai", help="Set up without AI. The bot saves and recalls facts, but can't chat.")
+    ] = False,
     contact: Annotated[
         str | None, typer.Option(help="How members reach you: an e-mail address or a Discord name, for /privacy.")
     ] = None,
     env_file: Annotated[Path, typer.Option(help="The file for your settings.")] = Path(".env"),
     wait: Annotated[bool, typer.Option(help="Wait until somebody has invited the bot to a server.")] = True,
     start: Annotated[
-        bool | None, typer.Option(help="Start the bot at the end. Without this option, setup asks.")
+        bool | None, typer.Option(help="Start the bot at the end. Without either option, setup asks.")
     ] = None,
 ) -> None:
     """Set up the bot: token, AI key and invitation."""
@@ -71,12 +78,12 @@ def setup(
             chosen["CONTACT"] = reached
         if chosen:
             keep(env_file, chosen)
-            out.print(f"[green]✓[/green] Kept in {env_file}, which only you can read.", highlight=False)
+            out.print(f"[green]✓[/green] Saved in {env_file}, which only you can read.", highlight=False)
         await _invited(settings, chosen, application, wait=wait)
 
     run_to_end(work())
     if start is None:
-        start = asks and wait and typer.confirm("Start it now?", default=True)
+        start = asks and wait and typer.confirm("Start the bot now?", default=True)
     if start:
         from urmom_bot.cli import run
 
@@ -84,8 +91,8 @@ def setup(
         run()
         return
     if not (chosen.get("CONTACT") or settings.contact):
-        out.print("Tell members how to reach you: set CONTACT in your .env, and [bold]/privacy[/bold] shows it.")
-    told = "Start it with [bold]urmom-bot run[/bold]. [bold]urmom-bot doctor[/bold] checks that all is well."
+        out.print("Members need a way to reach you. Set CONTACT in your .env; [bold]/privacy[/bold] shows it.")
+    told = "Start the bot with [bold]urmom-bot run[/bold]. [bold]urmom-bot doctor[/bold] checks that everything works."
     out.print(as_called(told))
 
 
@@ -93,7 +100,7 @@ def _contact(settings: Settings, *, asks: bool) -> str:
     """How members reach who runs the bot; empty where nobody says."""
     if settings.contact or not asks:
         return ""
-    out.print("[bold]3.[/bold] Who runs this bot? [bold]/privacy[/bold] shows members how to reach you.")
+    out.print("[bold]3.[/bold] How can members reach you? [bold]/privacy[/bold] shows them your answer.")
     answer: str = typer.prompt("   E-mail or Discord name (Enter for none)", default="", show_default=False)
     return answer.strip()
 
@@ -119,7 +126,7 @@ def keep(path: Path, values: Mapping[str, str]) -> None:
             raise
     except OSError as failed:
         raise StartupError(
-            f"{path} cannot be written ({failed.strerror or failed}): choose another by --env-file.", NO_FOLDER
+            f"Cannot write {path} ({failed.strerror or failed}). Choose another file with --env-file.", NO_FOLDER
         ) from failed
 
 
@@ -141,15 +148,17 @@ async def _discord(
     """Prove the token, switch on what can be switched on, and say what is left to the owner. Raises StartupError."""
     known = token or _value(settings.discord_token)
     if known is None and not asks:
-        raise StartupError("There is no token: give it by --token, or in DISCORD_TOKEN.", NO_TOKEN)
+        raise StartupError("The bot token is missing. Pass it with --token, or set DISCORD_TOKEN.", NO_TOKEN)
     if known is None:
-        out.print("[bold]1.[/bold] Make an application at", highlight=False)
+        out.print("[bold]1.[/bold] Create an application at", highlight=False)
         out.print(f"   {PORTAL}", highlight=False, soft_wrap=True)
-        out.print("   On its page [bold]Bot[/bold] press [bold]Reset Token[/bold] and copy the token.", highlight=False)
+        out.print(
+            "   On its [bold]Bot[/bold] page, press [bold]Reset Token[/bold] and copy the token.", highlight=False
+        )
     for n in range(MAX_TRIES):
         value = known or typer.prompt("   Token", default="", show_default=False, hide_input=True).strip()
         if not value:
-            err.print("   Nothing was pasted: copy the token once more.")
+            err.print("   You entered nothing. Copy the token and paste it here.")
             continue
         try:
             async with Portal.open(value, settings.discord_proxy) as portal:
@@ -161,28 +170,35 @@ async def _discord(
         except WrongToken as wrong:
             if not asks or n == MAX_TRIES - 1:
                 raise StartupError(
-                    "Discord does not accept the token: copy it anew from the page Bot.", BAD_TOKEN
+                    "Discord rejects the bot token. Get a new one with “Reset Token” on the Bot page.", BAD_TOKEN
                 ) from wrong
-            err.print("   Discord does not accept that. Copy it anew: it is shown once, after Reset Token.")
+            err.print(
+                "   Discord rejects this token. Press Reset Token again for a new one: Discord shows each only once."
+            )
             known = None
             continue
         except Unreachable as away:
-            raise StartupError(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
+            raise StartupError(
+                f"Cannot reach Discord ({away}). Check the network and DISCORD_PROXY.", NO_DISCORD
+            ) from away
         if value != _value(settings.discord_token):
             chosen["DISCORD_TOKEN"] = value
         break
     else:
-        raise StartupError("There is no token: run this again when you have it.", NO_TOKEN)
-    out.print(f"[green]✓[/green] Discord knows it as [bold]{terminal(application.name)}[/bold].", highlight=False)
+        raise StartupError("You entered no bot token. Run `urmom-bot setup` again when you have one.", NO_TOKEN)
+    out.print(f"[green]✓[/green] Discord knows the bot as [bold]{terminal(application.name)}[/bold].", highlight=False)
     if not read:
-        sentence = f"Discord leaves one thing to you: switch on “Message Content Intent” at {application.page}"
+        sentence = f"You have to do one thing yourself: switch on “Message Content Intent” at {application.page}"
         if not asks:
             keep(env_file, chosen)
-            raise StartupError(f"{sentence}, then run this again.", NO_INTENT)
+            raise StartupError(f"{sentence}, then run `urmom-bot setup` again.", NO_INTENT)
         await _switched_on(settings, value, sentence)
-    out.print("[green]✓[/green] It may read messages (Message Content Intent is on).")
+    out.print("[green]✓[/green] The bot can read messages (Message Content Intent is on).")
     if not has_link:
-        out.print("  (The button Add App of its profile could not be set: use the link below.)", highlight=False)
+        out.print(
+            "  (Discord didn't accept settings for the Add App button in the bot's profile. Use the link below.)",
+            highlight=False,
+        )
     return application
 
 
@@ -203,16 +219,16 @@ async def _invited(settings: Settings, chosen: Mapping[str, str], application: A
         async with Portal.open(token, settings.discord_proxy) as portal:
             servers = await portal.servers()
             if not servers or not wait:
-                out.print(f"[bold]Invite it:[/bold] {application.invite}", highlight=False, soft_wrap=True)
+                out.print(f"[bold]Invite the bot:[/bold] {application.invite}", highlight=False, soft_wrap=True)
             if wait and not servers:
-                out.print("Waiting until it is in a server (Ctrl-C ends that) …", highlight=False)
+                out.print("Waiting until the bot is in a server (press Ctrl-C to stop) …", highlight=False)
                 servers = await _in_a_server(portal)
     except (WrongToken, Unreachable) as away:
-        raise StartupError(f"Discord cannot be reached ({away}): check the network.", NO_DISCORD) from away
+        raise StartupError(f"Cannot reach Discord ({away}). Check the network and DISCORD_PROXY.", NO_DISCORD) from away
     if servers:
         names = ", ".join(terminal(server.name) for server in servers[:5])
         more = f" and {len(servers) - 5} more" if len(servers) > 5 else ""
-        out.print(f"[green]✓[/green] It is in [bold]{names}[/bold]{more}.", highlight=False)
+        out.print(f"[green]✓[/green] The bot is in [bold]{names}[/bold]{more}.", highlight=False)
 
 
 async def _in_a_server(portal: Portal) -> list[Server]:
@@ -230,10 +246,11 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
     known = key or _value(settings.gemini_api_key)
     if known is None and not asks:
         raise StartupError(
-            "There is no AI key: give it by --gemini-key, or in GEMINI_API_KEY, or say --no-ai.", BAD_SETTINGS
+            "The Gemini API key is missing. Pass it with --gemini-key, set GEMINI_API_KEY, or use --no-ai.",
+            BAD_SETTINGS,
         )
     if known is None:
-        out.print(f"[bold]2.[/bold] Get a key of the Gemini API, free at {KEYS}", highlight=False, soft_wrap=True)
+        out.print(f"[bold]2.[/bold] Get a Gemini API key, free at {KEYS}", highlight=False, soft_wrap=True)
         out.print(f"   [dim]{FREE_KEY}[/dim]", highlight=False)
     left = MAX_TRIES
     while True:
@@ -242,7 +259,7 @@ async def _gemini(settings: Settings, key: str | None, chosen: dict[str, str], *
             known or typer.prompt("   Key (Enter for none)", default="", show_default=False, hide_input=True).strip()
         )
         if not value:
-            out.print("  No model: it saves and recalls facts, but can't chat.")
+            out.print("  No AI: the bot saves and recalls facts, but can't chat.")
             return
         keyed = settings.model_copy(update={"gemini_api_key": SecretStr(value)})
         provider = gemini.model(keyed, settings.gemma_model, time_limit=30)
@@ -284,13 +301,13 @@ async def proved(provider: OpenProvider, model: str) -> str | None:
     try:
         await provider.say(PROOF)
     except KeyRefused:
-        return "The AI's key is not accepted: copy it anew."
+        return "The AI service rejects the key. Copy it again."
     except UnknownModel:
-        return f"There is no model called {model} for this key: set another (GEMMA_MODEL, GEMINI_MODEL, AI_MODEL)."
+        return f"This key has no model called {model}. Set another one: GEMINI_MODEL, GEMMA_MODEL or AI_MODEL."
     except QuotaExhausted:
         return None  # it is a key, and used up for now
     except (AIError, Transient) as failed:
-        return f"{model} does not answer ({failed}): check the network, or try again in a while."
+        return f"{model} does not answer ({failed}). Check the network, or try again later."
     finally:
         await provider.close()
     return None

@@ -16,7 +16,10 @@ from urmom_bot.cli.console import AsJson, log_as, out, run_to_end, settings_of
 from urmom_bot.errors import BAD_SETTINGS, NO_FOLDER, StartupError
 from urmom_bot.markup import terminal
 
-topics_app = typer.Typer(no_args_is_help=True, help="Show, export and import topic pages.")
+topics_app = typer.Typer(
+    no_args_is_help=True,
+    help="Show, export and import topic pages: decisions from conversations with the bot, by topic.",
+)
 
 
 @topics_app.command("list")
@@ -54,7 +57,9 @@ def show_topic(topic: Topic, guild: Guild) -> None:
         async with open_app(settings) as built:
             found = await built.memory.topics.get(viewer, topic)
             if found is None:
-                raise StartupError(f"There is no topic “{topic}”: urmom-bot topics list shows them.", BAD_SETTINGS)
+                raise StartupError(
+                    f"There is no topic called “{topic}”. `urmom-bot topics list` shows all topics.", BAD_SETTINGS
+                )
             out.print(terminal(await built.memory.topics.page(viewer, found)), highlight=False)
 
     run_to_end(work())
@@ -74,8 +79,8 @@ def export_topics(folder: Annotated[Path, typer.Argument(help="The folder for th
             for name, text in pages.items():
                 private_files.write(folder / name, text)
         except OSError as unwritable:
-            raise StartupError(f"{folder} cannot be written ({unwritable.strerror}).", NO_FOLDER) from unwritable
-        out.print(f"{len(pages)} topics are in {folder}.", highlight=False)
+            raise StartupError(f"Cannot write to {folder} ({unwritable.strerror}).", NO_FOLDER) from unwritable
+        out.print(f"Topics written to {folder}: {len(pages)}.", highlight=False)
 
     run_to_end(work())
 
@@ -84,12 +89,12 @@ def export_topics(folder: Annotated[Path, typer.Argument(help="The folder for th
 def import_topics(
     folder: Annotated[Path, typer.Argument(help="The folder with the pages (*.md).")], guild: Guild
 ) -> None:
-    """Import topic pages. Running it again adds nothing twice."""
+    """Import topic pages. It is safe to run this again."""
     settings = settings_of()
     log_as(settings, "ERROR")
     files = sorted(folder.glob("*.md")) if folder.is_dir() else []
     if not files:
-        raise StartupError(f"There are no pages (*.md) in {folder}.", NO_FOLDER)
+        raise StartupError(f"There are no topic pages (*.md) in {folder}.", NO_FOLDER)
 
     async def work() -> None:
         async with open_app(settings) as built:
@@ -98,9 +103,11 @@ def import_topics(
                     text = file.read_text(encoding="utf-8")
                     name, new = await built.memory.topics.restore(operator(guild), file.name, text)
                 except UnicodeDecodeError as unreadable:
-                    raise StartupError(f"{file} is no text in UTF-8.", BAD_SETTINGS) from unreadable
+                    raise StartupError(
+                        f"{file} is not UTF-8 text. Save it as UTF-8 and import it again.", BAD_SETTINGS
+                    ) from unreadable
                 except ValueError as malformed:
                     raise StartupError(f"{malformed}.", BAD_SETTINGS) from malformed
-                out.print(f"{terminal(name)}: {new} new lines.", highlight=False)
+                out.print(f"{terminal(name)}: new lines: {new}.", highlight=False)
 
     run_to_end(work())

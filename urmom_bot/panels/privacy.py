@@ -55,6 +55,7 @@ class Privacy:
             foreign(self._contact) if self._contact else "",
             retention=kept.messages.days if own is None else min(own, kept.messages.days),
             summaries=kept.summaries.days,
+            years=kept.months.days // 365,
             conclusions=kept.conclusions.days,
             replies=kept.replies.days,
             grace=kept.after_leaving.days if kept.after_leaving is not None else 0,

@@ -71,6 +71,7 @@ class ServerSettings:
             texts("settings_bare_names", state=on[rules.bare_names]),
             texts("settings_character", character=_character(rules.character, texts)),
             texts("settings_captions", state=on[rules.captions]),
+            texts("settings_read_ahead", state=on[rules.read_ahead]),
             texts("settings_teachers", who=texts(f"who_{rules.teachers.value}")),
             texts("settings_jokes", state=on[rules.jokes]),
             texts("settings_budget", used=view.used_today)
@@ -105,8 +106,13 @@ class ServerSettings:
             action="set_captions",
             args=("no" if rules.captions else "yes",),
         )
+        ahead = Button(
+            label=texts("button_read_ahead_off" if rules.read_ahead else "button_read_ahead_on"),
+            action="set_read_ahead",
+            args=("no" if rules.read_ahead else "yes",),
+        )
         sounds = Button(label=texts("button_settings_character"), action="settings_character")
-        return Page(text=joined(lines), rows=(row, (calls, captions, sounds)), replaces=replaces, log=log)
+        return Page(text=joined(lines), rows=(row, (calls, captions, ahead, sounds)), replaces=replaces, log=log)
 
     def _days(self, own: int | None) -> int:
         return self._retention if own is None else min(own, self._retention)
@@ -143,6 +149,10 @@ class ServerSettings:
     @action("set_captions", changes=True, may=may_administer, denied="manage_denied")
     async def _set_captions(self, pressed: Pressed) -> Page:
         return await self._decided(pressed, captions=pressed.args[0] == "yes")
+
+    @action("set_read_ahead", changes=True, may=may_administer, denied="manage_denied")
+    async def _set_read_ahead(self, pressed: Pressed) -> Page:
+        return await self._decided(pressed, read_ahead=pressed.args[0] == "yes")
 
     @action("settings_general", opens_form=True, may=may_administer, denied="manage_denied")
     async def _general_form(self, pressed: Pressed) -> Form:

@@ -104,11 +104,12 @@ def parse_limits(value: object) -> object:
     rest = _LIMIT.sub("", value).replace(",", "").strip()
     if rest and rest.casefold() != "none":
         raise ValueError(
-            f"write requests and tokens a minute and requests a day as in '10 rpm 250k tpm 250 rpd': {rest}"
+            f"cannot read {rest!r}: write it like '10 rpm 250k tpm 250 rpd' (requests and tokens per minute, requests"
+            " per day)"
         )
     found = {unit.lower(): int(n) * _TIMES[times.lower()] for n, times, unit in _LIMIT.findall(value)}
     if any(n == 0 for n in found.values()):
-        raise ValueError("a quota of 0 would let nothing be asked: leave it out, or write 'none'")
+        raise ValueError("a quota of 0 blocks every request: write 'none' for no limit")
     return Limits(**{_UNITS[unit]: n for unit, n in found.items()})
 
 

@@ -10,7 +10,7 @@ from memory.ai.embedding import EmbeddingProvider
 from memory.ai.providers import OpenedModels, OpenProvider, ProviderSettings, Quota
 from memory.store.usage import Limits
 
-MISSING = "AI_BASE_URL needs the extra openai: pip install 'urmom-bot[openai]'."
+MISSING = "AI_BASE_URL needs the extra openai. Run: pip install 'urmom-bot[openai]'"
 
 
 class OpenAICompatibleSettings(ProviderSettings):
@@ -31,7 +31,7 @@ class OpenAICompatible:
     def is_chosen(self, settings: Any) -> bool:
         """Whether there is an address and a model. Raises ValueError with one of them alone."""
         if bool(settings.ai_base_url) != bool(settings.ai_model):
-            raise ValueError("AI_BASE_URL and AI_MODEL go together: set both, or neither.")
+            raise ValueError("Set both AI_BASE_URL and AI_MODEL, or neither.")
         return bool(settings.ai_base_url)
 
     def open(self, settings: Any, *, time_limit: float) -> OpenedModels:

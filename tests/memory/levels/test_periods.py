@@ -122,8 +122,8 @@ async def test_each_subject_has_a_page_of_its_own(app: App, dsn: str) -> None:
 
 async def test_settings_bound_each_level(opened: Opener, dsn: str) -> None:
     """Weeks for WEEK_DAYS, months for MONTH_DAYS; what is older goes, with its slices."""
-    async with opened(summary_days=7, week_days=60, month_days=200) as built:
-        for back in (5, 40, 100, 300):
+    async with opened(summary_days=7, week_days=60, month_days=365) as built:
+        for back in (5, 40, 100, 500):
             for thing in THINGS:
                 await noted(dsn, TODAY - timedelta(days=back), f"has a {thing}, {back}")
         await built.memory.upkeep()

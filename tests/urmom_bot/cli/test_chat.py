@@ -59,15 +59,15 @@ async def test_buttons_are_pressed(talk) -> None:  # type: ignore[no-untyped-def
     """By number or by what is on them; one that is not there is named, and one for others cannot be pressed."""
     told = await talk("ann: Bot remember that @bob owns a kiln", ":press 1")
     assert "1 [Undo]" in told
-    assert "bot (changed): 📌 Undone by @ann" in told
+    assert "bot (edited): 📌 Undone by @ann" in told
     told = await talk("ann: Bot remember that @bob owns a tram", ":press redo", ":press und")
-    assert "There is no such button: 1 Undo." in told
+    assert "There is no such button. Choose from: 1 Undo." in told
     assert "Undone by @ann" in told
     told = await talk("ann: /privacy", ":press everywhere: noth")
     assert "From now on" in told or "nothing" in told.rsplit(":press", 1)[1]
     told = await talk("ann: /privacy", "bob: :press 1")
-    assert "bot (for you alone)" in told
-    assert "The last answer that you see has no buttons." in told
+    assert "bot (only you see this)" in told
+    assert "The last answer that you can see has no buttons." in told
 
 
 async def test_menus_and_forms(talk) -> None:  # type: ignore[no-untyped-def]
@@ -85,9 +85,9 @@ async def test_menus_and_forms(talk) -> None:  # type: ignore[no-untyped-def]
     assert "Got it" in told
     assert "bob: bob keeps a kiln in Gdynia" in told
     assert "What I used for that answer" in told
-    assert told.count("bot (for you alone)") == 3
+    assert told.count("bot (only you see this)") == 3
     told = await talk(":menu who", ":menu why 12", ":menu why")
-    assert "Menus are remember, why, what" in told
+    assert "The menus are remember, why, what" in told
     assert "There is no message 12" in told
     assert "There is no message yet." in told
 
@@ -108,11 +108,11 @@ async def test_commands_that_discord_would_not_send(talk) -> None:  # type: igno
     lines = ("/memory", "/recall", "/topic show", "/settings language", "/foo", "/memory bar", "/recall query:x")
     told = await talk(*lines)
     assert "Which? /memory show, /memory history" in told
-    assert told.count("It is /recall question:….") == 2
-    assert "It is /topic show name:…." in told
+    assert told.count("Write /recall question:….") == 2
+    assert "Write /topic show name:…." in told
     assert "There is no /settings language." in told
-    assert "There is no /foo; there is" in told
-    assert "There is no /memory bar; there is /memory show" in told
+    assert "There is no /foo. Commands: " in told
+    assert "There is no /memory bar. Commands: /memory show" in told
     assert "bot:" not in told
 
 
@@ -129,7 +129,7 @@ async def test_messages_are_answered_edited_and_deleted(talk) -> None:  # type: 
     assert "Got it: ann: the kiln is hot" in told
     assert "I don't know anything about ann yet." in told
     assert "There is no message 9" in told
-    assert "Message 1 is gone" in told
+    assert "Message 1 was deleted" in told
 
 
 async def test_channels_threads_and_private_talk(talk) -> None:  # type: ignore[no-untyped-def]
@@ -147,7 +147,7 @@ async def test_channels_threads_and_private_talk(talk) -> None:  # type: ignore[
     assert told.count("owns a secret kiln") == 3  # what was said, what was stored, and what is told there
     assert told.count("I don't know anything about") == 2
     assert "#plans ann:" in told
-    assert "There is no #nowhere: there are #general, #staff, #plans and #dm." in told
+    assert "There is no #nowhere. You can go to #general, #staff, #plans and #dm." in told
 
 
 async def test_what_the_model_was_sent_and_what_it_cost(talk, gemini: GeminiStandIn) -> None:  # type: ignore[no-untyped-def]
@@ -165,7 +165,7 @@ async def test_what_the_model_was_sent_and_what_it_cost(talk, gemini: GeminiStan
 async def test_time_moves(talk) -> None:  # type: ignore[no-untyped-def]
     """By days and minutes, for everybody in the talk."""
     told = await talk(":tomorrow", ":later 90", ":later soon", "Bot remember that I own a kiln", "/memory show")
-    assert told.count("in this talk alone") == 2
+    assert told.count("in this chat only") == 2
     assert "By how many minutes?" in told
     assert "Got it" in told
 

@@ -63,7 +63,7 @@ async def test_one_chapter_of_the_demo(tmp_path: Path) -> None:
     assert (code, "The demo has 9 chapters." in told) == (16, True)
     (tmp_path / "a file").write_text("")
     code, told = await finished(await spawn("demo", "--pictures", str(tmp_path / "a file"), HOME=str(tmp_path)))
-    assert (code, "cannot be written" in told) == (14, True)
+    assert (code, "Cannot write to" in told) == (14, True)
 
 
 def test_a_message_is_drawn(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ async def test_memory_search(dsn: str, tmp_path: Path) -> None:
     assert "message" in told
     assert ("kiln" in told) + ("tram" in told) == 1
     code, told = await finished(await spawn("memory", "search", "--guild", "9", "kiln?", **settings))
-    assert (code, "Nothing is known of a server 9" in told) == (16, True)
+    assert (code, "Nothing is stored for server 9" in told) == (16, True)
 
 
 async def test_import_and_memory_show(dsn: str, tmp_path: Path, gemini: GeminiStandIn) -> None:
@@ -205,7 +205,7 @@ async def test_an_operator_exports_forgets_and_erases(dsn: str, tmp_path: Path) 
 
     forget = ("memory", "forget", *whom, "ann owns a boat")
     code, told = await finished(await spawn(*forget, **settings))
-    assert (code, "say --yes" in told) == (16, True), told
+    assert (code, "add --yes" in told) == (16, True), told
     assert len(await query(dsn, "SELECT 1 FROM facts")) == 2
     code, told = await finished(await spawn(*forget, "--yes", "--json", **settings))
     assert code == 0, told

@@ -25,7 +25,7 @@ async def test_all_is_well_and_what_is_not(dsn: str, tmp_path: Path) -> None:
         assert code == 0, told
         found = {check["name"]: check for check in json.loads(told.splitlines()[0])}
         assert {name for name, check in found.items() if check["state"] == State.WARN} == {"bot"}
-        assert found["the server"]["told"] == "it may read and write in every channel"
+        assert found["the server"]["told"] == "the bot can read and write in every channel"
         assert found["clock"]["state"] == State.OK
         assert found["quota of gemma-4-31b-it"]["told"].startswith("0 of ")
 
@@ -43,7 +43,7 @@ async def test_all_is_well_and_what_is_not(dsn: str, tmp_path: Path) -> None:
     assert "#staff: View Channel" in plain
     assert "Message Content Intent: off" in plain
     assert "3 of 1000 left today" in plain
-    assert "The AI's key is not accepted" in plain
+    assert "The AI service rejects the key" in plain
     assert "Traceback" not in told
 
 
@@ -51,10 +51,10 @@ async def test_without_a_token_or_with_a_wrong_one(dsn: str, tmp_path: Path) -> 
     """The rest is looked at all the same."""
     settings = {"DATABASE_URL": dsn, "DATA_DIR": str(tmp_path), "HEALTH_PORT": "0"}
     async with stand_in() as discord:
-        for token, words in (("", "there is no token"), ("wrong", "Discord does not accept it")):
+        for token, words in (("", "there is no bot token"), ("wrong", "Discord rejects it")):
             process = await spawn("doctor", discord=discord, **settings, DISCORD_TOKEN=token)
             code, told = await finished(process)
-            assert (code, words in told, "of this version" in told) == (20, True, True), told
+            assert (code, words in told, "up to date" in told) == (20, True, True), told
 
 
 def test_the_folder_and_the_file(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ async def test_servers_and_members_by_name(opened: Opener, clock: Clock, dsn: st
         assert code == 0, well
         assert "Messages of this server stored: 1" in " ".join(well.split())
         code, wrong = await finished(await spawn("members", "--guild", "the servr", discord=discord, **settings))
-        assert (code, "did you mean “the server”" in " ".join(wrong.split())) == (16, True), wrong
+        assert (code, "Did you mean “the server”" in " ".join(wrong.split())) == (16, True), wrong
 
 
 async def told(app: App, guild_id: int, clock: Clock) -> None:

@@ -66,12 +66,12 @@ async def test_bad_records_are_told_by_position_and_skipped(opened: Opener, tmp_
     assert (again.read, again.stored, again.known, again.skipped) == (11, 0, 3, 8)
     of = [int(record(n)["id"]) for n in range(8)]  # type: ignore[call-overload]
     assert [problem.removeprefix("e.json: ") for problem in counts.problems] == [
-        f"message 2 (id {of[2]}) is skipped: author is missing",
-        "message 3 is skipped: it is no object",
-        "message 4 (id -5) is skipped: id: '-5' is no id",
-        f"message 5 (id {of[5]}) is skipped: timestamp: Invalid isoformat string: 'yesterday'",
-        f"message 6 (id {of[6]}) is skipped: timestamp: it has no time zone",
-        f"message 7 (id {of[7]}) is skipped: content: it is no text",
+        f"skipped message 2 (id {of[2]}): author is missing",
+        "skipped message 3: not an object",
+        "skipped message 4 (id -5): id: '-5' is not an id",
+        f"skipped message 5 (id {of[5]}): timestamp: Invalid isoformat string: 'yesterday'",
+        f"skipped message 6 (id {of[6]}): timestamp: the time zone is missing",
+        f"skipped message 7 (id {of[7]}): content: not text",
     ]
     rows = await query(dsn, "SELECT message_text, author_kind FROM chat_history ORDER BY message_id")
     assert [tuple(r) for r in rows] == [

@@ -35,7 +35,7 @@ async def test_a_backup_moves_everything_to_another_server(talk: Talk, dsn: str,
     await talk.say(1, "the tram takes 40 minutes")
     file = tmp_path / "kept.backup"
     code, told = await finished(await spawn("backup", str(file), DATABASE_URL=dsn, DATA_DIR=str(tmp_path)))
-    assert (code, "1 messages and 0 facts, restored once" in " ".join(told.split())) == (0, True), told
+    assert (code, "Messages: 1, facts: 0. A test restore worked." in " ".join(told.split())) == (0, True), told
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert not await query(dsn, "SELECT 1 FROM pg_database WHERE datname LIKE 'urmom_check%'")
 
@@ -45,7 +45,7 @@ async def test_a_backup_moves_everything_to_another_server(talk: Talk, dsn: str,
             done = await spawn("restore", str(file), DATABASE_URL=other, DATA_DIR=str(tmp_path))
             code, told = await finished(done)
             if not await query(other, "SELECT 1 FROM pg_tables WHERE tablename = 'second'"):
-                assert (code, "Restored: 1 messages" in told) == (0, True), told
+                assert (code, "Restored. Messages: 1" in told) == (0, True), told
                 await query(other, "CREATE TABLE second (n int)")
         assert (code, "not empty" in told) == (19, True), told
         texts = [row[0] for row in await query(other, "SELECT message_text FROM chat_history")]
@@ -117,7 +117,7 @@ async def test_a_file_that_is_no_backup_is_told_so(dsn: str, tmp_path: Path) -> 
     await query(dsn, "DROP SCHEMA public CASCADE")
     await query(dsn, "CREATE SCHEMA public")
     code, told = await finished(await spawn("restore", str(file), DATABASE_URL=dsn, DATA_DIR=str(tmp_path)))
-    assert (code, "is no backup" in told) == (19, True), told
+    assert (code, "is not a backup" in told) == (19, True), told
 
 
 async def test_a_backup_is_compared_with_what_was_there(
@@ -180,7 +180,7 @@ async def test_damage_is_looked_for_where_the_server_can(dsn: str, tmp_path: Pat
     code, told = await finished(await spawn("check", DATABASE_URL=dsn, DATA_DIR=str(tmp_path)))
     assert (code, "No damage was found." in told) == (0, True), told
     told = " ".join(told.split())
-    assert "Tables and indexes were checked" in told or "Every row of every table was read (its pages have" in told
+    assert "Tables and indexes were checked" in told or "Every row of every table can be read (" in told
 
 
 async def test_a_new_major_of_the_embedded_server_keeps_everything(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_data_of_an_unknown_major_is_left_alone(tmp_path: Path) -> None:
     """One sentence says what to do."""
     (tmp_path / "postgres").mkdir()
     (tmp_path / "postgres" / "PG_VERSION").write_text("11\n")
-    with pytest.raises(OtherMajor, match="is of PostgreSQL 11"), embedded(tmp_path):
+    with pytest.raises(OtherMajor, match="is from PostgreSQL 11"), embedded(tmp_path):
         pass
 
 

@@ -54,7 +54,7 @@ async def test_it_is_installed_and_removed(tmp_path: Path) -> None:
     (tmp_path / "work" / ".env").write_text("DISCORD_TOKEN=a-token\n")
     code, told = await finished(await spawn(*install, **given))
     assert code == 0, told
-    assert "The service runs." in told
+    assert "The service is running." in told
     assert "ExecStart=" in path.read_text()
     assert "a-token" not in path.read_text()
     assert f"--user enable --now {NAME}" in calls.read_text()

@@ -102,14 +102,14 @@ async def test_a_new_owner_needs_seven_actions_and_three_values(
     arguments = ("setup", "--env-file", str(path), "--no-start")
     async with terminal(*arguments, discord=discord, GOOGLE_GEMINI_BASE_URL=model.url) as (screen, process):
         await screen.type("Token", "not.the.token")  # a slip: it says so and asks again
-        await screen.type("does not accept", "")
+        await screen.type("rejects", "")
         await screen.type("Token", TOKEN)
         actions.append("paste the token")
         await screen.type("Key", "a-key-of-mine")
         actions.append("paste the key")
         await screen.type("E-mail or Discord name", "ann#kiln")
         actions.append("say who you are")
-        await screen.wait_for("Waiting until it is in a server")
+        await screen.wait_for("Waiting until the bot is in a server")
         assert f"permissions={PERMISSIONS.value}" in screen.shown
         discord.world.guild("the kiln club")
         actions.append("follow the link")
@@ -129,9 +129,9 @@ async def test_a_new_owner_needs_seven_actions_and_three_values(
     ("settings", "arguments", "code", "words"),
     [
         ({"DISCORD_TOKEN": ""}, (), 10, "--token"),
-        ({"DISCORD_TOKEN": "wrong"}, ("--no-ai",), 11, "copy it anew"),
+        ({"DISCORD_TOKEN": "wrong"}, ("--no-ai",), 11, "Discord rejects the bot token"),
         ({}, (), 16, "--gemini-key"),
-        ({}, ("--gemini-key", "k"), 16, "is not accepted"),
+        ({}, ("--gemini-key", "k"), 16, "rejects the key"),
         ({}, ("--ai-base-url", "http://127.0.0.1:9/v1"), 16, "--ai-model"),
         ({}, ("--no-ai",), 12, "Message Content Intent"),
     ],
