@@ -24,7 +24,7 @@ DERIVED = 20
 
 @dataclass(frozen=True)
 class Recall:
-    """The search over messages, notes, facts and conclusions: who says what to whom (DESIGN.md §4).
+    """The search over messages, notes, facts and conclusions: who says what to whom.
 
     At most three statements, within the guild and for the audiences of whoever asks.
     """

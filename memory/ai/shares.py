@@ -1,6 +1,6 @@
 """Fair shares of a model's quota: what one member, and one guild, may take of it, so that others have the rest.
 
-Counted in this process: a guild lives in one. The rule is published in the README: in any sixty seconds a member may
+Counted in this process: a guild lives in one. docs/architecture.md has the rule: in any sixty seconds a member may
 take `member` percent of the minute's requests and tokens, and of a day `member_day` percent; at least one request each.
 A guild may take `guild` percent of a minute while others used the model within the last ten minutes, else all; and of a
 day `guild_day` percent, if others used it that day.

@@ -10,7 +10,7 @@ from memory.records.facts import Fact
 
 
 class FallbackLevel(StrEnum):
-    """How complete a context is (DESIGN.md §4)."""
+    """How complete a context is."""
 
     FULL = "full"
     LAST_GOOD = "last good"

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class NoteKind(StrEnum):
-    """What a note tells of (DESIGN.md §4); an open question is a kind of its own."""
+    """What a note tells of; an open question is a kind of its own."""
 
     EVENT = "event"
     PROBLEM = "problem"

@@ -1,4 +1,4 @@
-"""How facts age (DESIGN.md §7; seed 002, §1.1). Pure."""
+"""How facts age (seed 002, §1.1). Pure."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def reason_to_reject(text: str) -> Why | None:
 
 
 def is_not_to_be_noted(text: str) -> bool:
-    """Whether a text is of a kind that is never noted (DESIGN.md §6): sensitive, unlawful, secret, or an order."""
+    """Whether a text is of a kind that is never noted: sensitive, unlawful, secret, or an order."""
     plain = without_ids(text)
     return is_shaming(_TECHNICAL.sub(" ", plain)) or bool(secrets_in(plain)) or is_order(plain, in_account=True)
 

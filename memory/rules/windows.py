@@ -29,7 +29,7 @@ PROMPT_TOKENS = 4_000
 """Tokens of a whole prompt at the most, whatever the history."""
 
 SQUEEZED_TOKENS = 3_000
-"""Tokens of a whole prompt over which it is squeezed: segments first, then the window, then recall (DESIGN.md §8)."""
+"""Tokens of a whole prompt over which it is squeezed: segments first, then the window, then recall."""
 
 DELTA_TOKENS = 1_850
 """Tokens of what changes from prompt to prompt (seed 002, §3.2)."""
