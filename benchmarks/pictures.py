@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import io
 import random
+import re
 import statistics
 import tempfile
 import time
@@ -93,8 +94,8 @@ async def flood(pictures: int, seconds: float, *, describes: bool) -> dict[str, 
                 for task in working:
                     task.cancel()
                 await asyncio.gather(*working, return_exceptions=True)
-            calls = sum(asked.name == "Captions" for asked in gemini.asked)
-            seen = sum(len(asked.media) for asked in gemini.asked)
+            shown = [asked.sections["files"] for asked in gemini.asked if asked.name == "Captions"]
+            calls, seen = len(shown), sum(len(re.findall(r"\d+", files)) for files in shown)
     await gemini.close()
     await stand_in.close()
     return {

@@ -1,10 +1,10 @@
 """A year of a small server: `python -m benchmarks.year [--days 400] [--json]`.
 
-Eight people write some 30 messages a day; the busiest writes four in ten of them. Now and then one of them says something
-that matters ("I bought a loom"). Nobody asks the bot but about two people, once a week. Some of what matters is
-deleted or forgotten. At the end: how much of it is still stored, told in its member's context, and found by a question,
-by age; whether anything that was deleted or forgotten is anywhere in the database; and the AI calls of a day. The model
-is a stand-in that quotes, and knows what matters by its words: how a real model weighs notes is not measured.
+Eight people write some 30 messages a day; the busiest writes four in ten of them. Now and then one of them says
+something that matters ("I bought a loom"). Nobody asks the bot anything, but once a week about two people. Some of what
+matters is deleted or forgotten. At the end: how much of it is told in its member's context and found by a question, by
+age; whether anything that was deleted or forgotten is anywhere in the database; and the AI calls of a day. The model is
+a stand-in that quotes, and knows what matters by its words: how a real model weighs notes is not measured.
 """
 
 from __future__ import annotations

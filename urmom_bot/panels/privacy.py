@@ -100,9 +100,7 @@ class Privacy:
     @action("consent_word", opens_form=True)
     async def _consent_form(self, pressed: Pressed) -> Form:
         texts = pressed.texts
-        word = Field(
-            name="word", label=texts("field_consent", word=languages()[texts.language].confirmation), longest=20
-        )
+        word = _confirmation("field_consent_direct" if pressed.request.is_direct else "field_consent", texts)
         return Form(title=texts("form_consent"), action="consented", args=pressed.args, fields=(word,))
 
     @action("consented", changes=True)

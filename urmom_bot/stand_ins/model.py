@@ -60,6 +60,11 @@ def _telling(text: str) -> tuple[int, int]:
     return len(re.findall(r"\d+|\b[A-Z]\w+", text)), len(text)
 
 
+def _words(text: str) -> set[str]:
+    """The beginnings of a text's words, so that "play" and "plays" are the same."""
+    return {word[:4] for word in re.findall(r"\w{4,}", text.lower())}
+
+
 def _notes(sections: dict[str, str]) -> dict[str, Any]:
     """Of each writer the two lines that tell most, quoted, each with its own number."""
     told: dict[str, list[tuple[int, str]]] = {}
@@ -120,7 +125,7 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
     for pattern, words in (
         (r"\bI am\b|\bI'm\b", f"{speaker} is"),
         (r"\bI have\b", f"{speaker} has"),
-        (r"\bI (like|love|prefer|hate|play|work|live|use|need|want)\b", rf"{speaker} \1s"),
+        (r"\bI (like|love|prefer|hate|play|work|live|use|need|want|own|know|speak|drink|eat)\b", rf"{speaker} \1s"),
         (r"\bmy\b", f"{speaker}'s"),
         (r"\bI\b", speaker),
     ):
@@ -136,12 +141,11 @@ def _wording(sections: dict[str, str]) -> dict[str, Any]:
 
 
 def _forget(sections: dict[str, str]) -> dict[str, Any]:
-    asked = {w[:5] for w in re.findall(r"\w{4,}", sections["request"].lower())}
-    asked -= {w[:5] for w in re.findall(r"\w{4,}", sections["about"].lower())}
+    asked = _words(sections["request"]) - _words(sections["about"]) - {"that"}
     hits = []
     for line in sections.get("facts", "").splitlines():
         number, _, fact = line.partition(": ")
-        shared = asked & {w[:5] for w in re.findall(r"\w{4,}", fact.lower())}
+        shared = asked & _words(fact)
         if asked and len(shared) >= max(1, len(asked) * 0.6):
             hits.append(int(number))
     return {"facts": hits, "sure": len(hits) <= 1}
@@ -190,6 +194,12 @@ def _split(sections: dict[str, str]) -> dict[str, Any]:
 
 
 def _reply(sections: dict[str, str]) -> dict[str, Any]:
+    """The line among those found that has most words of the question; else what is known of the people."""
+    asked = _words(sections.get("message", ""))
+    lines = [line for name in ("found", "recent") for line in sections.get(name, "").splitlines()]
+    best = max(lines, key=lambda line: len(asked & _words(line)), default="")
+    if asked & _words(best):
+        return {"answer": f"(stand-in model) I found this: {fit(best, 200)}"}
     known = sections.get("people", "").splitlines()
     told = "; ".join(fit(line, 160) for line in known[:2]) if known else "nothing yet"
     return {"answer": f"(stand-in model) I was given this about the people here: {told}"}

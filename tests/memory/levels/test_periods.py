@@ -1,13 +1,15 @@
 """Weeks, months and the portrait: what is kept, where it is used, and that it goes with the messages behind it."""
 
 from datetime import date, timedelta
+from zoneinfo import ZoneInfo
 
 import asyncpg
 import pytest
 
 from memory import FallbackLevel, Viewer, public
-from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, NOTES_A_PERIOD, PORTRAIT_CHARACTERS
-from tests.builders import Clock, G, Opener, Talk, query
+from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, NOTES_A_PERIOD, PORTRAIT_CHARACTERS, portrait
+from memory.records import Note, NoteKind
+from tests.builders import NOON, Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import GeminiStandIn
 
@@ -234,6 +236,24 @@ async def test_the_days_leave_it_some_room(app: App, talk: Talk, clock: Clock, d
     assert 60 < len(portrait) <= PORTRAIT_CHARACTERS
     assert before
     assert len(portrait) >= MIN_PORTRAIT_CHARACTERS - 60, "a note more would not fit"
+
+
+def test_there_is_none_in_too_little_room() -> None:
+    """A handful of characters would tell nothing; and these are the figures that the documents name."""
+    note = Note(
+        guild_id=G,
+        note_id=1,
+        audience=0,
+        user_id=1,
+        kind=NoteKind.TRAIT,
+        text="knits",
+        weight=1,
+        evidence=(1,),
+        at=NOON,
+    )
+    assert portrait([note], 1, 119, ZoneInfo("UTC"), told="") == ""
+    assert portrait([note], 1, 120, ZoneInfo("UTC"), told="") == "2026-11-10: knits."
+    assert (NOTES_A_PERIOD, MIN_PORTRAIT_CHARACTERS, PORTRAIT_CHARACTERS) == (6, 120, 400)
 
 
 async def test_without_ai_it_is_told_too(opened: Opener, talk: Talk, gemini: GeminiStandIn, dsn: str) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from memory import Channel, Mode, Viewer, public
-from memory.levels.reading_ahead import FEWEST_MESSAGES
+from memory.levels.reading_ahead import FEWEST_MESSAGES, IDLE, LAST_CHANCE
 from tests.builders import Clock, G, Opener, Talk, query
 from urmom_bot.app import App
 from urmom_bot.stand_ins import Fault, GeminiStandIn
@@ -109,3 +109,8 @@ async def test_an_outage_ends_it_until_the_next_time(
     assert await app.memory.read_ahead() == 3
     (row,) = await query(dsn, "SELECT count(*) AS slices FROM slices WHERE NOT spoiled")
     assert row["slices"] == 3
+
+
+def test_the_figures_of_the_documents() -> None:
+    """Two days before its messages go; the last three hours; days of five messages or more."""
+    assert (timedelta(days=2), timedelta(hours=3), 5) == (LAST_CHANCE, IDLE, FEWEST_MESSAGES)

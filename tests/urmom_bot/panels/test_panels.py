@@ -403,7 +403,7 @@ async def test_privacy_works_in_direct_messages(discord: Server, dsn: str) -> No
     assert "Here: nothing" not in panel.buttons
     (slash,) = await hand.slash(ann, private, "privacy")
     (off,) = await choose(hand, ann, private, slash, "Everywhere: nothing")
-    assert "anything about you everywhere" in off.content
+    assert "From now on, everywhere: I keep none of your messages" in off.content
     assert not await query(dsn, "SELECT 1 FROM facts")
     await hand.say(ann, discord.general, "and another thing that is not kept")
     await discord.settled()

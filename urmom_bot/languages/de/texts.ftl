@@ -236,7 +236,7 @@ why_kept_back = Weggelassen, weil nicht alle hier den Kanal lesen können, in de
     }.
 level_current_day = heute
 level_days_2_7 = die sechs Tage vor heute
-privacy_offer = Öffne das Panel: Dort siehst du, was ich über dich speichere, legst fest, was ich behalten darf, und kannst alles exportieren oder löschen. Eine Nachricht an mich reicht nicht, um etwas zu löschen.
+privacy_offer = Öffne das Panel: Dort siehst du, was ich über dich speichere und wie lange, legst fest, was ich behalten darf, und kannst alles exportieren oder löschen. Ich lösche nichts, bevor du es dort bestätigst.
 privacy_nothing = Ich habe nichts über dich gespeichert.
 privacy_stored = **{ $where }**: { $messages ->
         [one] { $messages } Nachricht
@@ -262,14 +262,15 @@ where_other = auf dem Server { $guild }
 consent_on = alles
 consent_explicit = nur Fakten, die man mir erzählt
 consent_off = nichts
-consent_sure_off = Ab jetzt speichere ich { $where } nichts mehr über dich, auch nicht, was andere sagen. Das alles lösche ich:
+consent_sure_off = Ab jetzt gilt { $where }: Ich speichere keine deiner Nachrichten mehr und keine Fakten oder Notizen über dich, von wem sie auch kommen. Nachrichten, in denen andere dich erwähnen, bleiben. Das alles lösche ich:
 consent_sure_explicit = Ab jetzt behalte ich { $where } nur noch Fakten, die man mir über dich erzählt. Was ich von deinen Nachrichten habe, lösche ich, und die Zusammenfassungen daraus auch:
 consent_undo = Du kannst das hier zehn Minuten lang rückgängig machen.
 form_consent = Was ich behalten darf
 field_consent = Schreib „{ $word }“ (10 Minuten umkehrbar)
+field_consent_direct = Schreib „{ $word }“ (hier nicht umkehrbar)
 consent_now_on = Ab jetzt erinnere ich mich { $where } an dich.
 consent_now_explicit = Ab jetzt behalte ich { $where } nur noch Fakten, die man mir über dich erzählt. Was ich von deinen Nachrichten hatte, ist weg, und die Zusammenfassungen daraus auch.
-consent_now_off = Ab jetzt speichere ich { $where } nichts mehr über dich, auch nicht, was andere sagen. Alles, was ich hatte, ist weg.
+consent_now_off = Ab jetzt gilt { $where }: Ich speichere keine deiner Nachrichten mehr und keine Fakten oder Notizen über dich, von wem sie auch kommen. Was ich hatte, ist weg. Nachrichten, in denen andere dich erwähnen, bleiben.
 button_consent_on_here = Hier: erinnere dich an mich
 button_consent_explicit_here = Hier: nur Fakten
 button_consent_off_here = Hier: nichts

@@ -233,7 +233,7 @@ why_kept_back = Left out because not everyone here can read the channel where I 
     }.
 level_current_day = today
 level_days_2_7 = the six days before today
-privacy_offer = Open the panel to see what I keep about you, choose what I may keep, export it, or erase it all. Asking me in a message isn't enough to erase anything.
+privacy_offer = Open the panel to see what I keep about you and for how long, choose what I may keep, export it, or erase it all. I erase nothing before you confirm it there.
 privacy_nothing = I keep nothing about you.
 privacy_stored = **{ $where }**: { $messages ->
         [one] { $messages } message
@@ -259,14 +259,15 @@ where_other = on server { $guild }
 consent_on = everything
 consent_explicit = only facts that people tell me
 consent_off = nothing
-consent_sure_off = From now on I won't keep anything about you { $where }, not even what others say. I'll delete all of this:
+consent_sure_off = From now on, { $where }: I'll keep none of your messages, and no facts or notes about you, whoever they come from. Messages in which others mention you stay. I'll delete all of this:
 consent_sure_explicit = From now on I'll only keep facts that people tell me about you { $where }. I'll delete what I keep of your messages, and the summaries made from them:
 consent_undo = You can undo this here for ten minutes.
 form_consent = What I may keep
 field_consent = Type “{ $word }” (undo within 10 minutes)
+field_consent_direct = Type “{ $word }” (this can't be undone here)
 consent_now_on = From now on I'll remember you { $where }.
 consent_now_explicit = From now on I'll only keep facts that people tell me about you { $where }. What I kept of your messages is gone, and so are the summaries made from them.
-consent_now_off = From now on I won't keep anything about you { $where }, not even what others say. Everything I had is gone.
+consent_now_off = From now on, { $where }: I keep none of your messages, and no facts or notes about you, whoever they come from. What I had is gone. Messages in which others mention you stay.
 button_consent_on_here = Here: remember me
 button_consent_explicit_here = Here: facts only
 button_consent_off_here = Here: nothing

@@ -227,7 +227,7 @@ why_kept_back = Esto me lo callé, porque no todo el mundo aquí puede leer dond
     }.
 level_current_day = hoy
 level_days_2_7 = los seis días anteriores
-privacy_offer = Lo que guardo sobre ti, lo que me dejas guardar, tu exportación y cómo borrarlo todo: abre el panel. Solo con decírmelo no borro nada.
+privacy_offer = Lo que guardo sobre ti y por cuánto tiempo, lo que me dejas guardar, tu exportación y cómo borrarlo todo: abre el panel. No borro nada antes de que lo confirmes ahí.
 privacy_nothing = No guardo nada sobre ti.
 privacy_stored = **{ $where }**: { $messages ->
         [one] { $messages } mensaje
@@ -253,14 +253,15 @@ where_other = servidor { $guild }
 consent_on = todo
 consent_explicit = solo los datos que me cuentan
 consent_off = nada
-consent_sure_off = Desde ahora no guardaría nada de ti { $where }, ni siquiera de lo que digan otros. Se borra todo esto:
+consent_sure_off = Desde ahora, { $where }: no guardaré ninguno de tus mensajes, ni datos ni notas sobre ti, vengan de quien vengan. Los mensajes en los que otros te mencionan se quedan. Se borra todo esto:
 consent_sure_explicit = Desde ahora solo guardaría lo que me cuenten como un dato sobre ti { $where }. Se borran tus mensajes y sus resúmenes:
 consent_undo = Durante diez minutos puedes deshacerlo aquí.
 form_consent = Qué guardo
 field_consent = Escribe «{ $word }»; 10 min para deshacer
+field_consent_direct = Escribe «{ $word }»; aquí no se deshace
 consent_now_on = Desde ahora puedo recordarte { $where }.
 consent_now_explicit = Desde ahora, { $where } solo guardo los datos que me cuentan sobre ti. Tus mensajes y sus resúmenes ya no están.
-consent_now_off = Desde ahora no guardo nada sobre ti { $where }, ni siquiera lo que digan otras personas. Lo que había ya no está.
+consent_now_off = Desde ahora, { $where }: no guardo ninguno de tus mensajes, ni datos ni notas sobre ti, vengan de quien vengan. Lo que había ya no está. Los mensajes en los que otros te mencionan se quedan.
 button_consent_on_here = Aquí: recuérdame
 button_consent_explicit_here = Aquí: solo datos
 button_consent_off_here = Aquí: nada

@@ -230,7 +230,7 @@ why_kept_back = Passé sous silence, parce que tout le monde ici ne peut pas lir
     }.
 level_current_day = aujourd'hui
 level_days_2_7 = les six jours d'avant
-privacy_offer = Ce qui est gardé sur toi, ce que tu me laisses garder, ton export et de quoi tout effacer : ouvre le panneau. Je n'efface rien sur une simple phrase.
+privacy_offer = Ce qui est gardé sur toi et combien de temps, ce que tu me laisses garder, ton export et de quoi tout effacer : ouvre le panneau. Je n'efface rien avant que tu le confirmes là.
 privacy_nothing = Rien n'est gardé sur toi.
 privacy_stored = **{ $where }** : { $messages ->
         [one] { $messages } message
@@ -259,14 +259,15 @@ where_other = serveur { $guild }
 consent_on = tout
 consent_explicit = seulement les faits qu'on me dit
 consent_off = rien
-consent_sure_off = Désormais je ne garderais plus rien sur toi { $where }, même de ce que d'autres disent. Tout ceci disparaît :
+consent_sure_off = Désormais, { $where } : je ne garderai aucun de tes messages, ni faits ni notes à ton sujet, d'où qu'ils viennent. Les messages où d'autres te mentionnent restent. Tout ceci disparaît :
 consent_sure_explicit = Désormais je ne garderais { $where } que ce qu'on me dit comme un fait sur toi. Tes messages et leurs résumés disparaissent :
 consent_undo = Pendant dix minutes, tu peux annuler ici.
 form_consent = Ce que je garde
 field_consent = Écris « { $word } » ; annulable 10 minutes
+field_consent_direct = Écris « { $word } » ; pas annulable ici
 consent_now_on = Désormais, je peux me souvenir de toi { $where }.
 consent_now_explicit = Désormais, je ne garde { $where } que les faits qu'on me dit sur toi. Tes messages et leurs résumés ont disparu.
-consent_now_off = Désormais, je ne garde rien sur toi { $where }, même si d'autres m'en parlent. Ce qui était gardé a disparu.
+consent_now_off = Désormais, { $where } : je ne garde aucun de tes messages, ni faits ni notes à ton sujet, d'où qu'ils viennent. Ce qui était gardé a disparu. Les messages où d'autres te mentionnent restent.
 button_consent_on_here = Ici : souviens-toi de moi
 button_consent_explicit_here = Ici : seulement les faits
 button_consent_off_here = Ici : rien
