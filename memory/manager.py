@@ -1,4 +1,4 @@
-"""MemoryManager: builds the services, and deletes what has been kept long enough."""
+"""MemoryManager: builds the services, and deletes data whose retention period has ended."""
 
 from __future__ import annotations
 
@@ -134,7 +134,10 @@ async def open_memory(
 
 
 async def drop_suppressions(database: str) -> None:
-    """Delete the fingerprints of what was forgotten, because their key is lost. It is not recognised any more."""
+    """Delete the fingerprints of forgotten content, for use when their key is lost.
+
+    Forgotten content is no longer recognised afterwards.
+    """
     store = await Store.open(database)
     try:
         await store.consents.let_go()
@@ -198,7 +201,7 @@ class MemoryManager:
 
     @property
     def retention(self) -> Retention:
-        """How long data is kept in guilds that did not choose less."""
+        """How long data is kept in guilds that did not choose a shorter period."""
         return self._options.retention
 
     @property
@@ -290,9 +293,9 @@ class MemoryManager:
     # Upkeep
 
     async def upkeep(self) -> int:
-        """Delete what has been kept long enough. Return how many messages were deleted.
+        """Delete data whose retention period has ended. Return how many messages were deleted.
 
-        If this fails for one guild, it is logged and tried again next time; the others are done. Raises
+        A failure in one guild is logged and tried again next time; the other guilds are still processed. Raises
         DatabaseUnavailable.
         """
         gone = 0

@@ -31,14 +31,14 @@ class Retention:
     """What is stored about a member who left. None means for ever."""
 
     def messages_of(self, rules: GuildRules) -> timedelta:
-        """How long messages of a guild are kept: it may choose less."""
+        """How long a guild's messages are kept. A guild may choose a shorter period."""
         own = rules.retention_days
         return self.messages if own is None else min(self.messages, timedelta(days=own))
 
 
 @dataclass(frozen=True, kw_only=True)
 class SessionRules:
-    """How long sessions last. `idle` ends a session that leaves a digest, `life` any other (seeds 004 and 001)."""
+    """How long sessions last: `idle` for sessions that leave a digest, `life` for all others (seeds 004 and 001)."""
 
     idle: timedelta = timedelta(minutes=7)
     life: timedelta = timedelta(hours=1)

@@ -112,7 +112,7 @@ def may_hear(viewer: Viewer, audience: int) -> bool:
 def audiences_for(viewer: Viewer, user_id: int) -> tuple[int, ...]:
     """The audiences whose facts about a member may be shown.
 
-    That member alone also gets the private ones, and those of every channel they can read.
+    Where nobody else reads, that member also gets private facts, and those of every channel they can read.
     """
     if viewer.is_alone and viewer.user_id == user_id:
         return (*viewer.readable_audiences, -user_id)
@@ -134,9 +134,9 @@ def may_reach(viewer: Viewer, fact: Fact) -> bool:
 def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> bool:
     """Whether a line of a member's history may be shown. `facts` are those of its facts that are still stored.
 
-    When the subject asks alone, they see what they did themselves, and what was done to facts from channels they can
-    read. Others see neither personal matters, nor changes of facts that they may not be shown or that are gone: nobody
-    can tell any more who could read those.
+    Where nobody else reads, the subject sees what they did themselves, and what was done to facts from channels they
+    can read. Others do not see personal matters, or changes to facts they may not be shown. Changes to deleted facts
+    are hidden too: who could read those facts is no longer known.
     """
     if change.user_id is not None and viewer.is_alone and viewer.is_person(change.user_id):
         if viewer.is_operator or change.actor_id == viewer.user_id:
@@ -148,9 +148,9 @@ def may_see_change(viewer: Viewer, change: Change, facts: Iterable[Fact]) -> boo
 
 
 def may_open_receipt(viewer: Viewer, change: Change) -> bool:
-    """Whether a viewer may read what a change deleted: who asked for it, its subject, and moderators.
+    """Whether a viewer may read what a change deleted.
 
-    If it is a personal matter, its subject alone.
+    Its requester, its subject and moderators may. If it is a personal matter, only its subject may.
     """
     if change.action in PERSONAL_ACTIONS:
         return change.user_id is not None and viewer.is_person(change.user_id)
@@ -158,9 +158,9 @@ def may_open_receipt(viewer: Viewer, change: Change) -> bool:
 
 
 def readable_audiences_of(viewer: Viewer, user_id: int) -> tuple[int, ...] | None:
-    """The audiences in which a viewer may know what is stored about a member, and how much. None means all.
+    """The audiences for which a viewer may know what, and how much, is stored about a member.
 
-    Managers count everything.
+    None means every audience. Managers may count everything.
     """
     if viewer.is_operator or viewer.user_id != user_id:
         return None
@@ -193,20 +193,26 @@ def may_teach(viewer: Viewer, user_id: int, teachers: Teachers) -> bool:
 
 
 def may_confirm(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may confirm a fact: its subject, and its teller or a moderator who may be shown it."""
+    """Whether a viewer may confirm a fact.
+
+    Its subject may; its teller and moderators may only if they may be shown it.
+    """
     return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
 
 
 def may_correct(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may replace a fact's text: its subject, and its teller or a moderator who may be shown it."""
+    """Whether a viewer may replace a fact's text.
+
+    Its subject may; its teller and moderators may only if they may be shown it.
+    """
     return _has_a_say(viewer, fact) and may_hear(viewer, fact.audience)
 
 
 def may_strike(viewer: Viewer, fact: Fact) -> bool:
-    """Whether a viewer may have a fact forgotten: its subject in channels they can read, others if they may be shown
-    it.
+    """Whether a viewer may have a fact forgotten.
 
-    The moderator of the channel it was told in may as well. What was said there is then deleted, and nothing else.
+    Its subject may if they can read the channel it comes from; others only if they may be shown it. A moderator of that
+    channel may too, but that deletes only what was said there.
     """
     if viewer.is_person(fact.user_id):
         return may_reach(viewer, fact)
@@ -233,7 +239,7 @@ def refusal(viewer: Viewer, fact: Fact) -> Refusal | None:
 def may_restore(viewer: Viewer, fact: Fact, newer: Fact | None) -> bool:
     """Whether a viewer may make a retired fact live again, in place of the `newer` one that replaced it.
 
-    If the subject said the newer one, only they may replace it.
+    If the subject told the newer fact, only the subject may replace it.
     """
     if not (_has_a_say(viewer, fact) and may_hear(viewer, fact.audience)):
         return False
@@ -249,8 +255,9 @@ def _has_a_say(viewer: Viewer, fact: Fact) -> bool:
 def may_undo(viewer: Viewer, change: Change, audiences: Collection[int]) -> bool:
     """Whether a viewer may undo a change. `audiences` are those of its facts that are still stored.
 
-    What members had forgotten about themselves, and what they keep to themselves, only they bring back. What managers
-    did, only managers undo. Anything else can be undone by its actor, its subject, and moderators who may be shown it.
+    Only members themselves can restore what they asked the bot to forget about themselves, or keep private. Only
+    managers can undo what managers did. Anything else can be undone by its actor, its subject, and moderators who may
+    be shown it.
     """
     if any(audience < 0 for audience in audiences) or change.action in PERSONAL_ACTIONS or _forgot_own(change):
         return change.user_id is not None and viewer.is_person(change.user_id)
@@ -291,7 +298,7 @@ def scope_of(viewer: Viewer, user_id: int) -> Scope:
 
 
 def searched_audiences(viewer: Viewer, user_id: int) -> Collection[int] | None:
-    """The audiences that are searched for a forgotten statement. None means all."""
+    """The audiences that are searched for a forgotten statement. None means every audience."""
     scope = scope_of(viewer, user_id)
     if scope is Scope.EVERYWHERE:
         return None
@@ -312,8 +319,10 @@ def may_edit_topics(viewer: Viewer, audience: int) -> bool:
 
 
 def may_drop_line(viewer: Viewer, line: Conclusion) -> bool:
-    """Whether a viewer may delete a line: moderators who may be shown it, whom it names, and whose words it is based
-    on."""
+    """Whether a viewer may delete a topic line.
+
+    Moderators who may be shown it may; so may anyone it names, and anyone whose words it is based on.
+    """
     is_theirs = viewer.user_id in (*line.people, *line.evidence_by)
     return (is_theirs or viewer.moderates_channel(line.channel_id)) and may_hear(viewer, line.audience)
 

@@ -50,7 +50,7 @@ class LoadedFile:
 
 
 def arranged(media: Sequence[Media]) -> list[Shown]:
-    """What a model is shown of files, numbered from 1: pictures without fine detail up to four on a sheet."""
+    """Arrange files for a model, numbered from 1. Pictures without fine detail share sheets, up to four on each."""
     numbered = list(enumerate(media, 1))
     small = [(n, one) for n, one in numbered if one.kind is MediaKind.PICTURE and not one.has_fine_detail]
     sheets = [small[start : start + len(CELLS)] for start in range(0, len(small), len(CELLS))]
@@ -80,10 +80,10 @@ class CaptionService:
         return min(clients, key=lambda client: client.blocked is not None, default=None)
 
     async def list_waiting(self, guild_ids: Collection[int]) -> list[Undescribed]:
-        """List messages of one guild with files that nobody has looked at: enough for one call, or those that waited
-        long enough.
+        """List one guild's messages whose files no model has looked at.
 
-        Messages from the channels where people ask the bot most come first.
+        Enough for one call, or fewer if they have waited long enough. Messages from the channels where people ask the
+        bot most come first.
         """
         now = self._core.clock()
         return await self._core.store.files.undescribed(

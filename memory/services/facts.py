@@ -98,7 +98,7 @@ class FactService:
         """List changes about a member, newest first, with the facts that the viewer may be shown. Also return whether
         there are more.
 
-        `limit` counts changes before those are left out that the viewer may not be shown.
+        `limit` applies before the changes are left out that the viewer may not be shown, so fewer may be returned.
         """
         found = await self._core.store.audit.list(viewer.guild_id, user_id=user_id, limit=limit + 1, skip=skip)
         changes = found[:limit]

@@ -116,11 +116,11 @@ class GuildService:
         return await self._core.store.people.called(guild_id, possible_names(text), {*mentioned(text), *also})
 
     async def find_alike(self, guild_id: int, name: str) -> dict[int, Member]:
-        """Find members with a name similar to one that nobody has."""
+        """Find members whose names are similar to `name`, which no member has."""
         return await self._core.store.people.called_alike(guild_id, name)
 
     async def find_claimed(self, viewer: Viewer, name: str) -> dict[int, Member]:
-        """Find the members to whom the viewer gave a name that nobody has."""
+        """Find the members for whom the viewer has used `name`, a name that no member has."""
         return await self._core.store.people.claimed(viewer.guild_id, viewer.user_id, name, viewer.audiences)
 
     async def channels(self, guild_id: int) -> Mapping[int, Channel]:
@@ -168,11 +168,11 @@ class GuildService:
     # The connection to Discord
 
     async def shards_begun(self, shard_count: int, shard_ids: Collection[int], at: datetime) -> None:
-        """Record that shards are connected since a moment. From then on, messages of theirs can be missed."""
+        """Record that shards have been connected since `at`. Only messages after that can count as missed."""
         await self._core.store.processes.begun(shard_count, shard_ids, at)
 
     async def shards_whole(self, shard_count: int, shard_ids: Collection[int], until: datetime) -> None:
-        """Record that shards are connected and that nothing of theirs is missing up to a moment."""
+        """Record that shards are connected, and that none of their messages are missing up to `until`."""
         await self._core.store.processes.connected(shard_count, shard_ids, until)
 
     async def shards_whole_until(self) -> dict[tuple[int, int], datetime]:
@@ -180,7 +180,7 @@ class GuildService:
         return await self._core.store.processes.whole_until()
 
     async def is_due(self, work: str, every: timedelta) -> bool:
-        """Claim scheduled work, unless a process did it within `every`."""
+        """Claim scheduled work if no process has done it within `every`. Return whether it was claimed."""
         return await self._core.store.processes.is_due(work, every, self._core.clock())
 
     # What went

@@ -128,7 +128,7 @@ class InboxService:
         return await self._core.store.inbox.direct()
 
     async def last(self, entry: InboxItem) -> datetime | None:
-        """When another item of the same kind was last claimed in the same channel."""
+        """Get the time at which another item of the same kind was last claimed in the same channel."""
         return await self._core.store.inbox.last(entry)
 
     # What a defect keeps from being done

@@ -30,8 +30,8 @@ class MessageService:
     ) -> bool:
         """Accept a message for writing, with what it asks of the bot. False if too many writes are waiting in memory.
 
-        A message that was not accepted must be brought again by `catch_up`. An accepted one moves its channel's cursor,
-        if nothing before it is missing.
+        If it is not accepted, the caller must submit it again with `catch_up`. An accepted message moves its channel's
+        cursor, if nothing before it is missing.
         """
         return await self._ingest.offer(Written(message, member, asked, advances_read_position))
 
@@ -67,7 +67,7 @@ class MessageService:
         *,
         files: tuple[MessageFile, ...] = (),
     ) -> None:
-        """Replace a message's text if only something beside its words changed, such as a link preview.
+        """Replace a message's text if only something other than its words changed, such as a link preview.
 
         `edited_at` is when its words were last edited, or None if they never were.
         """
@@ -135,7 +135,7 @@ class MessageService:
         return await self._core.store.messages.whole(guild_id)
 
     async def stored_after(self, guild_ids: Collection[int], after_id: int) -> dict[int, dict[int, int]]:
-        """Count, for each guild and channel, the messages after a message that are stored or that taught a fact."""
+        """Count messages newer than `after_id` that are stored or taught a fact, by guild and channel."""
         return await self._core.store.messages.stored_after(guild_ids, after_id)
 
     async def newest(self, guild_id: int, channel_id: int) -> int:
@@ -174,19 +174,19 @@ class MessageService:
     async def recent(
         self, viewer: Viewer, channel_id: int, before_id: int, *, minutes: int = 60, limit: int = 30
     ) -> list[Message]:
-        """List what was last written in a channel before a message, oldest first, without what people had forgotten."""
+        """List what was last written in a channel before a message, oldest first, without what people asked to be
+        forgotten."""
         since = self._core.clock().astimezone(UTC) - timedelta(minutes=minutes)
         found = await self._core.store.messages.recent(viewer.guild_id, channel_id, before_id, since, limit)
         return await self.without_forgotten(viewer, (m for m in found if may_hear(viewer, m.audience)))
 
     async def around(self, viewer: Viewer, message_id: int, lines: int) -> list[Message]:
-        """Get a message with the lines before and after it in its channel, oldest first, without what people had
-        forgotten."""
+        """Get a message with the lines before and after it, oldest first, without what people asked to be forgotten."""
         found = await self._core.store.messages.around(viewer.guild_id, message_id, lines, viewer.audiences)
         return await self.without_forgotten(viewer, found)
 
     async def without_forgotten(self, viewer: Viewer, messages: Iterable[Message]) -> list[Message]:
-        """Remove messages that repeat what people had forgotten: others may have written it again since."""
+        """Remove messages that repeat what people asked the bot to forget: others may have written it again."""
         screen = await self._core.suppressions.screen(viewer.guild_id)
         if not screen.suppressed.members:
             return list(messages)
@@ -200,5 +200,5 @@ class MessageService:
         return await self._core.store.messages.last_texts(guild_id, user_id, before_id, limit)
 
     async def last_written(self, guild_id: int, user_id: int) -> datetime | None:
-        """When a member's newest stored message was written."""
+        """Get the time at which a member's newest stored message was written."""
         return await self._core.store.messages.last_written(guild_id, user_id)

@@ -56,8 +56,10 @@ class PrivacyService:
         await self._core.store.people.set_jokes(subject, wanted, self._core.clock())
 
     async def introduce(self, viewer: Viewer) -> bool:
-        """Record that the viewer was told that the bot remembers. Return whether that is new and anything of theirs is
-        kept."""
+        """Record that the viewer was told that the bot remembers.
+
+        Return True if they had not been told before and anything of theirs is kept.
+        """
         return await self._core.store.people.introduce(viewer.guild_id, viewer.user_id)
 
     # What is stored
@@ -65,7 +67,7 @@ class PrivacyService:
     async def stored(self, viewer: Viewer, user_id: int, guild_id: int) -> list[Stored]:
         """Count what is stored about a member, in a guild or in each guild that knows them.
 
-        If a manager counts another member's, the audit records it. Raises NotAllowed.
+        A manager's count of another member's data is recorded in the audit. Raises NotAllowed.
         """
         guilds = await self.guilds_of(user_id) if guild_id == ALL_GUILDS else [guild_id]
         require(all(may_see_stored(viewer.in_guild(g), user_id) for g in guilds))

@@ -96,7 +96,7 @@ class ReplyService:
     async def without_forgotten(
         self, viewer: Viewer, answer: str, *, request: str, before: Collection[str] = ()
     ) -> str:
-        """Remove what people had forgotten from a model's answer. Empty if nothing of it may be said.
+        """Remove what people asked the bot to forget from a model's answer. Empty if nothing of it may be said.
 
         The answer is about the asker, about everyone whom the `request` or the talk `before` names, and each sentence
         about those it names. What askers say about themselves in the request may be repeated to them.

@@ -142,7 +142,7 @@ class TopicService:
 
 
 def file_name(topic: Topic) -> str:
-    """The name of a topic's file: of two topics of one name, each has its audience in it."""
+    """The name of a topic's file. It includes the audience if two topics have the same name."""
     plain = _FILE.sub("-", topic.name.casefold()).strip("-") or f"topic-{topic.topic_id}"
     return f"{plain}.md" if topic.audience == EVERYONE else f"{plain}.{topic.audience}.md"
 
@@ -155,9 +155,9 @@ def page_of(topic: Topic, lines: Sequence[Conclusion], members: Mapping[int, Mem
 
 
 def parsed(name: str, text: str, latest: date) -> tuple[str, int, list[tuple[str, date]]]:
-    """(name, audience, lines with their days) of a page. Raises ValueError with the line that is not of the form.
+    """Parse a page into its name, audience, and lines with their days. Raises ValueError naming a malformed line.
 
-    No line is of a day before there was Discord, or after `latest`.
+    A line dated before Discord existed, or after `latest`, is malformed.
     """
     if len(text) > LONGEST_FILE:
         raise ValueError(f"{name} is larger than {LONGEST_FILE} characters")
