@@ -27,7 +27,7 @@ NOTES_A_PERIOD = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Lives:
-    """The first days of which the notes of days, of weeks and of months are still kept."""
+    """The oldest day whose notes are kept in full, as part of a week, and as part of a month."""
 
     days: date
     weeks: date
