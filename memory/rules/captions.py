@@ -16,6 +16,9 @@ CAPTION_CHARACTERS = 160
 TRANSCRIPT_CHARACTERS = 1_000
 """Characters of what a voice message says, at the most."""
 
+PICTURE = "[image"
+"""How the line of a picture begins."""
+
 UNSEEN = "-"
 """The digest of a file that could not be looked at, and is not looked at again."""
 

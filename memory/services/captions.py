@@ -14,7 +14,8 @@ from memory.ai.prompts import Shown, captions
 from memory.ai.sheets import CELLS, sheet
 from memory.core import Core
 from memory.records import MessageFile, Undescribed
-from memory.rules.captions import UNSEEN, caption, described, line_of, transcript, words_of
+from memory.rules.captions import PICTURE, UNSEEN, caption, described, line_of, transcript, words_of
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import is_common
 from memory.rules.names import candidates
 from memory.rules.text import mentioned
@@ -160,8 +161,16 @@ class CaptionService:
                 told = await self._checked(loaded, words.get(loaded.digest, ""))
                 seen[loaded.file.file_id] = described(line_of(message.text, loaded.file), told), loaded.digest
             if await self._store(message, seen, await self._screen(message)):
-                done += sum(bool(words_of(line)) for line, _ in seen.values())
+                lines = [line for line, _ in seen.values() if words_of(line)]
+                done += len(lines)
+                await self._note(message, lines)
         return done
+
+    async def _note(self, message: Undescribed, lines: Sequence[str]) -> None:
+        """Note pictures of a message that was read before they were described: the notes would lack them."""
+        for line in lines:
+            if line.startswith(PICTURE) and not is_not_to_be_noted(words_of(line)):
+                await self._core.store.notes.add_picture(message.guild_id, message.message_id, line)
 
     async def _screen(self, message: Undescribed) -> Screen:
         return await self._core.suppressions.screen(message.guild_id)

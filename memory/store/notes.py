@@ -249,6 +249,37 @@ class NoteStore(Tables):
             kept = [f for f in found if silent.isdisjoint({f.note.user_id, *f.note.people})]
             return await _insert_notes(connection, made, slice_id, kept)
 
+    async def add_picture(self, guild_id: int, message_id: int, line: str) -> bool:
+        """Note a picture whose description came after its slice was read. `line` is its line of the message.
+
+        Returns False if no slice has read the message, if the message no longer has that line, if its author is not
+        written about, or if the author has the same note already.
+        """
+        async with self._db.writing(guild_id) as connection:
+            silent = (await policy(connection, guild_id)).silent
+            row = await connection.fetchrow(
+                """
+                INSERT INTO notes (guild_id, slice_id, audience, user_id, channel_id, kind, text, weight, people,
+                                   evidence, evidence_by, at)
+                SELECT $1, slice_id, m.audience, user_id, channel_id, 'event', $3, 1, '{}', ARRAY[message_id],
+                       ARRAY[user_id], timestamp
+                FROM chat_history AS m JOIN slices AS s ON s.guild_id = $1 AND s.audience = m.audience AND NOT spoiled
+                  AND NOT refused AND m.message_id BETWEEN from_id AND through_id
+                WHERE m.guild_id = $1 AND message_id = $2 AND $3 = ANY(string_to_array(message_text, E'\n'))
+                  AND NOT user_id = ANY($4::bigint[]) AND NOT EXISTS (
+                      SELECT 1 FROM notes AS n WHERE n.guild_id = $1 AND n.user_id = m.user_id AND n.text = $3)
+                ORDER BY slice_id DESC LIMIT 1 RETURNING note_id, slice_id
+                """,
+                guild_id,
+                message_id,
+                line,
+                list(silent),
+            )
+            if row is not None:
+                edge = node("note", row["note_id"]), node("slice", row["slice_id"])
+                await provenance.add(connection, guild_id, [edge])
+        return row is not None
+
     async def _insert(self, connection: Connection, made: Slice, *, spoiled: bool) -> int:
         return int(
             await connection.fetchval(

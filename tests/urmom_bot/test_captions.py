@@ -331,6 +331,61 @@ async def test_it_sees_and_hears_in_each_language(
         assert f"[votes: {first}: 1, {second}: 2]" in prompts[-1].sections["found"]
 
 
+async def noted(dsn: str) -> list[str]:
+    return [row["text"] for row in await query(dsn, "SELECT text FROM notes WHERE text LIKE '[image%' ORDER BY 1")]
+
+
+async def test_a_picture_that_was_described_late_is_noted(discord: Server, dsn: str) -> None:
+    """Where its slice was read before: once for the same words, and gone with its message."""
+    sees(discord.gemini, CRASH, CRASH, "a prescription for antidepressants")
+    ann = discord.discord.join(discord.guild, "ann")
+    first = await posted(discord, ann, "it broke again")
+    again = await posted(discord, ann, "and again", data=drawn((61, 60)))
+    await posted(discord, ann, "sigh", data=drawn((62, 60)))
+    memory, guild_id = discord.app.memory, discord.guild.id
+    await memory.get_memories(guild_id, ann.id, wait=5)
+    await look(discord)
+    assert await noted(dsn) == [f"[image: {CRASH}]"]
+
+    discord.clock.on(hours=2)
+    assert CRASH in str(await memory.get_memories(guild_id, ann.id, wait=5))
+    await discord.discord.delete(discord.general, first)
+    await discord.discord.delete(discord.general, again)
+    await discord.settled()
+    assert await noted(dsn) == []
+
+
+async def test_a_picture_that_its_slice_had_is_not_noted_again(discord: Server, dsn: str) -> None:
+    """The model that read the slice saw its words, and chose."""
+    sees(discord.gemini, CRASH)
+    ann = discord.discord.join(discord.guild, "ann")
+    await posted(discord, ann, "it broke again")
+    await look(discord)
+    await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
+    assert await noted(dsn) == []
+
+
+@pytest.mark.parametrize("change", ["line", "author"])
+async def test_what_changed_meanwhile_is_not_noted(discord: Server, dsn: str, change: str) -> None:
+    """The message has other words by then, or its author chose that only facts are kept."""
+    sees(discord.gemini, CRASH)
+    ann = discord.discord.join(discord.guild, "ann")
+    message = await posted(discord, ann, "it broke again")
+    await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
+    store = discord.app.memory._core.store
+    line = "[image: image.png]"
+    if change == "line":
+        line = f"[image: {CRASH}]"
+    else:
+        await query(
+            dsn,
+            "INSERT INTO consents (guild_id, user_id, consent, changed_at) VALUES (0, $1, 'explicit', now())",
+            ann.id,
+        )
+    assert not await store.notes.add_picture(discord.guild.id, message, line)
+    assert await noted(dsn) == []
+
+
 async def test_without_a_share_nothing_is_loaded(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
     """MEDIA_SHARE=0: no message is fetched, and no file."""
     async with served(opened, gemini, clock, media_share=0) as server:
