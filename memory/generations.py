@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from cachetools import Cache
@@ -16,6 +17,7 @@ class Generations:
     def __init__(self) -> None:
         self._moved: Counter[int] = Counter()
         self._caches: list[Cached[Any]] = []
+        self._watchers: list[Callable[[int], None]] = []
 
     def cache(self, cache: Cache[tuple[object, ...], V]) -> Cached[V]:
         """A cache whose entries are dropped when their guild's generation moves. Keys begin with the guild."""
@@ -32,6 +34,12 @@ class Generations:
         self._moved[guild_id] += 1
         for cache in self._caches:
             cache.drop(guild_id)
+        for changed in self._watchers:
+            changed(guild_id)
+
+    def watch(self, changed: Callable[[int], None]) -> None:
+        """Call `changed` with each guild whose past changes; with 0 for every guild."""
+        self._watchers.append(changed)
 
 
 class Cached(Generic[V]):

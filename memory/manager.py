@@ -40,11 +40,13 @@ from memory.recall import Recall
 from memory.records import DatabaseUnavailable, Member, WrongKey
 from memory.rules.calendar import zone
 from memory.rules.safety import prepare
+from memory.services.access import AccessService
 from memory.services.captions import CaptionService
 from memory.services.conversations import ConversationService
 from memory.services.facts import FactService
 from memory.services.guilds import GuildService
 from memory.services.inbox import InboxService
+from memory.services.insight import InsightService
 from memory.services.messages import MessageService
 from memory.services.privacy import PrivacyService
 from memory.services.replies import ReplyService
@@ -184,6 +186,8 @@ class MemoryManager:
         self.facts = FactService(core, facts, self.messages)
         self.privacy = PrivacyService(core, self._erasure, Exports(core))
         self.guilds = GuildService(core, self._erasure)
+        self.access = AccessService(core)
+        self.insight = InsightService(core)
         recall, absences = Recall(core, self.vectors), Absences(core, notes)
         self.replies = ReplyService(core, self._contexts, recall, absences, self.messages, options.wait)
 
@@ -213,6 +217,10 @@ class MemoryManager:
     def ai(self) -> AIClient:
         """The model that answers, within its quota."""
         return self._ai.small
+
+    def watch(self, changed: Callable[[int], None]) -> None:
+        """Call `changed` with each guild whose past changes; with 0 if any may have changed."""
+        self._core.generations.watch(changed)
 
     async def start(self) -> None:
         """Start writing what is ingested, and listening for changes by other processes. Raises WrongKey."""
@@ -342,6 +350,7 @@ class MemoryManager:
         now = self._core.clock()
         await self._core.store.replies.purge(guild_id, now - self._options.retention.replies)
         await self._core.store.inbox.purge(guild_id, now - self._options.retention.replies)
+        await self._core.store.access.purge(guild_id, now)
         await self._core.store.audit.purge(guild_id, now, now - AUDIT_RETENTION)
         await self._core.store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
         return 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from memory.records import FallbackLevel, InboxKind, InboxState
 
@@ -19,6 +20,8 @@ class AICall:
     tokens_out: int
     error: str = ""
     """The class of what went wrong; empty where nothing did."""
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """The tokens of each part of a prompt of the small model."""
 
 
 @dataclass(frozen=True, kw_only=True)

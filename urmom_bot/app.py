@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from importlib.metadata import version
+from typing import Any
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 import aiohttp
@@ -29,6 +30,7 @@ from urmom_bot.errors import BAD_SETTINGS, NEWER_DATABASE, NO_DATABASE, NO_FOLDE
 from urmom_bot.health import Readiness
 from urmom_bot.journal import FileJournal
 from urmom_bot.models import models_of
+from urmom_bot.page import Site, serving
 from urmom_bot.panels import Panels
 from urmom_bot.portal import INVITE
 from urmom_bot.talk import BotInfo, Jester, Router, texts
@@ -120,6 +122,44 @@ class App:
             failing=tuple(state.name for state in self.memory.loops.states.values() if state.is_failing),
             catching_up=bot.to_read,
         )
+
+    @asynccontextmanager
+    async def pages(self, bot: Bot, *, port: int | None = None) -> AsyncIterator[str]:
+        """Serve members' pages; yields where they are reached, empty where they are off.
+
+        `port` takes the place of PAGE_PORT; 0 is any that is free.
+        """
+        settings = self.settings
+        if port is None and not settings.page_port:
+            yield ""
+            return
+        site = Site(self.memory, self.router, self.panels, bot.flow, operator=partial(self._operator_view, bot))
+        address = settings.page_address if port is None else ""
+        async with serving(site, settings.page_host, settings.page_port if port is None else port, address) as found:
+            self.panels.links.address = found
+            try:
+                yield found
+            finally:
+                self.panels.links.address = ""
+
+    async def _operator_view(self, bot: Bot) -> Mapping[str, Any]:
+        """What the operator's page shows of this process."""
+        readiness = await self.readiness(bot)
+        return {
+            "problems": readiness.problems,
+            "numbers": {
+                "guilds": len(bot.guilds),
+                "shards": f"{readiness.connected}/{readiness.shards}",
+                "pending writes": readiness.pending,
+                "write lag (s)": round(readiness.write_lag, 1),
+                "channels to read": readiness.catching_up,
+                "dropped events": bot.dropped.total(),
+                "processes": self.memory.inbox.processes,
+            },
+            "loops": sorted(self.memory.loops.states.values(), key=lambda state: (-state.failures, state.name)),
+            "parked": await self.memory.inbox.parked([0, *(guild.id for guild in bot.guilds)]),
+            "prompts": list(self.telemetry.prompts)[:20],
+        }
 
     def metrics(self, bot: Bot) -> bytes:
         """The metrics as Prometheus reads them."""

@@ -339,10 +339,11 @@ class Bot(commands.AutoShardedBot):
             await asyncio.sleep(0.01)
         await self.memory.messages.flush()
 
-    async def _tell_later(self, asked: ChatMessage | discord.Interaction[Any]) -> None:
+    async def _tell_later(self, asked: object) -> None:
+        """Tell who asked that it takes longer; a page in a browser says so by itself."""
         if isinstance(asked, ChatMessage):
             await self.flow.responder.tell_later(asked)
-        else:
+        elif isinstance(asked, discord.Interaction):
             await tell_later(asked)
 
     def _answered_guilds(self) -> list[int]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import platformdirs
 from pydantic import Field, SecretStr, ValidationInfo, create_model, field_validator, model_validator
@@ -18,6 +19,7 @@ from memory.ai.providers.gemini import GeminiSettings
 from memory.ai.providers.openai_compatible import OpenAICompatibleSettings
 from memory.rules.calendar import zone
 from memory.store.usage import Limits
+from urmom_bot.loopback import is_loopback
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +74,9 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     log_level: str = "INFO"
     log_format: Literal["text", "json"] = "text"
     health_port: int = Field(default=8_090, ge=0, le=65_535)
+    page_port: int = Field(default=8_080, ge=0, le=65_535)
+    page_host: str = "127.0.0.1"
+    page_url: str | None = None
 
     embedding_model: str | None = None
     embedding_dimensions: int = Field(default=768, ge=64, le=4_000)
@@ -118,6 +123,25 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
         if value.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
             raise ValueError("it must be DEBUG, INFO, WARNING or ERROR")
         return value.upper()
+
+    @model_validator(mode="after")
+    def _pages(self) -> Settings:
+        """Refuse pages that somebody on the way could read. Raises ValueError."""
+        url = urlsplit(self.page_url or "")
+        if self.page_url is not None and (
+            url.scheme not in ("http", "https") or not url.hostname or url.path not in ("", "/") or url.query
+        ):
+            raise ValueError("PAGE_URL must be an address without a path, such as https://bot.example.org")
+        if url.scheme == "http" and not is_loopback(url.hostname):
+            raise ValueError("PAGE_URL must begin with https://, because anybody on the way can read http")
+        if not is_loopback(self.page_host) and url.scheme != "https":
+            raise ValueError("PAGE_HOST needs a PAGE_URL that begins with https://, unless it is 127.0.0.1")
+        return self
+
+    @property
+    def page_address(self) -> str:
+        """Where people reach their pages."""
+        return (self.page_url or f"http://127.0.0.1:{self.page_port}").rstrip("/")
 
     @model_validator(mode="after")
     def _shards(self) -> Settings:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import os
 import time
+from collections import deque
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from opentelemetry import metrics, trace
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -20,10 +23,30 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
 """Bounds of histograms of time."""
 
 
+PROMPTS = 50
+"""How many of the last prompts the operator sees."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentPrompt:
+    """A prompt that was sent to the small model: how many tokens each part had, and never its words."""
+
+    at: datetime
+    prompt: str
+    parts: Mapping[str, int]
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of the whole."""
+        return sum(self.parts.values())
+
+
 class Telemetry(Observer):
     """Keeps Prometheus' metrics of one process, and passes everything on to OpenTelemetry."""
 
     def __init__(self) -> None:
+        self.prompts: deque[SentPrompt] = deque(maxlen=PROMPTS)
+        """What the last prompts consisted of, the newest first."""
         self._registry = registry = CollectorRegistry()
         self._calls = Counter("urmom_ai_calls", "Requests to models", ("model", "prompt", "error"), registry=registry)
         self._tokens = Counter("urmom_ai_tokens", "Tokens sent and received", ("model", "kind"), registry=registry)
@@ -70,6 +93,8 @@ class Telemetry(Observer):
 
     def ai_called(self, call: AICall) -> None:
         """Count a request to a model, and trace it."""
+        if call.parts:
+            self.prompts.appendleft(SentPrompt(at=datetime.now(UTC), prompt=call.prompt, parts=call.parts))
         self._calls.labels(call.model, call.prompt, call.error).inc()
         self._tokens.labels(call.model, "input").inc(call.tokens_in)
         self._tokens.labels(call.model, "output").inc(call.tokens_out)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from memory import Fact, Member, MemoryManager, Mode, Viewer
-from memory.records import Conclusion, Topic
+from memory import Fact, Member, MemoryManager, Message, Mode, Viewer
+from memory.records import Topic
 from memory.rules.ageing import Standing
 from urmom_bot import views
 from urmom_bot.snowflakes import jump_link
@@ -22,6 +23,9 @@ CHANGES_A_PAGE = 8
 
 AUDIT_A_PAGE = 15
 """Lines of a page of the audit."""
+
+DAY_LINKS = 3
+"""Links to what shows a day's notes, at the most."""
 
 WHY_LINKS = 10
 """Links to what a search found for an answer, at the most."""
@@ -62,49 +66,74 @@ class Viewing:
         members = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
         return [views.fact_view(viewer, fact, self._memory.facts.standing(fact), members) for fact in facts]
 
-    async def topics(self, viewer: Viewer, page: int) -> views.TopicsView:
+    async def topics(self, viewer: Viewer, page: int, size: int = TOPICS_A_PAGE) -> views.TopicsView:
         """A page of a server's topics, the one written to last first."""
         found = await self._memory.topics.list(viewer)
-        paging = views.paged(page, len(found), TOPICS_A_PAGE)
-        shown = found[paging.page * TOPICS_A_PAGE : (paging.page + 1) * TOPICS_A_PAGE]
+        paging = views.paged(page, len(found), size)
+        shown = found[paging.page * size : (paging.page + 1) * size]
         return views.TopicsView(count=len(found), topics=tuple(shown), paging=paging)
 
-    async def topic(self, viewer: Viewer, topic: Topic, page: int) -> views.TopicView:
+    async def topic(self, viewer: Viewer, topic: Topic, page: int, size: int = TOPICS_A_PAGE) -> views.TopicView:
         """A page of a topic's lines, the latest first, numbered as on the whole page."""
         lines = await self._memory.topics.lines(viewer, topic.topic_id)
         numbered = list(enumerate(lines, 1))[::-1]
-        paging = views.paged(page, len(numbered), TOPICS_A_PAGE)
-        shown = []
-        for number, line in numbered[paging.page * TOPICS_A_PAGE : (paging.page + 1) * TOPICS_A_PAGE]:
-            link = await self._source(viewer, line)
-            shown.append(views.line_view(viewer, line, topic.topic_id, number, link, paging.page))
+        paging = views.paged(page, len(numbered), size)
+        on_page = numbered[paging.page * size : (paging.page + 1) * size]
+        messages = await self._memory.messages.get_many(viewer, {n for _, line in on_page for n in line.evidence})
+        shown = [
+            views.line_view(
+                viewer, line, topic.topic_id, number, next(iter(_links(line.evidence, messages, 1)), None), paging.page
+            )
+            for number, line in on_page
+        ]
         return views.TopicView(
             topic_id=topic.topic_id, name=topic.name, count=len(lines), lines=tuple(shown), paging=paging
         )
 
-    async def _source(self, viewer: Viewer, line: Conclusion) -> str | None:
-        """The address of a message that a conclusion rests on; None where none may be read."""
-        for message_id in line.evidence:
-            message = await self._memory.messages.get(viewer, message_id)
-            if message is not None:
-                return jump_link(viewer.guild_id, message.channel_id, message.message_id)
-        return None
+    async def fact(self, viewer: Viewer, fact: Fact) -> views.FactView:
+        """One fact with what the viewer may do with it; with one that is retired, nothing."""
+        page = 0 if fact.retired_at is None else None
+        sources = await self._memory.facts.sources(viewer, [fact])
+        standing, times = self._memory.facts.standing(fact), len(sources.get(fact.fact_id, ()))
+        return views.fact_view(viewer, fact, standing, {}, times_told=times, page=page)
 
-    async def facts(self, viewer: Viewer, subject: Member, page: int) -> views.FactsView:
+    async def conclusions(self, viewer: Viewer, subject: Member, page: int, size: int) -> views.TopicView:
+        """A page of what was concluded about a member or by their words, the latest first."""
+        lines = await self._memory.topics.involving(viewer, subject.user_id)
+        paging = views.paged(page, len(lines), size)
+        on_page = lines[paging.page * size : (paging.page + 1) * size]
+        messages = await self._memory.messages.get_many(viewer, {n for line in on_page for n in line.evidence})
+        shown = [
+            views.line_view(
+                viewer,
+                line,
+                line.topic_id or 0,
+                line.conclusion_id,
+                next(iter(_links(line.evidence, messages, 1)), None),
+                paging.page,
+            )
+            for line in on_page
+        ]
+        return views.TopicView(
+            topic_id=0, name=subject.display_name, count=len(lines), lines=tuple(shown), paging=paging
+        )
+
+    async def facts(self, viewer: Viewer, subject: Member, page: int, size: int = FACTS_A_PAGE) -> views.FactsView:
         """A page of what a member's facts are, the subject's own word first."""
         facts = await self._memory.facts.list(viewer, subject.user_id)
         standings = {fact.fact_id: self._memory.facts.standing(fact) for fact in facts}
         tellers = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
         plain = {fact.fact_id: views.fact_view(viewer, fact, standings[fact.fact_id], tellers) for fact in facts}
         ordered = sorted(facts, key=lambda fact: (plain[fact.fact_id].told, fact.created_at, fact.fact_id))
-        paging = views.paged(page, len(ordered), FACTS_A_PAGE)
-        shown = ordered[paging.page * FACTS_A_PAGE : (paging.page + 1) * FACTS_A_PAGE]
+        paging = views.paged(page, len(ordered), size)
+        shown = ordered[paging.page * size : (paging.page + 1) * size]
         sources = await self._memory.facts.sources(viewer, shown)
         return views.FactsView(
             user_id=subject.user_id,
             name=subject.display_name,
             count=len(ordered),
             stale=sum(standing is Standing.STALE for standing in standings.values()),
+            domains=Counter(fact.domain for fact in facts),
             facts=tuple(
                 views.fact_view(
                     viewer,
@@ -119,32 +148,31 @@ class Viewing:
             paging=paging,
         )
 
-    async def days(self, viewer: Viewer, subject: Member, page: int) -> views.DaysView:
+    async def days(self, viewer: Viewer, subject: Member, page: int, size: int = FACTS_A_PAGE) -> views.DaysView:
         """A page of what is noted about a member, the newest day first."""
         texts = await self._memory.privacy.days(viewer, subject.user_id)
-        paging = views.paged(page, len(texts), FACTS_A_PAGE)
-        shown = texts[paging.page * FACTS_A_PAGE : (paging.page + 1) * FACTS_A_PAGE]
+        paging = views.paged(page, len(texts), size)
+        shown = texts[paging.page * size : (paging.page + 1) * size]
+        messages = await self._memory.messages.get_many(
+            viewer, {n for text in shown for n in text.evidence[:DAY_LINKS]}
+        )
         return views.DaysView(
             user_id=subject.user_id,
             name=subject.display_name,
             count=len(texts),
             days=tuple(
-                [
-                    views.day_view(
-                        viewer, subject.user_id, text, await self.links(viewer, text.evidence[:3]), paging.page
-                    )
-                    for text in shown
-                ]
+                views.day_view(viewer, subject.user_id, text, _links(text.evidence[:DAY_LINKS], messages), paging.page)
+                for text in shown
             ),
             paging=paging,
         )
 
-    async def history(self, viewer: Viewer, subject: Member, page: int) -> views.HistoryView:
+    async def history(
+        self, viewer: Viewer, subject: Member, page: int, size: int = CHANGES_A_PAGE
+    ) -> views.HistoryView:
         """A page of what was changed about a member, and what the viewer may restore."""
         page = max(page, 0)
-        changes, more_changes = await self._memory.facts.history(
-            viewer, subject.user_id, limit=CHANGES_A_PAGE, skip=page * CHANGES_A_PAGE
-        )
+        changes, more_changes = await self._memory.facts.history(viewer, subject.user_id, limit=size, skip=page * size)
         actors = await self._memory.guilds.members(viewer.guild_id, {change.actor_id for change, _ in changes})
         retired = await self._memory.facts.list_retired(viewer, subject.user_id)
         shown = retired[page * FACTS_A_PAGE : (page + 1) * FACTS_A_PAGE]
@@ -187,9 +215,7 @@ class Viewing:
 
     async def links(self, viewer: Viewer, message_ids: Sequence[int]) -> list[str]:
         """The addresses of messages, of those that are still stored and that the viewer may hear."""
-        found = [await self._memory.messages.get(viewer, message_id) for message_id in message_ids]
-        links = [jump_link(m.guild_id, m.channel_id, m.message_id) for m in found if m is not None]
-        return [link for link in links if link]
+        return _links(message_ids, await self._memory.messages.get_many(viewer, message_ids))
 
     async def privacy(self, viewer: Viewer, guild_names: Mapping[int, str]) -> views.PrivacyView:
         """What is stored about the viewer, wherever it is, and what they let be kept here."""
@@ -231,3 +257,9 @@ class Viewing:
         facts = await self._memory.facts.taught_by(viewer, teacher.user_id, since)
         facts_shown = await self._memory.facts.get_many(viewer, [fact.fact_id for fact in facts])
         return len(facts), await self.listed(viewer, [fact for fact in facts if fact.fact_id in facts_shown][:limit])
+
+
+def _links(message_ids: Sequence[int], messages: Mapping[int, Message], most: int | None = None) -> list[str]:
+    """The addresses of those of some messages that are there."""
+    found = [messages[n] for n in message_ids if n in messages][:most]
+    return [link for m in found if (link := jump_link(m.guild_id, m.channel_id, m.message_id))]

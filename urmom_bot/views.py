@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, Stored, Undo, Viewer
 from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
-from memory.records import Conclusion, GuildRules, MemberText, Topic
+from memory.records import Conclusion, FactDomain, GuildRules, MemberText, Topic
 from memory.rules.ageing import Standing
 from urmom_bot.actions import Action
 from urmom_bot.snowflakes import jump_link
@@ -72,6 +72,8 @@ class FactView:
     is_private: bool
     times_told: int
     link: str | None
+    channel_id: int | None = None
+    """Where it was told."""
     actions: tuple[Action, ...] = ()
 
 
@@ -83,6 +85,8 @@ class FactsView:
     name: str
     count: int
     stale: int
+    domains: Mapping[FactDomain, int]
+    """How many of the facts are about which part of a life."""
     facts: tuple[FactView, ...]
     paging: Paging
 
@@ -276,6 +280,7 @@ def fact_view(
         is_private=fact.private,
         times_told=times_told,
         link=jump_link(fact.guild_id, fact.channel_id, fact.message_id),
+        channel_id=fact.channel_id,
         actions=() if page is None else tuple(fact_actions(viewer, fact, page)),
     )
 

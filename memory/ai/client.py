@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -105,6 +106,9 @@ class AIUnusable(AIError):
         super().__init__(message)
         self.cut_off = cut_off
 
+
+_SECTION = re.compile(r"<(\w{1,30})(-[0-9a-f]{6})>\n(.*?)\n</\1\2>", re.DOTALL)
+"""A section of a prompt's data, between tags that carry a random word."""
 
 USER, MODEL = "user", "model"
 """Who speaks a turn of a prompt."""
@@ -219,6 +223,17 @@ class Prompt(Generic[T]):
         turns = sum(tokens(text) + 4 for _, text in self.turns)
         seen = sum(one.tokens for one in self.media)
         return tokens(self.instructions) + tokens(self.data) + turns + told + used + seen
+
+    @property
+    def parts(self) -> dict[str, int]:
+        """An estimate of the tokens of each part: the instructions, each section of the data, and the rest."""
+        found = {"instructions": tokens(self.instructions)}
+        found |= {section[1]: tokens(section[3]) for section in _SECTION.finditer(self.data)}
+        if self.turns:
+            found["turns"] = sum(tokens(text) + 4 for _, text in self.turns)
+        if rest := self.tokens - sum(found.values()):
+            found["else"] = max(rest, 0)
+        return found
 
     @property
     def contents(self) -> list[tuple[str, str]]:

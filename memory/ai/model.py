@@ -245,6 +245,7 @@ class GovernedModel:
                     tokens_in=completion.tokens_in if completion else 0,
                     tokens_out=completion.tokens_out if completion else 0,
                     error=error,
+                    parts=prompt.parts if prompt.role is Role.SMALL else {},
                 )
             )
             spent = Spent(

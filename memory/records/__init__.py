@@ -1,5 +1,6 @@
 """The nouns of memory: frozen values by subject, and the errors raised about them."""
 
+from memory.records.access import GuildNumbers, KnownMember, ModelDay, PageAccess, TableSize
 from memory.records.contexts import Context, FallbackLevel, Part, Spent
 from memory.records.conversations import (
     ActiveSession,
@@ -67,12 +68,14 @@ __all__ = [
     "GivenEntries",
     "GivenMember",
     "GuildErased",
+    "GuildNumbers",
     "GuildRules",
     "InboxItem",
     "InboxKind",
     "InboxState",
     "InboxWork",
     "KnownGuild",
+    "KnownMember",
     "Making",
     "Member",
     "MemberText",
@@ -81,10 +84,12 @@ __all__ = [
     "MessageFile",
     "Missed",
     "Mode",
+    "ModelDay",
     "NotAllowed",
     "NotRemembered",
     "Note",
     "NoteKind",
+    "PageAccess",
     "Parked",
     "Part",
     "PendingRemoval",
@@ -102,6 +107,7 @@ __all__ = [
     "Statement",
     "Stored",
     "StoredLayout",
+    "TableSize",
     "Talked",
     "Teachers",
     "Topic",

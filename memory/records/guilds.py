@@ -79,9 +79,9 @@ class GuildRules:
     character: str = ""
     """How the bot sounds: a ready character by its name, or words of the guild's own; empty for its usual tone."""
     captions: bool = True
+    """Whether pictures and voice messages are put into words, in channels that want it."""
     read_ahead: bool = True
     """Whether days that nobody asked about are read."""
-    """Whether pictures and voice messages are put into words, in channels that want it."""
     jokes: bool = True
     retention_days: int | None = None
     """For how long messages are kept, where that is less than the operator's setting."""

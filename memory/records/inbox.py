@@ -16,6 +16,8 @@ class InboxKind(StrEnum):
     EDIT = "edit"
     JOKE = "joke"
     INTERACTION = "interaction"
+    PAGE = "page"
+    """A press on a member's page in a browser."""
 
 
 class InboxState(StrEnum):

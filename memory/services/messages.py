@@ -171,6 +171,11 @@ class MessageService:
         found = await self._core.store.messages.get(viewer.guild_id, message_id)
         return found if found is not None and may_hear(viewer, found.audience) else None
 
+    async def get_many(self, viewer: Viewer, message_ids: Collection[int]) -> dict[int, Message]:
+        """Get messages by id. Those that are not stored, or that the viewer may not be shown, are missing."""
+        found = await self._core.store.messages.get_many(viewer.guild_id, message_ids) if message_ids else []
+        return {m.message_id: m for m in found if may_hear(viewer, m.audience)}
+
     async def recent(
         self, viewer: Viewer, channel_id: int, before_id: int, *, minutes: int = 60, limit: int = 30
     ) -> list[Message]:

@@ -157,8 +157,8 @@ class PrivacyService:
         return found
 
     async def note_look(self, viewer: Viewer, user_id: int) -> None:
-        """Record that a manager looked at what a member taught. Raises NotAllowed."""
-        require(may_administer(viewer))
+        """Record that a moderator looked at what a member taught, or at what is known about them. Raises NotAllowed."""
+        require(viewer.moderates)
         await self._look(viewer, user_id)
 
     async def _look(self, viewer: Viewer, user_id: int | None) -> None:

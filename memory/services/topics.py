@@ -54,6 +54,13 @@ class TopicService:
         page = await self._topics.page(viewer, topic_id)
         return await self._core.naming.conclusions(viewer.guild_id, page[1]) if page is not None else []
 
+    async def involving(self, viewer: Viewer, user_id: int) -> Sequence[Conclusion]:
+        """List the conclusions that name a member or rest on their words, as far as the viewer may be shown them, with
+        names, newest first."""
+        found = await self._core.store.topics.involving(viewer.guild_id, user_id, viewer.audiences)
+        named = await self._core.naming.conclusions(viewer.guild_id, found)
+        return sorted(named, key=lambda line: line.at, reverse=True)
+
     async def rename(self, viewer: Viewer, topic: Topic, name: str) -> bool:
         """Rename a topic. False if it cannot have that name."""
         require(may_edit_topics(viewer, topic.audience))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+from memory.store.access import AccessStore
 from memory.store.answers import Answered, AnswerStore
 from memory.store.audit import AuditStore
 from memory.store.blobs import BlobStore
@@ -15,6 +16,7 @@ from memory.store.facts import FactStore
 from memory.store.files import FileStore
 from memory.store.forgetting import ForgettingStore
 from memory.store.inbox import InboxStore
+from memory.store.insight import InsightStore
 from memory.store.messages import MessageStore
 from memory.store.notes import NoteStore, Slice, Unread
 from memory.store.parked import ParkedStore
@@ -60,6 +62,8 @@ class Store:
         self.topics = TopicStore(database)
         self.answers = AnswerStore(database)
         self.forgetting = ForgettingStore(database)
+        self.access = AccessStore(database)
+        self.insight = InsightStore(database)
 
     @classmethod
     async def open(cls, dsn: str) -> Store:

@@ -252,6 +252,13 @@ TABLES = (
         text="coalesce(payload::text, '')",
     ),
     Table(
+        name="page_access",
+        rule="hashes alone: who may open a page in a browser, and for how long",
+        life="ten minutes for a link, twelve hours for a session",
+        subject="user_id",
+        with_member=True,
+    ),
+    Table(
         name="parked",
         rule="numbers alone: work that a defect keeps from being done",
         life="until it is done or dropped by the operator",

@@ -380,6 +380,14 @@ class MessageStore(Tables):
         async with self._db.connection() as connection:
             return await find(connection, guild_id, message_id)
 
+    async def get_many(self, guild_id: int, message_ids: Collection[int]) -> list[Message]:
+        """Messages by id, those that are stored."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM chat_history WHERE guild_id = $1 AND message_id = ANY($2)", guild_id, list(message_ids)
+            )
+        return [message_of(row) for row in rows]
+
     async def write(
         self, messages: Collection[Message], prepared: Callable[[Connection], Awaitable[Collection[Message]]]
     ) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import logging
 import os
@@ -24,9 +25,10 @@ import aiohttp
 import discord
 import typer
 from pydantic import SecretStr
+from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 
-from memory import DatabaseUnavailable, drop_suppressions
+from memory import DatabaseUnavailable, drop_suppressions, operator
 from memory.records import Fenced
 from urmom_bot.app import database, open_app, send_telemetry, utc_now, warm_up
 from urmom_bot.bot import Bot
@@ -41,7 +43,17 @@ from urmom_bot.cli.service import service_app
 from urmom_bot.cli.setup import setup
 from urmom_bot.cli.topics import topics_app
 from urmom_bot.config import Settings
-from urmom_bot.errors import BAD_TOKEN, NO_DATABASE, NO_DISCORD, NO_FOLDER, NO_INTENT, NO_TOKEN, NOT_READY, StartupError
+from urmom_bot.errors import (
+    BAD_SETTINGS,
+    BAD_TOKEN,
+    NO_DATABASE,
+    NO_DISCORD,
+    NO_FOLDER,
+    NO_INTENT,
+    NO_TOKEN,
+    NOT_READY,
+    StartupError,
+)
 from urmom_bot.health import serving
 from urmom_bot.importer import Counts, Unreadable, import_file
 from urmom_bot.markup import terminal
@@ -175,6 +187,7 @@ async def _serve_once(settings: Settings, token: SecretStr, stopping: asyncio.Ev
         try:
             async with (
                 serving(settings.health_port, partial(built.readiness, bot), partial(built.metrics, bot)),
+                built.pages(bot),
                 _ended_by(stopping, fenced, by=lambda: asyncio.ensure_future(bot.close())),
             ):
                 await _connect(bot, token.get_secret_value(), partial(built.introduce, bot))
@@ -270,9 +283,10 @@ def demo(
         Path | None, typer.Option(help="For developers: write the README's pictures (SVG) into this folder.")
     ] = None,
     wait: Annotated[bool, typer.Option(help="Wait for Enter after each chapter, in a terminal.")] = True,
+    page: Annotated[bool, typer.Option("--page", help="Skip the story, and open its people's pages instead.")] = False,
 ) -> None:
     """Watch a demo on a made-up server. It needs no key and no network."""
-    from urmom_bot.cli.demo import play
+    from urmom_bot.cli.demo import play, show_pages
 
     logging.basicConfig(level="ERROR")
     if pictures is not None:
@@ -280,8 +294,29 @@ def demo(
             pictures.mkdir(parents=True, exist_ok=True)
         except OSError as failed:
             raise StartupError(f"Cannot write to {pictures} ({failed.strerror or failed}).", NO_FOLDER) from failed
+    if page:
+        out.print("Nine days on a made-up server are played first. That takes a few seconds …")
+        with suppress(KeyboardInterrupt):
+            asyncio.run(play(Console(file=io.StringIO()), only=0, then=partial(show_pages, out)))
+        return
     waits = wait and chapter is None and out.is_terminal and sys.stdin.isatty()
     sys.exit(0 if asyncio.run(play(out, chapter, waits=waits, pictures=pictures)) else 1)
+
+
+@app.command()
+def page() -> None:
+    """Print a link to your page as the operator: health, failed jobs, AI use. It works once, on this computer."""
+    settings = settings_of()
+    log_as(settings, "ERROR")
+    if not settings.page_port:
+        raise StartupError("Pages are off. Set PAGE_PORT to another number than 0.", BAD_SETTINGS)
+
+    async def work() -> None:
+        async with open_app(settings) as built:
+            token = await built.memory.access.make_link(operator(0), "en")
+        print(f"http://127.0.0.1:{settings.page_port}/open/{token}")
+
+    run_to_end(work())
 
 
 @app.command()

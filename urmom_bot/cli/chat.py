@@ -17,9 +17,10 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from memory import Viewer
 from memory.ai import Prompt
 from memory.ai.model import Completion, Provider
-from urmom_bot.app import open_app
+from urmom_bot.app import App, open_app
 from urmom_bot.cli.lines import Lines
 from urmom_bot.config import Settings
 from urmom_bot.markup import in_terminal
@@ -52,6 +53,7 @@ HELP = {
     ":thread plans": "open a thread and go there",
     ":prompt": "show what the bot sent to the AI for the last message",
     ":cost": "show all AI calls so far",
+    ":page": "print a link to your page in a browser, as who you are now",
     ":tomorrow": "move the time on by a day; `:later 30` by 30 minutes",
     "exit": "leave; so does Ctrl-D",
 }
@@ -110,12 +112,13 @@ async def chat(settings: Settings, console: Console, model: str, lines: Typed | 
         discord.channel(guild, "general", channel_id=CHANNEL)
         discord.channel(guild, "staff", channel_id=STAFF, private=True)
         terminal = Terminal(discord, guild, console, watch, clock, lines or Lines())
+        terminal.app = app
         for member in (await app.memory.guilds.members(GUILD)).values():
             if member.author_kind == "member":
                 terminal.person(member.username)
-        await stack.enter_async_context(
-            online(app.bot(connector=discord.connector(), guild_ready_timeout=0.05), discord)
-        )
+        bot = app.bot(connector=discord.connector(), guild_ready_timeout=0.05)
+        await stack.enter_async_context(online(bot, discord))
+        terminal.page_address = await stack.enter_async_context(app.pages(bot, port=0))
         app.panels.settings.rights_in = lambda _guild_id: ()  # that it may not read the history is no fault here
         name = settings.bot_names[0]
         console.print(
@@ -159,6 +162,9 @@ class Terminal:
         self._messages: dict[int, tuple[Channel, int, Sent | None]] = {}
         self._pressable: list[tuple[Sent, User | None]] = []
         self._asked_before = 0
+        self.app: App | None = None
+        self.page_address = ""
+        """Where members' pages are reached."""
         self._user = self.person(YOU)
         guild.member_roles[self._user.id] = [MANAGERS]
         self._channel = guild.channels[CHANNEL]
@@ -174,6 +180,7 @@ class Terminal:
             "thread": self._thread,
             "prompt": self._prompt,
             "cost": self._cost,
+            "page": self._page,
             "tomorrow": self._tomorrow,
             "later": self._later,
         }
@@ -499,6 +506,14 @@ class Terminal:
         spent = sum(answered.tokens_in + answered.tokens_out for *_, answered in last if answered)
         self._console.print(table)
         self._console.print(f"The last message took {len(last)} of these calls, and {spent:,} tokens.", highlight=False)
+
+    async def _page(self, _: str) -> None:
+        if self.app is None or not self.page_address:
+            raise Mistaken("Pages cannot be served here.")
+        viewer = Viewer(guild_id=GUILD, user_id=self._user.id, is_alone=True)
+        token = await self.app.memory.access.make_link(viewer, "en")
+        link = Text(f"{self.page_address}/open/{token}", no_wrap=True, overflow="ignore")
+        self._console.print(link, soft_wrap=True)
 
     async def _tomorrow(self, _: str) -> None:
         await self._move(timedelta(days=1))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from importlib.resources import files
@@ -19,13 +20,19 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from urmom_bot.app import database, open_app
+from memory import Viewer
+from urmom_bot.app import App, database, open_app
+from urmom_bot.bot import Bot
 from urmom_bot.cli.chatlog import BOT, ChatLine, drawn, picture, quote
 from urmom_bot.cli.console import as_called
 from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import in_terminal
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, online, written
+from urmom_bot.stand_ins.world import MANAGE_GUILD
+
+MANAGERS, MANAGER = 99, "gruzilkin"
+"""The role of who manages the server, and who that is, on the pages."""
 
 FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
 PEOPLE = ("gruzilkin", "florent", "ann", "mia", "tomas", "priya")
@@ -39,6 +46,7 @@ LONG_ANSWER = 200
 """Characters of an answer that is not shown a second time."""
 
 NEXT = """[b]What next?[/b]
+  urmom-bot demo --page        see in your browser what the bot knows about these people
   urmom-bot chat --stand-in    talk to it yourself, as one or more people
   urmom-bot setup              put it on your own server, in about five minutes
   docs/for-members.md          everything you can say, and what it stores"""
@@ -48,7 +56,7 @@ _TALK = re.compile(r"(\d\d):(\d\d) (\w+)(?:>(\w+))? #(\w+): (.*)")
 
 
 @dataclass
-class _Stage:
+class Stage:
     """The server, the people in it, and the bot while it runs."""
 
     console: Console
@@ -78,6 +86,9 @@ class _Stage:
     """The message that was shown last, as it is quoted."""
     quoted: dict[str, str] = field(default_factory=dict)
     """Everybody's last message, as it is quoted."""
+    app: App | None = None
+    """The bot's parts, while it runs."""
+    bot: Bot | None = None
     _life: AsyncExitStack | None = None
 
     def furnish(self) -> None:
@@ -92,8 +103,9 @@ class _Stage:
         built = await self._life.enter_async_context(
             open_app(self.settings, clock=lambda: self.now, quota_clock=lambda: self.now, dsn=self.dsn)
         )
-        bot = built.bot(connector=self.discord.connector(), guild_ready_timeout=0.02)
-        await self._life.enter_async_context(online(bot, self.discord))
+        self.app = built
+        self.bot = built.bot(connector=self.discord.connector(), guild_ready_timeout=0.02)
+        await self._life.enter_async_context(online(self.bot, self.discord))
 
     async def stop(self) -> None:
         """Stop the bot, as a signal would."""
@@ -209,11 +221,18 @@ def _by_bot(body: dict[str, Any]) -> bool:
     return bool(body["author"]["bot"])
 
 
-async def play(console: Console, only: int | None = None, *, waits: bool = False, pictures: Path | None = None) -> bool:
+async def play(
+    console: Console,
+    only: int | None = None,
+    *,
+    waits: bool = False,
+    pictures: Path | None = None,
+    then: Callable[[Stage], Awaitable[None]] | None = None,
+) -> bool:
     """Play the story, showing one of its chapters `only`; returns whether everything happened that should have.
 
-    It `waits` for Enter after each chapter, and draws its `pictures` into a folder. Raises StartupError where there is
-    no such chapter.
+    It `waits` for Enter after each chapter, draws its `pictures` into a folder, and at the end does what comes `then`.
+    Raises StartupError where there is no such chapter.
     """
     chapters = sum(line.startswith("## ") for line in _lines())
     if only is not None and only > chapters:
@@ -243,7 +262,7 @@ async def play(console: Console, only: int | None = None, *, waits: bool = False
         )
         settings = settings.on_stand_in(gemini.url)
         dsn = await stack.enter_async_context(database(settings, durable=False))
-        stage = _Stage(console, discord, gemini, settings, dsn)
+        stage = Stage(console, discord, gemini, settings, dsn)
         discord.world.clock = lambda: stage.now
         await discord.start()
         stack.push_async_callback(discord.close)
@@ -259,10 +278,47 @@ async def play(console: Console, only: int | None = None, *, waits: bool = False
         if pictures is not None:
             for name, shown in stage.pictures.items():
                 (pictures / f"{name}.svg").write_text(picture(shown, f"urmom-bot: {name}"), encoding="utf-8")
+        if then is not None:
+            await then(stage)
+            return not stage.missed
         if only is None or stage.missed:
             _sum_up(stage, time.monotonic() - began)
         console.print(f"\n{as_called(NEXT)}", highlight=False)
     return not stage.missed
+
+
+@asynccontextmanager
+async def pages_of(stage: Stage, *, port: int = 0) -> AsyncIterator[Callable[[str], Awaitable[str]]]:
+    """Serve the pages of the story's people, one of whom manages the server; yields what makes a link for each."""
+    assert stage.app is not None
+    assert stage.bot is not None
+    app, guild = stage.app, next(iter(stage.discord.world.guilds.values()))
+    guild.roles[MANAGERS] = MANAGE_GUILD
+    guild.member_roles[stage.people[MANAGER].id] = [MANAGERS]
+    channel = next(iter(guild.channels.values()))
+    await stage.discord.gateway.dispatch("CHANNEL_UPDATE", channel.payload(), guild.id)  # with it go the new roles
+    await stage.discord.settle()
+    async with app.pages(stage.bot, port=port) as address:
+
+        async def link(name: str) -> str:
+            viewer = Viewer(guild_id=guild.id, user_id=stage.people[name].id, is_alone=True)
+            return f"{address}/open/{await app.memory.access.make_link(viewer, 'en')}"
+
+        yield link
+
+
+async def show_pages(console: Console, stage: Stage) -> None:
+    """Print a link to each person's page, until the terminal says that it is enough."""
+    async with pages_of(stage) as link:
+        while True:
+            for name in PEOPLE:
+                what = " (manages the server)" if name == MANAGER else ""
+                console.print(Text(f"{name}{what}: {await link(name)}"), soft_wrap=True)
+            console.print("\nOpen a link in your browser. Each works once: Enter makes new ones, Ctrl-C ends the demo.")
+            try:
+                await asyncio.to_thread(console.input)
+            except EOFError:
+                await asyncio.Event().wait()
 
 
 def _lines() -> Iterator[str]:
@@ -274,7 +330,7 @@ def _file(name: str) -> str:
     return (files("urmom_bot.stand_ins") / name).read_text(encoding="utf-8")
 
 
-async def _play(stage: _Stage, line: str, only: int | None) -> None:
+async def _play(stage: Stage, line: str, only: int | None) -> None:
     console = stage.console
     if talk := _TALK.fullmatch(line):
         stage.now = stage.now.replace(hour=int(talk[1]), minute=int(talk[2]), second=0)
@@ -301,7 +357,7 @@ async def _play(stage: _Stage, line: str, only: int | None) -> None:
         await _act(stage, line)
 
 
-async def _act(stage: _Stage, line: str) -> None:
+async def _act(stage: Stage, line: str) -> None:
     match line.split():
         case ["!quota", state]:
             stage.gemini.quota_out = state == "out"
@@ -326,7 +382,7 @@ async def _act(stage: _Stage, line: str) -> None:
             raise ValueError(f"the story says {line!r}, which means nothing")
 
 
-def _sum_up(stage: _Stage, seconds: float) -> None:
+def _sum_up(stage: Stage, seconds: float) -> None:
     console = stage.console
     calls = Counter((a.model, a.name) for a in stage.gemini.asked)
     tokens: Counter[tuple[str, str]] = Counter()

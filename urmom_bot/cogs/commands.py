@@ -83,6 +83,11 @@ class CommandsCog(commands.Cog):
         """Tell what was changed about somebody, by whom; what holds no more can be restored."""
         await self._show(interaction, member or interaction.user, "history")
 
+    @memory.command(description=described("command_page"))
+    async def page(self, interaction: Interaction) -> None:
+        """Give the one who asks a link to their page in a browser."""
+        await pressed(interaction, "page", ())
+
     @memory.command(description=described("command_remember"))
     @app_commands.describe(member=described("option_whom"), fact=described("option_fact"))
     async def remember(

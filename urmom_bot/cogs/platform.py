@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 import aiohttp
 import discord
 from discord.ext import commands
 
-from memory import Member, MemoryManager
+from memory import EVERYONE, Member, MemoryManager, Viewer
 from memory.records import InboxItem
 from memory.rules.audiences import Layout
+from memory.rules.text import one_line
 from urmom_bot.attachments import Attachment
 from urmom_bot.cogs.interactions import show, view_of
 from urmom_bot.cogs.speech import NOBODY, answer, typing
@@ -30,9 +32,11 @@ from urmom_bot.cogs.translate import (
     layout_of,
     member_of,
     readable,
+    readable_by,
+    rights_of,
     viewer_at,
 )
-from urmom_bot.flow.platform import ChatChannel, ChatMessage, Guild, Refused, Rows, TryLater
+from urmom_bot.flow.platform import ChatChannel, ChatMessage, Guild, Refused, Rows, TryLater, Visitor
 from urmom_bot.markup import Markup
 from urmom_bot.pace import Pace
 from urmom_bot.panels import Form, Page
@@ -377,6 +381,31 @@ class DiscordPlatform:
         except Refused:
             return None
 
+    async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
+        """A member as they are now, asked of Discord: the bot is not told of their roles."""
+        guild = self._bot.get_guild(guild_id)
+        if guild is not None and guild.unavailable:
+            raise TryLater("its guild is not there yet")
+        member: discord.Member | None = None
+        try:
+            with translated():
+                if guild is not None:
+                    member = await guild.fetch_member(user_id)
+                    known = member_of(member, guild_id)
+                else:
+                    known = _named(await self._bot.http.get_member(guild_id, user_id), guild_id, user_id)
+        except Refused:
+            return None
+        viewer = Viewer(
+            guild_id=guild_id,
+            user_id=user_id,
+            audiences=await self._memory.guilds.audiences(guild_id, EVERYONE),
+            readable=readable_by(member, await self._memory.guilds.restricted(guild_id)),
+            is_alone=True,
+            **rights_of(member, 0, discord.Permissions.none()),
+        )
+        return Visitor(viewer=viewer, member=known)
+
     async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:
         """Answer a press; the ids of what was sent. Discord takes an answer for fifteen minutes, of any process."""
         try:
@@ -402,6 +431,18 @@ class DiscordPlatform:
                 with suppress(discord.HTTPException):
                     await channel.send(text, view=view_of(rows), allowed_mentions=NOBODY)
                     return
+
+
+def _named(data: Mapping[str, Any], guild_id: int, user_id: int) -> Member:
+    """A member's names, as Discord sends them without their guild."""
+    user = data["user"]
+    return Member(
+        guild_id=guild_id,
+        user_id=user_id,
+        display_name=one_line(data.get("nick") or user.get("global_name") or user["username"]),
+        username=one_line(user["username"]),
+        global_name=one_line(user.get("global_name") or "") or None,
+    )
 
 
 def permissions_in(channel: object, user: discord.abc.User) -> discord.Permissions:

@@ -133,6 +133,7 @@ def guild_of(guild: discord.Guild) -> Guild:
         is_available=not guild.unavailable,
         joined_at=guild.me.joined_at if guild.me is not None else None,
         locale=str(guild.preferred_locale),
+        name=guild.name,
     )
 
 

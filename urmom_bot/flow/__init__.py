@@ -33,6 +33,7 @@ class Flow:
         panels: Panels,
         joke_emoji: str,
     ) -> None:
+        self.platform = platform
         self.inbox = Inbox(memory)
         self.asking = Asking(platform, router, memory.conversations.idle, joke_emoji)
         self.layouts = Layouts(platform, memory, self.asking)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
-from memory import AuthorKind, Member, Message
+from memory import AuthorKind, Member, Message, Viewer
 from memory.permissions import ALL_GUILDS
 from memory.records import InboxItem, MessageFile
 from memory.rules.audiences import Layout
@@ -127,6 +127,15 @@ class Guild:
     joined_at: datetime | None = None
     """When the bot joined."""
     locale: str = "en"
+    name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visitor:
+    """A member of a guild, alone with the bot, with the rights that they have now."""
+
+    viewer: Viewer
+    member: Member
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,6 +259,13 @@ class Platform(Protocol):
 
         `press` is the platform's own, or None where another process took it. `is_alone` says whether they alone see
         what comes of it.
+        """
+
+    async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
+        """A member as they are now; None where they are not in the guild.
+
+        Of a guild on another process's shards, their roles are not known: they have no rights and read what everyone
+        may.
         """
 
     async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
+from functools import partial
+from typing import Protocol
 
 from cachetools import LRUCache
 
 from memory import DatabaseUnavailable, MemoryManager
 from memory.ai import charge
-from memory.records import InboxKind, InboxWork
+from memory.records import InboxItem, InboxKind, InboxWork
 from urmom_bot.actions import ACTIONS, GONE
 from urmom_bot.flow.answering import trouble
 from urmom_bot.flow.inbox import Inbox
@@ -25,6 +27,18 @@ LAYOUT_ACTIONS = frozenset(["set_base_role", "set_general", "set_bare_names"])
 """Actions that change which role counts as everyone, or what the bot answers to."""
 
 
+class Face(Protocol):
+    """Where people press: it knows who they are now, and shows them what came of it."""
+
+    async def presser(self, entry: InboxItem, press: object | None, *, is_alone: bool) -> Request | None:
+        """Who pressed, with the rights that they have now; None where they are gone."""
+        ...
+
+    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:
+        """Answer a press; the ids of what was sent. Raises TryLater and Refused."""
+        ...
+
+
 class PressHandler:
     """Does what presses and commands change, once."""
 
@@ -36,10 +50,15 @@ class PressHandler:
         self._panels = panels
         self._layouts = layouts
         self._told: LRUCache[int, bool] = LRUCache(1_000)
-        inbox.answer_with(InboxKind.INTERACTION, self._press)
+        self._inbox = inbox
+        self.take_from(InboxKind.INTERACTION, platform)
 
-    async def _press(self, work: InboxWork, press: object | None) -> None:
-        """Do what an entry asks. `press` is the platform's own, or None where another process took it.
+    def take_from(self, kind: InboxKind, face: Face) -> None:
+        """Do what people press on `face`, whose presses are of `kind`."""
+        self._inbox.answer_with(kind, partial(self._press, face))
+
+    async def _press(self, face: Face, work: InboxWork, press: object | None) -> None:
+        """Do what an entry asks. `press` is the face's own, or None where another process took it.
 
         1. What this process has told is not done again.
         2. What was carried out by a process that ended is said to be done.
@@ -51,14 +70,14 @@ class PressHandler:
             return
         texts = Texts(payload["language"])
         if work.is_executed:
-            await self._tell(work, press, Page(text=texts("away_done")), texts)
+            await self._tell(face, work, press, Page(text=texts("away_done")), texts)
             return
         is_alone = not ACTIONS.get(payload["action"], GONE).is_public
-        request = await self._platform.presser(entry, press, is_alone=is_alone)
+        request = await face.presser(entry, press, is_alone=is_alone)
         if request is None:
             return
         shown = await self._done(work, request, texts)
-        await self._tell(work, press, shown, texts)
+        await self._tell(face, work, press, shown, texts)
         if payload["action"] in LAYOUT_ACTIONS and not request.is_direct:
             await self._layouts.on_rules(entry.guild_id)
         await self.log(request, shown)
@@ -76,14 +95,14 @@ class PressHandler:
         except Exception as failed:
             return Page(text=texts("away_done") if work.is_executed else trouble(failed, texts))
 
-    async def _tell(self, work: InboxWork, press: object | None, shown: Page | Form, texts: Texts) -> None:
+    async def _tell(self, face: Face, work: InboxWork, press: object | None, shown: Page | Form, texts: Texts) -> None:
         """Show what came of it; where the press can be answered no more, say in its channel whether it is done.
 
         It may have been for its author alone: what it was is not said there.
         """
         entry, sent = work.entry, list[int]()
         try:
-            sent = await self._platform.show(entry, press, shown)
+            sent = await face.show(entry, press, shown)
         except (TryLater, Refused) as failed:
             log.info("an interaction can be answered no more (%s)", failed)
             text = texts("away_done_for" if work.is_executed else "away_tried_for", name=person(entry.user_id))

@@ -11,6 +11,7 @@ from urmom_bot.panels.administration import Administration
 from urmom_bot.panels.changes import Changes
 from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
+from urmom_bot.panels.page_links import PageLinks
 from urmom_bot.panels.pressing import Pressed, member_args
 from urmom_bot.panels.privacy import Privacy
 from urmom_bot.panels.settings import ServerSettings
@@ -29,13 +30,24 @@ class Panels:
     def __init__(self, memory: MemoryManager, router: Router, contact: str = "") -> None:
         viewing = router.viewing
         self.memories = Memories(memory, viewing, router.rememberer, router.forgetter)
-        self.privacy = Privacy(memory, viewing, contact)
+        self.links = PageLinks(memory)
+        self.privacy = Privacy(memory, viewing, self.links, contact)
         self.administration = Administration(memory, viewing)
-        self.settings = ServerSettings(memory, viewing, names=router.bot_names)
+        self.settings = ServerSettings(memory, viewing, self.links, names=router.bot_names)
         self.topics = TopicPages(memory, viewing)
         self._router = router
         changes, tour = Changes(memory, router), Tour(self.memories)
-        owners = (self, changes, tour, self.memories, self.privacy, self.administration, self.settings, self.topics)
+        owners = (
+            self,
+            changes,
+            tour,
+            self.links,
+            self.memories,
+            self.privacy,
+            self.administration,
+            self.settings,
+            self.topics,
+        )
         self._presses: dict[str, Press] = dict(handlers(*owners))
 
     @action("help_more")

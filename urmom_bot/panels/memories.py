@@ -376,4 +376,4 @@ def _first(page: Page, news: Markup, more: tuple[Button, ...] = ()) -> Page:
     if more:
         last = (*more, *(b for b in rows[-1] if not b.disabled))[:5] if rows else more
         rows = (*rows[:-1], last)
-    return Page(text=joined((news, page.text), "\n\n"), rows=rows, files=page.files, replaces=page.replaces)
+    return replace(page, text=joined((news, page.text), "\n\n"), rows=rows, news=news, news_actions=more)

@@ -57,6 +57,10 @@ class Page:
     rows: tuple[tuple[Button, ...], ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
     replaces: bool = False
+    news: Markup | None = None
+    """What was just done, where `text` begins with it and goes on with a page that a face may show by itself."""
+    news_actions: tuple[Button, ...] = ()
+    """The buttons that go with the news."""
     log: Markup | None = None
     """A line for the guild's log channel, where it has one."""
     is_public: bool = False

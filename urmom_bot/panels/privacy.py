@@ -15,6 +15,7 @@ from urmom_bot.actions import ACTIONS, action
 from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, foreign, joined
 from urmom_bot.panels.page import Button, Field, Form, Page, buttons
+from urmom_bot.panels.page_links import PageLinks
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts, policy
@@ -25,9 +26,10 @@ from urmom_bot.views import PrivacyView, StoredView, undo_action
 class Privacy:
     """The panel of /privacy, in a server or in direct messages. Everything in it is about whoever presses."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing, contact: str = "") -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, links: PageLinks, contact: str = "") -> None:
         self._memory = memory
         self._viewing = viewing
+        self._links = links
         self._contact = contact
 
     async def panel(self, request: Request, texts: Texts) -> Page:
@@ -44,7 +46,10 @@ class Privacy:
         lines.append(texts("privacy_consent", where=where, consent=texts(f"consent_{view.consent.value}")))
         if view.is_ignored:
             lines.append(texts("privacy_ignored"))
-        return Page(text=joined(lines), rows=_rows(view, texts))
+        rows = _rows(view, texts)
+        if self._links.address and not request.is_direct:
+            rows = (*rows[:-1], (*rows[-1], Button(label=texts("button_page"), action="page")))
+        return Page(text=joined(lines), rows=rows)
 
     async def _policy_in(self, request: Request, texts: Texts) -> Markup:
         """The policy with what the server decided itself."""

@@ -12,6 +12,7 @@ from urmom_bot.actions import action
 from urmom_bot.languages import languages
 from urmom_bot.markup import Markup, channel, joined, line
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
+from urmom_bot.panels.page_links import PageLinks
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk.characters import MAX_CHARACTERS, READY_CHARACTERS, is_allowed
 from urmom_bot.talk.requests import Request
@@ -45,9 +46,10 @@ class WrongAnswer(ValueError):
 class ServerSettings:
     """The page of a server's settings. Memory raises NotAllowed for everybody but managers."""
 
-    def __init__(self, memory: MemoryManager, viewing: Viewing, *, names: Sequence[str]) -> None:
+    def __init__(self, memory: MemoryManager, viewing: Viewing, links: PageLinks, *, names: Sequence[str]) -> None:
         self._memory = memory
         self._viewing = viewing
+        self._links = links
         self._retention = memory.retention.messages.days
         self._names = names
         self.rights_in: Callable[[int], Sequence[ChannelRights]] = lambda _guild_id: ()
@@ -112,7 +114,10 @@ class ServerSettings:
             args=("no" if rules.read_ahead else "yes",),
         )
         sounds = Button(label=texts("button_settings_character"), action="settings_character")
-        return Page(text=joined(lines), rows=(row, (calls, captions, ahead, sounds)), replaces=replaces, log=log)
+        more: tuple[Button, ...] = (calls, captions, ahead, sounds)
+        if self._links.address:
+            more += (Button(label=texts("button_page"), action="page"),)
+        return Page(text=joined(lines), rows=(row, more), replaces=replaces, log=log)
 
     def _days(self, own: int | None) -> int:
         return self._retention if own is None else min(own, self._retention)

@@ -14,7 +14,17 @@ from memory.rules.audiences import ChannelGates, Gate, Layout
 from tests.builders import Clock, G
 from urmom_bot.app import App
 from urmom_bot.flow import Flow
-from urmom_bot.flow.platform import ChatChannel, ChatMessage, Guild, Platform, Reaction, Refused, Rows, TryLater
+from urmom_bot.flow.platform import (
+    ChatChannel,
+    ChatMessage,
+    Guild,
+    Platform,
+    Reaction,
+    Refused,
+    Rows,
+    TryLater,
+    Visitor,
+)
 from urmom_bot.markup import Markup
 from urmom_bot.panels import Form, Page
 from urmom_bot.snowflakes import first_id
@@ -200,6 +210,13 @@ class Chat:
             text="",
             at=entry.at,
             language="en",
+        )
+
+    async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
+        self._reach(0, "visitor")
+        return Visitor(
+            viewer=Viewer(guild_id=guild_id, user_id=user_id, is_alone=True),
+            member=Member(guild_id=guild_id, user_id=user_id, display_name="ann", username="ann"),
         )
 
     async def show(self, _entry: InboxItem, _press: object | None, shown: Page | Form) -> list[int]:

@@ -610,3 +610,242 @@ tour =
     2. Sieh dir an, was ich über dich weiß: jeden Fakt, wer ihn mir erzählt hat und wann.
     3. Entscheide, was ich behalten darf, oder lösch alles.
     In einem Kanal kannst du das auch einfach schreiben: **{ $bot } merk dir, dass ich Tuba spiele**
+
+# The page in a browser
+
+command_page = Deine Seite im Browser: alles, was ich über dich weiß, woher es kommt und wie du es änderst
+button_page = Meine Seite öffnen
+page_link =
+    { $link }
+    -# Der Link funktioniert einmal, zehn Minuten lang und nur für dich. Gib ihn nicht weiter.
+page_link_words = Deine Seite öffnen
+page_local = -# Er führt zu dem Computer, auf dem ich laufe. Wer mich betreibt, kann die Seiten mit PAGE_URL für alle öffnen.
+page_off = Die Seiten sind abgeschaltet. Wer mich betreibt, kann sie mit PAGE_PORT einschalten.
+page_ask_there = Jeder Server hat seine eigene Seite. Nutze /memory page auf einem Server.
+page_takes_long = Das dauert länger als sonst. Ich mache es trotzdem; lade die Seite gleich neu.
+page_a_channel = ein Kanal
+page_a_role = eine Rolle
+page_message = Nachricht
+page_today = heute
+page_before = vor { $day }
+page_operator = Betreiber
+page_server_unnamed = dein Server
+page_skip = Zum Inhalt springen
+page_pages = Seiten
+page_sections = Auf dieser Seite
+page_menu_me = Ich
+page_menu_people = Leute
+page_menu_topics = Themen
+page_menu_search = Suche
+page_menu_privacy = Datenschutz
+page_menu_server = Server
+page_sign_out = Abmelden
+page_times = Zeiten in der Zeitzone dieses Servers: { $zone }.
+page_what_you_see = Du siehst, was du auch in Discord lesen könntest.
+page_what_is_kept = Was ich speichere und wie du es abstellst
+page_previous = Zurück
+page_next = Weiter
+page_number = Seite { $page } von { $pages }
+page_as_table = Als Tabelle
+page_day = Tag
+page_save = Speichern
+page_cancel = Abbrechen
+page_show = Anzeigen
+page_home = Zu meiner Seite
+page_facts = Fakten
+page_days = Tag für Tag
+page_answers = Meine Antworten an dich
+page_changes = Änderungen
+page_models = An KI gesendet
+page_settings = Einstellungen
+page_audit = Protokoll
+page_roll_back = Zurücknehmen
+page_on_discord = { $name } auf Discord
+page_portrait = Mit diesem Text beginnen Antworten über dieses Mitglied. Ich habe ihn { $day } geschrieben.
+page_facts_hint = Ich nutze jeden in Antworten an Leute, die lesen konnten, wo er gesagt wurde. Klick auf einen Fakt, um seine Quellen zu sehen.
+page_facts_of_hint = Du siehst die Fakten, die du lesen darfst. Klick auf einen Fakt, um seine Quellen zu sehen.
+page_no_facts = Ich weiß noch nichts über dich.
+page_no_facts_hint = Sag mir in Discord etwas: „Bot merk dir, dass ich Schach spiele“.
+page_no_facts_of_hint = Niemand hat mir etwas gesagt, das du lesen darfst.
+page_group_check = Bitte prüfen
+page_group_check_hint = Das habe ich selbst aufgeschnappt, oder es hat lange niemand bestätigt.
+page_group_by_subject = Du hast mir gesagt
+page_group_by_subject_of = { $name } hat mir gesagt
+page_group_by_subject_hint = Das eigene Wort zählt am meisten.
+page_group_by_others = Andere haben mir gesagt
+page_group_by_others_of = Andere haben mir gesagt
+page_group_by_others_hint = Wenn davon etwas falsch ist, kannst du es berichtigen oder löschen.
+page_group_inferred = Aufgeschnappt
+page_group_inferred_hint = Aus Gesprächen, nicht aus einer Bitte, es zu merken.
+page_only_you = siehst nur du
+page_everyone_may = Alle auf diesem Server dürfen ihn sehen.
+page_some_may = Nur wer lesen kann, wo er gesagt wurde, darf ihn sehen.
+page_fading = verblasst
+page_stale = nicht mehr genutzt
+page_holds = gilt
+page_no_longer = gilt nicht mehr
+page_times_told = { $count ->
+    [one] einmal gesagt
+   *[other] { $count }-mal gesagt
+}
+page_used = { $count }×
+page_used_long = Ich habe ihn zuletzt in { $count ->
+    [one] einer Antwort
+   *[other] { $count } Antworten
+} genutzt.
+page_who_told = Wer es mir gesagt hat
+page_days_hint = Was ich aus Gesprächen über dich notiert habe. Du kannst mich einen Tag vergessen lassen.
+page_days_of_hint = Was ich über { $name } aus Gesprächen notiert habe, die alle lesen können.
+page_no_days = Noch nichts notiert.
+page_no_days_hint = Ich lese die Nachrichten eines Tages, wenn jemand danach fragt, oder später, wenn KI-Kontingent übrig ist.
+page_messages_week = Nachrichten der letzten 7 Tage
+page_messages = Nachrichten
+page_changes_hint = Wer was geändert hat, ein Jahr lang.
+page_no_changes = Noch keine Änderungen.
+page_no_changes_hint = Wenn mir jemand einen Fakt sagt, ihn berichtigt oder löscht, steht es hier.
+page_when = Wann
+page_who = Wer
+page_what = Was
+page_whom = Über wen
+page_me_the_bot = ich
+page_undone = rückgängig gemacht
+page_restorable = Gilt nicht mehr
+page_restorable_hint = Fakten, die durch neuere ersetzt wurden. Du kannst sie wiederherstellen.
+page_answers_hint = Meine letzten Antworten an dich, aus den letzten 7 Tagen. Sieh nach, worauf jede beruht.
+page_no_answers = Keine Antworten in den letzten 7 Tagen.
+page_no_answers_hint = Frag mich etwas in Discord. Dann kannst du hier nachsehen, warum ich das gesagt habe.
+page_a_message = eine Nachricht
+page_words_gone = Die Worte sind weg, weil etwas gelöscht wurde, worauf sie beruhten.
+page_why = Warum habe ich das gesagt?
+page_why_hint = Was ich wusste und fand, als ich die Antwort schrieb, soweit du es sehen darfst.
+page_why_unknown = Das weiß ich nicht mehr.
+page_why_unknown_hint = Ich bewahre das nur einige Tage auf, und nie für Antworten, die andere nicht nachverfolgen dürfen.
+page_why_no_facts = Keine Fakten.
+page_why_gone = { $count ->
+    [one] Ein Fakt ist seitdem weg oder nicht für dich.
+   *[other] { $count } Fakten sind seitdem weg oder nicht für dich.
+}
+page_why_kept_back = { $count ->
+    [one] Einen Fakt über dich habe ich zurückgehalten: Nicht alle dort dürfen ihn lesen.
+   *[other] { $count } Fakten über dich habe ich zurückgehalten: Nicht alle dort dürfen sie lesen.
+}
+page_why_found = Nachrichten, die ich fand
+page_why_nothing = Nichts aus dem Gedächtnis.
+page_why_nothing_hint = Die Antwort nutzte keine Fakten und keine Suche.
+page_about = Über { $name }
+page_models_hint = Welche KI-Modelle in den letzten 7 Tagen deine Nachrichten gelesen haben, um daraus Notizen zu machen.
+page_no_models = Kein Modell hat in den letzten 7 Tagen deine Nachrichten gelesen.
+page_no_models_hint = Wenn eines das tut, siehst du hier, was gesendet wurde.
+page_model = Modell
+page_calls = Aufrufe
+page_my_messages = Deine Nachrichten
+page_sent = Deine Worte, die gesendet wurden
+page_sent_hint = Deine neuesten Nachrichten, die ein Modell gelesen hat.
+page_people_hint = Mitglieder, über die ich etwas weiß, das du lesen darfst.
+page_no_people = Noch niemand.
+page_no_people_hint = Wenn mir jemand einen Fakt sagt, den du lesen darfst, steht hier, um wen es geht.
+page_facts_count = { $count ->
+    [one] ein Fakt
+   *[other] { $count } Fakten
+}
+page_lines_count = { $count ->
+    [one] eine Zeile
+   *[other] { $count } Zeilen
+}
+page_topics_hint = Was Gespräche mit mir entschieden oder herausgefunden haben.
+page_no_topics = Noch keine Themen.
+page_no_topics_hint = Wenn ein Gespräch mit mir ein Ergebnis hat, bewahre ich es hier auf.
+page_search_label = In allem suchen, was du lesen darfst
+page_search_results = Ergebnisse
+page_export_text = Herunterladen (Text)
+page_export_json = Herunterladen (JSON)
+page_sessions = Angemeldet
+page_sessions_hint = Dieser Browser bleibt bis { $until } angemeldet, oder bis du dich abmeldest.
+page_sign_out_everywhere = Überall abmelden
+page_numbers = Das Gedächtnis in Zahlen
+page_numbers_hint = Nur Zahlen: Hier steht nicht, was jemand gesagt hat.
+page_number_facts = Fakten
+page_number_members = Mitglieder, um die es geht
+page_number_notes = Notizen
+page_number_messages = Nachrichten
+page_number_topics = Themen
+page_number_facts_only = Mitglieder mit „nur Fakten“
+page_number_nothing = Mitglieder mit „nichts“
+page_number_ignored = Ignorierte Mitglieder
+page_month = Die letzten 30 Tage
+page_messages_day = Nachrichten pro Tag
+page_calls_day = KI-Aufrufe pro Tag (Grenze: { $most })
+page_no_plots = Noch ist nichts passiert.
+page_audit_hint = Was Verwalter und Moderatoren getan haben, auch auf Seiten wie dieser.
+page_no_audit = Noch nichts.
+page_roll_back_hint = Lösche, was mir jemand in den letzten 7 Tagen über andere gesagt hat. Du siehst es, bevor etwas gelöscht wird.
+page_no_teachers = Niemand hat mir in den letzten 7 Tagen etwas über andere gesagt.
+page_no_teachers_hint = Es gibt also nichts zurückzunehmen.
+page_teacher = Gesagt von
+page_alone_offer = Deine Seite öffnen?
+page_offer_who = Du hast diesen Link als { $name } auf { $server } angefordert.
+page_offer_open = Meine Seite öffnen
+page_offer_hint = Der Link funktioniert einmal, bis { $until }. Du bleibst in diesem Browser bis zu 12 Stunden angemeldet. Das bist nicht du? Schließ das Fenster: Es wurde nichts geöffnet.
+page_alone_expired = Dieser Link funktioniert nicht mehr
+page_alone_expired_hint = Ein Link funktioniert einmal, zehn Minuten lang. Hol dir in Discord einen neuen mit /memory page.
+page_alone_signed_out = Du bist abgemeldet
+page_alone_signed_out_hint = Um deine Seite zu öffnen, nutze /memory page auf deinem Discord-Server.
+page_alone_over = Bitte melde dich an
+page_alone_over_hint = Deine Sitzung ist zu Ende, oder du hast den Server verlassen. Hol dir in Discord einen neuen Link mit /memory page.
+page_alone_denied = Hier ist nichts für dich
+page_alone_denied_hint = Entweder gibt es diese Seite nicht, oder du darfst sie nicht sehen.
+page_alone_busy = Zu viele Anfragen
+page_alone_busy_hint = Warte eine Minute und versuch es dann noch einmal.
+page_alone_away = Ich erreiche mein Gedächtnis oder Discord nicht
+page_alone_away_hint = Nichts ist verloren. Versuch es gleich noch einmal.
+page_alone_error = Etwas ist schiefgegangen
+page_alone_error_hint = Sonst ist nichts betroffen. Du kannst zurückgehen und es noch einmal versuchen.
+page_alone_erased = Erledigt
+page_alone_erased_hint = Du bist abgemeldet.
+page_health = Zustand
+page_healthy = Alles funktioniert.
+page_loops = Hintergrundaufgaben
+page_name = Name
+page_failures = Fehlschläge
+page_error = Letzter Fehler
+page_parked = Gescheiterte Aufgaben
+page_parked_hint = Mit urmom-bot parked wiederholst oder verwirfst du sie.
+page_nothing = Keine.
+page_spending = KI-Nutzung
+page_calls_today = Aufrufe heute
+page_tokens_today = Tokens heute
+page_tokens = Tokens
+page_prompts = Die letzten Prompts
+page_prompts_hint = Wie viele Tokens jeder Teil eines Prompts hatte. Die Worte werden nicht aufbewahrt.
+page_parts = Teile
+page_sizes = Tabellen
+page_rows = Zeilen (geschätzt)
+table_page_access = Links und Sitzungen von Seiten im Browser
+page_do_confirm = Stimmt noch
+page_do_correct = Berichtigen
+page_do_strike = Vergessen
+page_do_strike_day = Diesen Tag vergessen
+page_do_drop_line = Löschen
+page_do_restore = Wiederherstellen
+page_conclusions = Ergebnisse
+page_conclusions_hint = Was Gespräche mit mir entschieden oder herausgefunden haben, wo es dich nennt oder auf deinen Worten beruht.
+page_no_conclusions = Noch keine Ergebnisse.
+page_by_kind = Nach Art
+page_kind = Art
+page_domain_work = Arbeit
+page_domain_preferences = Vorlieben
+page_domain_decisions = Entscheidungen
+page_domain_personal = Persönliches
+page_domain_projects = Projekte
+page_channels = Kanäle
+page_channels_hint = Die, die du lesen kannst.
+page_channel = Kanal
+page_what_i_do = Was ich tue
+page_who_reads = Wer es hören darf
+page_read_until = Gelesen bis
+page_missing = Fehlende Rechte
+page_mode_off = nichts
+page_mode_talk = nur reden
+page_mode_remember = reden und merken
+page_everyone = alle
+page_some = wer ihn lesen kann

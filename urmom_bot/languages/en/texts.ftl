@@ -601,3 +601,242 @@ tour =
     2. See what I know about you: every fact, who told me, and when.
     3. Decide what I may keep, or erase it all.
     In a channel you can do the same in words: **{ $bot } remember that I play the tuba**
+
+# The page in a browser
+
+command_page = Open your page in a browser: everything I know about you, where it comes from, and how to change it
+button_page = Open my page
+page_link =
+    { $link }
+    -# The link works once, within ten minutes, and only for you. Don't pass it on.
+page_link_words = Open your page
+page_local = -# It leads to the computer I run on. Whoever runs me can set PAGE_URL to open it to everyone.
+page_off = Pages are switched off. Whoever runs me can switch them on with PAGE_PORT.
+page_ask_there = Each server has its own page. Use /memory page in a server.
+page_takes_long = That takes longer than usual. I'll still do it; reload this page in a moment.
+page_a_channel = a channel
+page_a_role = a role
+page_message = message
+page_today = today
+page_before = before { $day }
+page_operator = Operator
+page_server_unnamed = your server
+page_skip = Skip to the content
+page_pages = Pages
+page_sections = On this page
+page_menu_me = Me
+page_menu_people = People
+page_menu_topics = Topics
+page_menu_search = Search
+page_menu_privacy = Privacy
+page_menu_server = Server
+page_sign_out = Sign out
+page_times = Times are in this server's time zone: { $zone }.
+page_what_you_see = You see what you could also read in Discord.
+page_what_is_kept = What I keep, and how to stop it
+page_previous = Previous
+page_next = Next
+page_number = Page { $page } of { $pages }
+page_as_table = As a table
+page_day = Day
+page_save = Save
+page_cancel = Cancel
+page_show = Show
+page_home = Go to my page
+page_facts = Facts
+page_days = Day by day
+page_answers = My answers to you
+page_changes = Changes
+page_models = Sent to AI
+page_settings = Settings
+page_audit = Log
+page_roll_back = Roll back
+page_on_discord = { $name } on Discord
+page_portrait = Answers about this member begin with this text. I wrote it { $day }.
+page_facts_hint = I use each one in answers to people who could read where it was said. Click a fact to see its sources.
+page_facts_of_hint = You see the facts that you may read. Click a fact to see its sources.
+page_no_facts = I don't know anything about you yet.
+page_no_facts_hint = Tell me something in Discord: “Bot remember that I play chess”.
+page_no_facts_of_hint = Nobody has told me anything that you may read.
+page_group_check = Please check
+page_group_check_hint = I picked these up myself, or nobody has confirmed them for a long time.
+page_group_by_subject = You told me
+page_group_by_subject_of = { $name } told me
+page_group_by_subject_hint = Someone's own word counts most.
+page_group_by_others = Others told me
+page_group_by_others_of = Others told me
+page_group_by_others_hint = If one of these is wrong, you can correct or delete it.
+page_group_inferred = I picked this up
+page_group_inferred_hint = From conversations, not from an order to remember.
+page_only_you = only you see this
+page_everyone_may = Everyone in this server may see it.
+page_some_may = Only people who can read where it was said may see it.
+page_fading = fading
+page_stale = no longer used
+page_holds = current
+page_no_longer = no longer true
+page_times_told = said { $count ->
+    [one] once
+   *[other] { $count } times
+}
+page_used = { $count }×
+page_used_long = I used it in { $count ->
+    [one] one answer
+   *[other] { $count } answers
+} lately.
+page_who_told = Who told me
+page_days_hint = What I noted about you from conversations. You can have me forget a day.
+page_days_of_hint = What I noted about { $name } from conversations that everyone can read.
+page_no_days = Nothing noted yet.
+page_no_days_hint = I read a day's messages when someone asks about it, or later when AI quota is left.
+page_messages_week = Messages in the last 7 days
+page_messages = Messages
+page_changes_hint = Who changed what, for one year.
+page_no_changes = No changes yet.
+page_no_changes_hint = When someone tells me a fact, corrects it or deletes it, it appears here.
+page_when = When
+page_who = Who
+page_what = What
+page_whom = About
+page_me_the_bot = I
+page_undone = undone
+page_restorable = No longer true
+page_restorable_hint = Facts that newer ones replaced. You can restore them.
+page_answers_hint = My last answers to you, from the last 7 days. See what each was based on.
+page_no_answers = No answers in the last 7 days.
+page_no_answers_hint = Ask me something in Discord. You can then look up here why I said it.
+page_a_message = a message
+page_words_gone = The words are gone, because something they were based on was deleted.
+page_why = Why did I say that?
+page_why_hint = What I knew and found when I wrote the answer, as far as you may see it.
+page_why_unknown = I no longer know.
+page_why_unknown_hint = I keep this for a few days only, and never for answers that others may not trace.
+page_why_no_facts = No facts.
+page_why_gone = { $count ->
+    [one] One fact is gone since, or not for you to see.
+   *[other] { $count } facts are gone since, or not for you to see.
+}
+page_why_kept_back = { $count ->
+    [one] I withheld one fact about you: not everyone there may read it.
+   *[other] I withheld { $count } facts about you: not everyone there may read them.
+}
+page_why_found = Messages I found
+page_why_nothing = Nothing from memory.
+page_why_nothing_hint = The answer used no facts and no search.
+page_about = About { $name }
+page_models_hint = Which AI models read your messages in the last 7 days, to make notes from them.
+page_no_models = No model has read your messages in the last 7 days.
+page_no_models_hint = When one does, you see here what was sent.
+page_model = Model
+page_calls = Calls
+page_my_messages = Your messages
+page_sent = Your words that were sent
+page_sent_hint = The newest messages of yours that a model read.
+page_people_hint = Members I know something about that you may read.
+page_no_people = Nobody yet.
+page_no_people_hint = When someone tells me a fact that you may read, its subject appears here.
+page_facts_count = { $count ->
+    [one] one fact
+   *[other] { $count } facts
+}
+page_lines_count = { $count ->
+    [one] one line
+   *[other] { $count } lines
+}
+page_topics_hint = What conversations with me decided or found out.
+page_no_topics = No topics yet.
+page_no_topics_hint = When a conversation with me ends with a result, I keep it here.
+page_search_label = Search everything you may read
+page_search_results = Results
+page_export_text = Download (text)
+page_export_json = Download (JSON)
+page_sessions = Signed in
+page_sessions_hint = This browser stays signed in until { $until }, or until you sign out.
+page_sign_out_everywhere = Sign out everywhere
+page_numbers = Memory in numbers
+page_numbers_hint = Counts only: nothing here shows what anyone said.
+page_number_facts = Facts
+page_number_members = Members they are about
+page_number_notes = Notes
+page_number_messages = Messages
+page_number_topics = Topics
+page_number_facts_only = Members who chose “facts only”
+page_number_nothing = Members who chose “nothing”
+page_number_ignored = Ignored members
+page_month = The last 30 days
+page_messages_day = Messages per day
+page_calls_day = AI calls per day (limit: { $most })
+page_no_plots = Nothing happened yet.
+page_audit_hint = What managers and moderators did, also on pages like this one.
+page_no_audit = Nothing yet.
+page_roll_back_hint = Delete what someone told me about others in the last 7 days. You see it before anything is deleted.
+page_no_teachers = Nobody has told me anything about others in the last 7 days.
+page_no_teachers_hint = So there is nothing to roll back.
+page_teacher = Told by
+page_alone_offer = Open your page?
+page_offer_who = You asked for this link as { $name } in { $server }.
+page_offer_open = Open my page
+page_offer_hint = The link works once, until { $until }. You stay signed in on this browser for up to 12 hours. Not you? Close this window: nothing was opened.
+page_alone_expired = This link no longer works
+page_alone_expired_hint = A link works once, within ten minutes. Get a new one in Discord with /memory page.
+page_alone_signed_out = You are signed out
+page_alone_signed_out_hint = To open your page, use /memory page in your Discord server.
+page_alone_over = Please sign in
+page_alone_over_hint = Your session has ended, or you have left the server. Get a new link in Discord with /memory page.
+page_alone_denied = Nothing here for you
+page_alone_denied_hint = Either this page doesn't exist, or you may not see it.
+page_alone_busy = Too many requests
+page_alone_busy_hint = Wait a minute, then try again.
+page_alone_away = I can't reach my memory or Discord
+page_alone_away_hint = Nothing is lost. Try again in a moment.
+page_alone_error = Something went wrong
+page_alone_error_hint = Nothing else is affected. You can go back and try again.
+page_alone_erased = Done
+page_alone_erased_hint = You are signed out.
+page_health = Health
+page_healthy = Everything works.
+page_loops = Background jobs
+page_name = Name
+page_failures = Failures
+page_error = Last error
+page_parked = Failed jobs
+page_parked_hint = Run urmom-bot parked to retry or drop them.
+page_nothing = None.
+page_spending = AI use
+page_calls_today = Calls today
+page_tokens_today = Tokens today
+page_tokens = Tokens
+page_prompts = The last prompts
+page_prompts_hint = How many tokens each part of a prompt had. The words are not kept.
+page_parts = Parts
+page_sizes = Tables
+page_rows = Rows (estimate)
+table_page_access = links and sessions of pages in a browser
+page_do_confirm = Still true
+page_do_correct = Correct
+page_do_strike = Forget
+page_do_strike_day = Forget this day
+page_do_drop_line = Delete
+page_do_restore = Restore
+page_conclusions = Conclusions
+page_conclusions_hint = What conversations with me decided or found out, where it names you or rests on your words.
+page_no_conclusions = No conclusions yet.
+page_by_kind = By kind
+page_kind = Kind
+page_domain_work = Work
+page_domain_preferences = Preferences
+page_domain_decisions = Decisions
+page_domain_personal = Personal
+page_domain_projects = Projects
+page_channels = Channels
+page_channels_hint = Those that you can read.
+page_channel = Channel
+page_what_i_do = What I do
+page_who_reads = Who may hear it
+page_read_until = Read until
+page_missing = Missing permissions
+page_mode_off = nothing
+page_mode_talk = only talk
+page_mode_remember = talk and remember
+page_everyone = everyone
+page_some = those who can read it

@@ -598,3 +598,242 @@ tour =
     2. Mira qué sé de ti: cada dato, quién lo dijo y cuándo.
     3. Decide qué puedo guardar, o bórralo todo.
     En un canal puedes hacer lo mismo con palabras: **{ $bot } recuerda que toco la tuba**
+
+# The page in a browser
+
+command_page = Tu página en el navegador: todo lo que sé de ti, de dónde viene y cómo cambiarlo
+button_page = Abrir mi página
+page_link =
+    { $link }
+    -# El enlace funciona una vez, durante diez minutos y solo para ti. No lo compartas.
+page_link_words = Abrir tu página
+page_local = -# Lleva al ordenador en el que funciono. Quien me administra puede abrir las páginas a todos con PAGE_URL.
+page_off = Las páginas están desactivadas. Quien me administra puede activarlas con PAGE_PORT.
+page_ask_there = Cada servidor tiene su propia página. Usa /memory page en un servidor.
+page_takes_long = Esto tarda más de lo normal. Lo haré de todos modos; recarga la página en un momento.
+page_a_channel = un canal
+page_a_role = un rol
+page_message = mensaje
+page_today = hoy
+page_before = antes de { $day }
+page_operator = Administrador
+page_server_unnamed = tu servidor
+page_skip = Saltar al contenido
+page_pages = Páginas
+page_sections = En esta página
+page_menu_me = Yo
+page_menu_people = Personas
+page_menu_topics = Temas
+page_menu_search = Buscar
+page_menu_privacy = Privacidad
+page_menu_server = Servidor
+page_sign_out = Cerrar sesión
+page_times = Las horas son las de este servidor: { $zone }.
+page_what_you_see = Ves lo que también podrías leer en Discord.
+page_what_is_kept = Qué guardo y cómo evitarlo
+page_previous = Anterior
+page_next = Siguiente
+page_number = Página { $page } de { $pages }
+page_as_table = Como tabla
+page_day = Día
+page_save = Guardar
+page_cancel = Cancelar
+page_show = Mostrar
+page_home = Ir a mi página
+page_facts = Datos
+page_days = Día a día
+page_answers = Mis respuestas para ti
+page_changes = Cambios
+page_models = Enviado a la IA
+page_settings = Ajustes
+page_audit = Registro
+page_roll_back = Revertir
+page_on_discord = { $name } en Discord
+page_portrait = Las respuestas sobre esta persona empiezan con este texto. Lo escribí { $day }.
+page_facts_hint = Uso cada uno en respuestas a quienes podían leer dónde se dijo. Haz clic en un dato para ver sus fuentes.
+page_facts_of_hint = Ves los datos que puedes leer. Haz clic en un dato para ver sus fuentes.
+page_no_facts = Todavía no sé nada de ti.
+page_no_facts_hint = Dime algo en Discord: «Bot recuerda que juego al ajedrez».
+page_no_facts_of_hint = Nadie me ha dicho nada que puedas leer.
+page_group_check = Compruébalos, por favor
+page_group_check_hint = Los deduje yo, o hace mucho que nadie los confirma.
+page_group_by_subject = Me lo dijiste tú
+page_group_by_subject_of = Me lo dijo { $name }
+page_group_by_subject_hint = La palabra de cada uno es la que más cuenta.
+page_group_by_others = Me lo dijeron otros
+page_group_by_others_of = Me lo dijeron otros
+page_group_by_others_hint = Si alguno es falso, puedes corregirlo o borrarlo.
+page_group_inferred = Lo deduje
+page_group_inferred_hint = De conversaciones, no de una orden de recordarlo.
+page_only_you = solo lo ves tú
+page_everyone_may = Todos en este servidor pueden verlo.
+page_some_may = Solo pueden verlo quienes pueden leer dónde se dijo.
+page_fading = se desvanece
+page_stale = ya no lo uso
+page_holds = vigente
+page_no_longer = ya no es cierto
+page_times_told = dicho { $count ->
+    [one] una vez
+   *[other] { $count } veces
+}
+page_used = { $count }×
+page_used_long = Lo usé en { $count ->
+    [one] una respuesta
+   *[other] { $count } respuestas
+} últimamente.
+page_who_told = Quién me lo dijo
+page_days_hint = Lo que anoté sobre ti a partir de conversaciones. Puedes hacer que olvide un día.
+page_days_of_hint = Lo que anoté sobre { $name } a partir de conversaciones que todos pueden leer.
+page_no_days = Todavía no hay notas.
+page_no_days_hint = Leo los mensajes de un día cuando alguien pregunta por él, o después si sobra cuota de IA.
+page_messages_week = Mensajes de los últimos 7 días
+page_messages = Mensajes
+page_changes_hint = Quién cambió qué, durante un año.
+page_no_changes = Todavía no hay cambios.
+page_no_changes_hint = Cuando alguien me dice un dato, lo corrige o lo borra, aparece aquí.
+page_when = Cuándo
+page_who = Quién
+page_what = Qué
+page_whom = Sobre
+page_me_the_bot = yo
+page_undone = deshecho
+page_restorable = Ya no es cierto
+page_restorable_hint = Datos que otros más nuevos sustituyeron. Puedes restaurarlos.
+page_answers_hint = Mis últimas respuestas para ti, de los últimos 7 días. Mira en qué se basó cada una.
+page_no_answers = No hay respuestas en los últimos 7 días.
+page_no_answers_hint = Pregúntame algo en Discord. Luego podrás ver aquí por qué lo dije.
+page_a_message = un mensaje
+page_words_gone = Las palabras ya no están, porque se borró algo en lo que se basaban.
+page_why = ¿Por qué dije eso?
+page_why_hint = Lo que sabía y encontré al escribir la respuesta, hasta donde puedes verlo.
+page_why_unknown = Ya no lo sé.
+page_why_unknown_hint = Lo guardo solo unos días, y nunca para respuestas que otros no pueden rastrear.
+page_why_no_facts = Ningún dato.
+page_why_gone = { $count ->
+    [one] Un dato ya no está o no puedes verlo.
+   *[other] { $count } datos ya no están o no puedes verlos.
+}
+page_why_kept_back = { $count ->
+    [one] Me reservé un dato sobre ti: no todos allí pueden leerlo.
+   *[other] Me reservé { $count } datos sobre ti: no todos allí pueden leerlos.
+}
+page_why_found = Mensajes que encontré
+page_why_nothing = Nada de la memoria.
+page_why_nothing_hint = La respuesta no usó datos ni búsqueda.
+page_about = Sobre { $name }
+page_models_hint = Qué modelos de IA leyeron tus mensajes en los últimos 7 días para tomar notas.
+page_no_models = Ningún modelo ha leído tus mensajes en los últimos 7 días.
+page_no_models_hint = Cuando uno lo haga, verás aquí qué se envió.
+page_model = Modelo
+page_calls = Llamadas
+page_my_messages = Tus mensajes
+page_sent = Tus palabras que se enviaron
+page_sent_hint = Tus mensajes más recientes que leyó un modelo.
+page_people_hint = Personas de las que sé algo que puedes leer.
+page_no_people = Nadie todavía.
+page_no_people_hint = Cuando alguien me diga un dato que puedas leer, aparecerá aquí de quién se trata.
+page_facts_count = { $count ->
+    [one] un dato
+   *[other] { $count } datos
+}
+page_lines_count = { $count ->
+    [one] una línea
+   *[other] { $count } líneas
+}
+page_topics_hint = Lo que se decidió o descubrió en conversaciones conmigo.
+page_no_topics = Todavía no hay temas.
+page_no_topics_hint = Cuando una conversación conmigo da un resultado, lo guardo aquí.
+page_search_label = Buscar en todo lo que puedes leer
+page_search_results = Resultados
+page_export_text = Descargar (texto)
+page_export_json = Descargar (JSON)
+page_sessions = Sesión iniciada
+page_sessions_hint = Este navegador mantiene la sesión hasta { $until }, o hasta que la cierres.
+page_sign_out_everywhere = Cerrar todas las sesiones
+page_numbers = La memoria en números
+page_numbers_hint = Solo números: aquí no se ve lo que dijo nadie.
+page_number_facts = Datos
+page_number_members = Personas de las que tratan
+page_number_notes = Notas
+page_number_messages = Mensajes
+page_number_topics = Temas
+page_number_facts_only = Personas que eligieron «solo datos»
+page_number_nothing = Personas que eligieron «nada»
+page_number_ignored = Personas ignoradas
+page_month = Los últimos 30 días
+page_messages_day = Mensajes por día
+page_calls_day = Llamadas a la IA por día (límite: { $most })
+page_no_plots = Todavía no ha pasado nada.
+page_audit_hint = Lo que hicieron administradores y moderadores, también en páginas como esta.
+page_no_audit = Nada todavía.
+page_roll_back_hint = Borra lo que alguien me dijo sobre otros en los últimos 7 días. Lo ves antes de que se borre nada.
+page_no_teachers = Nadie me ha dicho nada sobre otros en los últimos 7 días.
+page_no_teachers_hint = Así que no hay nada que revertir.
+page_teacher = Dicho por
+page_alone_offer = ¿Abrir tu página?
+page_offer_who = Pediste este enlace como { $name } en { $server }.
+page_offer_open = Abrir mi página
+page_offer_hint = El enlace funciona una vez, hasta { $until }. La sesión dura hasta 12 horas en este navegador. ¿No eres tú? Cierra esta ventana: no se abrió nada.
+page_alone_expired = Este enlace ya no funciona
+page_alone_expired_hint = Un enlace funciona una vez, durante diez minutos. Pide otro en Discord con /memory page.
+page_alone_signed_out = Has cerrado la sesión
+page_alone_signed_out_hint = Para abrir tu página, usa /memory page en tu servidor de Discord.
+page_alone_over = Inicia sesión, por favor
+page_alone_over_hint = Tu sesión ha terminado o has salido del servidor. Pide otro enlace en Discord con /memory page.
+page_alone_denied = Aquí no hay nada para ti
+page_alone_denied_hint = O esta página no existe, o no puedes verla.
+page_alone_busy = Demasiadas peticiones
+page_alone_busy_hint = Espera un minuto e inténtalo de nuevo.
+page_alone_away = No puedo acceder a mi memoria o a Discord
+page_alone_away_hint = No se ha perdido nada. Inténtalo de nuevo en un momento.
+page_alone_error = Algo salió mal
+page_alone_error_hint = No afecta a nada más. Puedes volver e intentarlo de nuevo.
+page_alone_erased = Hecho
+page_alone_erased_hint = Has cerrado la sesión.
+page_health = Estado
+page_healthy = Todo funciona.
+page_loops = Tareas en segundo plano
+page_name = Nombre
+page_failures = Fallos
+page_error = Último error
+page_parked = Tareas fallidas
+page_parked_hint = Con urmom-bot parked las reintentas o las descartas.
+page_nothing = Ninguna.
+page_spending = Uso de la IA
+page_calls_today = Llamadas hoy
+page_tokens_today = Tokens hoy
+page_tokens = Tokens
+page_prompts = Los últimos prompts
+page_prompts_hint = Cuántos tokens tenía cada parte de un prompt. Las palabras no se guardan.
+page_parts = Partes
+page_sizes = Tablas
+page_rows = Filas (estimación)
+table_page_access = enlaces y sesiones de páginas en el navegador
+page_do_confirm = Sigue siendo cierto
+page_do_correct = Corregir
+page_do_strike = Olvidar
+page_do_strike_day = Olvidar este día
+page_do_drop_line = Borrar
+page_do_restore = Restaurar
+page_conclusions = Conclusiones
+page_conclusions_hint = Lo que se decidió o descubrió en conversaciones conmigo, donde se te nombra o se basa en tus palabras.
+page_no_conclusions = Todavía no hay conclusiones.
+page_by_kind = Por tipo
+page_kind = Tipo
+page_domain_work = Trabajo
+page_domain_preferences = Preferencias
+page_domain_decisions = Decisiones
+page_domain_personal = Personal
+page_domain_projects = Proyectos
+page_channels = Canales
+page_channels_hint = Los que puedes leer.
+page_channel = Canal
+page_what_i_do = Qué hago
+page_who_reads = Quién puede oírlo
+page_read_until = Leído hasta
+page_missing = Permisos que faltan
+page_mode_off = nada
+page_mode_talk = solo hablar
+page_mode_remember = hablar y recordar
+page_everyone = todos
+page_some = quienes pueden leerlo

@@ -613,3 +613,242 @@ tour =
     2. Regarde ce que je sais de toi : chaque fait, qui l'a dit et quand.
     3. Décide ce que je peux garder, ou efface tout.
     Dans un salon, tu peux faire pareil avec des mots : **{ $bot } retiens que je joue du tuba**
+
+# The page in a browser
+
+command_page = Ta page dans le navigateur : tout ce que je sais de toi, d'où ça vient et comment le changer
+button_page = Ouvrir ma page
+page_link =
+    { $link }
+    -# Le lien marche une fois, pendant dix minutes, et seulement pour toi. Ne le partage pas.
+page_link_words = Ouvrir ta page
+page_local = -# Il mène à l'ordinateur sur lequel je tourne. La personne qui m'héberge peut ouvrir les pages à tous avec PAGE_URL.
+page_off = Les pages sont désactivées. La personne qui m'héberge peut les activer avec PAGE_PORT.
+page_ask_there = Chaque serveur a sa propre page. Utilise /memory page dans un serveur.
+page_takes_long = Ça prend plus de temps que d'habitude. Je le ferai quand même ; recharge la page dans un instant.
+page_a_channel = un salon
+page_a_role = un rôle
+page_message = message
+page_today = aujourd'hui
+page_before = avant le { $day }
+page_operator = Hébergeur
+page_server_unnamed = ton serveur
+page_skip = Aller au contenu
+page_pages = Pages
+page_sections = Sur cette page
+page_menu_me = Moi
+page_menu_people = Personnes
+page_menu_topics = Sujets
+page_menu_search = Recherche
+page_menu_privacy = Confidentialité
+page_menu_server = Serveur
+page_sign_out = Se déconnecter
+page_times = Les heures sont celles de ce serveur : { $zone }.
+page_what_you_see = Tu vois ce que tu pourrais aussi lire dans Discord.
+page_what_is_kept = Ce que je garde, et comment l'arrêter
+page_previous = Précédent
+page_next = Suivant
+page_number = Page { $page } sur { $pages }
+page_as_table = En tableau
+page_day = Jour
+page_save = Enregistrer
+page_cancel = Annuler
+page_show = Afficher
+page_home = Aller à ma page
+page_facts = Faits
+page_days = Jour par jour
+page_answers = Mes réponses à toi
+page_changes = Changements
+page_models = Envoyé à l'IA
+page_settings = Réglages
+page_audit = Journal
+page_roll_back = Annuler en bloc
+page_on_discord = { $name } sur Discord
+page_portrait = Les réponses sur ce membre commencent par ce texte. Je l'ai écrit { $day }.
+page_facts_hint = Je les utilise dans mes réponses à ceux qui pouvaient lire là où ça a été dit. Clique sur un fait pour voir ses sources.
+page_facts_of_hint = Tu vois les faits que tu as le droit de lire. Clique sur un fait pour voir ses sources.
+page_no_facts = Je ne sais encore rien de toi.
+page_no_facts_hint = Dis-moi quelque chose dans Discord : « Bot retiens que je joue aux échecs ».
+page_no_facts_of_hint = Personne ne m'a rien dit que tu aies le droit de lire.
+page_group_check = À vérifier, s'il te plaît
+page_group_check_hint = Je les ai déduits moi-même, ou personne ne les a confirmés depuis longtemps.
+page_group_by_subject = Tu me l'as dit
+page_group_by_subject_of = { $name } me l'a dit
+page_group_by_subject_hint = La parole de la personne elle-même compte le plus.
+page_group_by_others = D'autres me l'ont dit
+page_group_by_others_of = D'autres me l'ont dit
+page_group_by_others_hint = Si l'un d'eux est faux, tu peux le corriger ou le supprimer.
+page_group_inferred = Je l'ai déduit
+page_group_inferred_hint = De conversations, pas d'une demande de retenir.
+page_only_you = visible par toi seul
+page_everyone_may = Tout le monde sur ce serveur peut le voir.
+page_some_may = Seuls ceux qui peuvent lire là où ça a été dit peuvent le voir.
+page_fading = s'efface
+page_stale = plus utilisé
+page_holds = valable
+page_no_longer = plus vrai
+page_times_told = dit { $count ->
+    [one] une fois
+   *[other] { $count } fois
+}
+page_used = { $count }×
+page_used_long = Je l'ai utilisé récemment dans { $count ->
+    [one] une réponse
+   *[other] { $count } réponses
+}.
+page_who_told = Qui me l'a dit
+page_days_hint = Ce que j'ai noté sur toi d'après les conversations. Tu peux me faire oublier un jour.
+page_days_of_hint = Ce que j'ai noté sur { $name } d'après les conversations que tout le monde peut lire.
+page_no_days = Rien de noté pour l'instant.
+page_no_days_hint = Je lis les messages d'un jour quand quelqu'un pose une question, ou plus tard s'il reste du quota d'IA.
+page_messages_week = Messages des 7 derniers jours
+page_messages = Messages
+page_changes_hint = Qui a changé quoi, pendant un an.
+page_no_changes = Aucun changement pour l'instant.
+page_no_changes_hint = Quand quelqu'un me dit un fait, le corrige ou le supprime, ça apparaît ici.
+page_when = Quand
+page_who = Qui
+page_what = Quoi
+page_whom = Sur qui
+page_me_the_bot = moi
+page_undone = annulé
+page_restorable = Plus vrai
+page_restorable_hint = Des faits que de plus récents ont remplacés. Tu peux les rétablir.
+page_answers_hint = Mes dernières réponses à toi, des 7 derniers jours. Regarde sur quoi chacune repose.
+page_no_answers = Aucune réponse ces 7 derniers jours.
+page_no_answers_hint = Demande-moi quelque chose dans Discord. Tu pourras voir ici pourquoi je l'ai dit.
+page_a_message = un message
+page_words_gone = Les mots ont disparu, car quelque chose sur quoi ils reposaient a été supprimé.
+page_why = Pourquoi ai-je dit ça ?
+page_why_hint = Ce que je savais et ce que j'ai trouvé en écrivant la réponse, dans la mesure où tu peux le voir.
+page_why_unknown = Je ne le sais plus.
+page_why_unknown_hint = Je ne le garde que quelques jours, et jamais pour des réponses que d'autres ne peuvent pas retracer.
+page_why_no_facts = Aucun fait.
+page_why_gone = { $count ->
+    [one] Un fait a disparu depuis, ou tu ne peux pas le voir.
+   *[other] { $count } faits ont disparu depuis, ou tu ne peux pas les voir.
+}
+page_why_kept_back = { $count ->
+    [one] J'ai gardé pour moi un fait sur toi : tout le monde là-bas ne peut pas le lire.
+   *[other] J'ai gardé pour moi { $count } faits sur toi : tout le monde là-bas ne peut pas les lire.
+}
+page_why_found = Messages que j'ai trouvés
+page_why_nothing = Rien de ma mémoire.
+page_why_nothing_hint = La réponse n'a utilisé ni faits ni recherche.
+page_about = Sur { $name }
+page_models_hint = Quels modèles d'IA ont lu tes messages ces 7 derniers jours, pour en faire des notes.
+page_no_models = Aucun modèle n'a lu tes messages ces 7 derniers jours.
+page_no_models_hint = Quand l'un d'eux le fera, tu verras ici ce qui a été envoyé.
+page_model = Modèle
+page_calls = Appels
+page_my_messages = Tes messages
+page_sent = Tes mots qui ont été envoyés
+page_sent_hint = Tes messages les plus récents qu'un modèle a lus.
+page_people_hint = Les membres dont je sais quelque chose que tu peux lire.
+page_no_people = Personne pour l'instant.
+page_no_people_hint = Quand quelqu'un me dit un fait que tu peux lire, la personne concernée apparaît ici.
+page_facts_count = { $count ->
+    [one] un fait
+   *[other] { $count } faits
+}
+page_lines_count = { $count ->
+    [one] une ligne
+   *[other] { $count } lignes
+}
+page_topics_hint = Ce que des conversations avec moi ont décidé ou trouvé.
+page_no_topics = Aucun sujet pour l'instant.
+page_no_topics_hint = Quand une conversation avec moi donne un résultat, je le garde ici.
+page_search_label = Chercher dans tout ce que tu peux lire
+page_search_results = Résultats
+page_export_text = Télécharger (texte)
+page_export_json = Télécharger (JSON)
+page_sessions = Connexion
+page_sessions_hint = Ce navigateur reste connecté jusqu'au { $until }, ou jusqu'à ce que tu te déconnectes.
+page_sign_out_everywhere = Se déconnecter partout
+page_numbers = La mémoire en chiffres
+page_numbers_hint = Des nombres seulement : rien ici ne montre ce que quelqu'un a dit.
+page_number_facts = Faits
+page_number_members = Membres concernés
+page_number_notes = Notes
+page_number_messages = Messages
+page_number_topics = Sujets
+page_number_facts_only = Membres ayant choisi « faits seulement »
+page_number_nothing = Membres ayant choisi « rien »
+page_number_ignored = Membres ignorés
+page_month = Les 30 derniers jours
+page_messages_day = Messages par jour
+page_calls_day = Appels à l'IA par jour (limite : { $most })
+page_no_plots = Rien ne s'est encore passé.
+page_audit_hint = Ce que les gérants et modérateurs ont fait, aussi sur des pages comme celle-ci.
+page_no_audit = Rien pour l'instant.
+page_roll_back_hint = Supprime ce que quelqu'un m'a dit sur d'autres ces 7 derniers jours. Tu le vois avant que quoi que ce soit soit supprimé.
+page_no_teachers = Personne ne m'a rien dit sur d'autres ces 7 derniers jours.
+page_no_teachers_hint = Il n'y a donc rien à annuler.
+page_teacher = Dit par
+page_alone_offer = Ouvrir ta page ?
+page_offer_who = Tu as demandé ce lien en tant que { $name } sur { $server }.
+page_offer_open = Ouvrir ma page
+page_offer_hint = Le lien marche une fois, jusqu'au { $until }. Tu restes connecté sur ce navigateur jusqu'à 12 heures. Ce n'est pas toi ? Ferme cette fenêtre : rien n'a été ouvert.
+page_alone_expired = Ce lien ne marche plus
+page_alone_expired_hint = Un lien marche une fois, pendant dix minutes. Demandes-en un autre dans Discord avec /memory page.
+page_alone_signed_out = Tu es déconnecté
+page_alone_signed_out_hint = Pour ouvrir ta page, utilise /memory page dans ton serveur Discord.
+page_alone_over = Connecte-toi, s'il te plaît
+page_alone_over_hint = Ta session est terminée, ou tu as quitté le serveur. Demande un autre lien dans Discord avec /memory page.
+page_alone_denied = Rien pour toi ici
+page_alone_denied_hint = Soit cette page n'existe pas, soit tu n'as pas le droit de la voir.
+page_alone_busy = Trop de requêtes
+page_alone_busy_hint = Attends une minute, puis réessaie.
+page_alone_away = Je n'arrive pas à joindre ma mémoire ou Discord
+page_alone_away_hint = Rien n'est perdu. Réessaie dans un instant.
+page_alone_error = Quelque chose s'est mal passé
+page_alone_error_hint = Rien d'autre n'est touché. Tu peux revenir en arrière et réessayer.
+page_alone_erased = C'est fait
+page_alone_erased_hint = Tu es déconnecté.
+page_health = État
+page_healthy = Tout marche.
+page_loops = Tâches de fond
+page_name = Nom
+page_failures = Échecs
+page_error = Dernière erreur
+page_parked = Tâches en échec
+page_parked_hint = urmom-bot parked les relance ou les abandonne.
+page_nothing = Aucune.
+page_spending = Utilisation de l'IA
+page_calls_today = Appels aujourd'hui
+page_tokens_today = Tokens aujourd'hui
+page_tokens = Tokens
+page_prompts = Les derniers prompts
+page_prompts_hint = Combien de tokens avait chaque partie d'un prompt. Les mots ne sont pas gardés.
+page_parts = Parties
+page_sizes = Tables
+page_rows = Lignes (estimation)
+table_page_access = liens et sessions de pages dans le navigateur
+page_do_confirm = Toujours vrai
+page_do_correct = Corriger
+page_do_strike = Oublier
+page_do_strike_day = Oublier ce jour
+page_do_drop_line = Supprimer
+page_do_restore = Rétablir
+page_conclusions = Conclusions
+page_conclusions_hint = Ce que des conversations avec moi ont décidé ou trouvé, quand elles te nomment ou reposent sur tes mots.
+page_no_conclusions = Aucune conclusion pour l'instant.
+page_by_kind = Par type
+page_kind = Type
+page_domain_work = Travail
+page_domain_preferences = Préférences
+page_domain_decisions = Décisions
+page_domain_personal = Personnel
+page_domain_projects = Projets
+page_channels = Salons
+page_channels_hint = Ceux que tu peux lire.
+page_channel = Salon
+page_what_i_do = Ce que je fais
+page_who_reads = Qui peut l'entendre
+page_read_until = Lu jusqu'à
+page_missing = Permissions manquantes
+page_mode_off = rien
+page_mode_talk = parler seulement
+page_mode_remember = parler et retenir
+page_everyone = tout le monde
+page_some = ceux qui peuvent le lire

@@ -679,3 +679,247 @@ tour =
     2. Посмотри, что я о тебе знаю: каждый факт, кто и когда его рассказал.
     3. Реши, что мне можно хранить, или сотри всё.
     В канале то же самое можно словами: **{ $bot } запомни, что я играю на тубе**
+
+# The page in a browser
+
+command_page = Твоя страница в браузере: всё, что я о тебе знаю, откуда и как это изменить
+button_page = Открыть мою страницу
+page_link =
+    { $link }
+    -# Ссылка сработает один раз, в течение десяти минут и только для тебя. Никому её не передавай.
+page_link_words = Открыть твою страницу
+page_local = -# Она ведёт на компьютер, где я работаю. Тот, кто меня запустил, может открыть страницы для всех через PAGE_URL.
+page_off = Страницы выключены. Тот, кто меня запустил, может включить их через PAGE_PORT.
+page_ask_there = У каждого сервера своя страница. Используй /memory page на сервере.
+page_takes_long = Это дольше обычного. Я всё равно это сделаю; обнови страницу чуть позже.
+page_a_channel = канал
+page_a_role = роль
+page_message = сообщение
+page_today = сегодня
+page_before = до { $day }
+page_operator = Владелец бота
+page_server_unnamed = твой сервер
+page_skip = К содержанию
+page_pages = Страницы
+page_sections = На этой странице
+page_menu_me = Я
+page_menu_people = Люди
+page_menu_topics = Темы
+page_menu_search = Поиск
+page_menu_privacy = Приватность
+page_menu_server = Сервер
+page_sign_out = Выйти
+page_times = Время этого сервера: { $zone }.
+page_what_you_see = Ты видишь то, что можешь прочитать и в Discord.
+page_what_is_kept = Что я храню и как это прекратить
+page_previous = Назад
+page_next = Дальше
+page_number = Страница { $page } из { $pages }
+page_as_table = Таблицей
+page_day = День
+page_save = Сохранить
+page_cancel = Отмена
+page_show = Показать
+page_home = На мою страницу
+page_facts = Факты
+page_days = День за днём
+page_answers = Мои ответы тебе
+page_changes = Изменения
+page_models = Отправлено ИИ
+page_settings = Настройки
+page_audit = Журнал
+page_roll_back = Откат
+page_on_discord = { $name } в Discord
+page_portrait = С этого текста начинаются ответы об этом участнике. Дата текста: { $day }.
+page_facts_hint = Я использую их в ответах тем, кто мог прочитать, где это сказано. Нажми на факт, чтобы увидеть источники.
+page_facts_of_hint = Ты видишь факты, которые тебе можно читать. Нажми на факт, чтобы увидеть источники.
+page_no_facts = Я пока ничего о тебе не знаю.
+page_no_facts_hint = Скажи мне что-нибудь в Discord: «Бот, запомни, что я играю в шахматы».
+page_no_facts_of_hint = Никто не говорил мне ничего, что тебе можно читать.
+page_group_check = Проверь, пожалуйста
+page_group_check_hint = Я заметил это сам, или это давно никто не подтверждал.
+page_group_by_subject = Сказано тобой
+page_group_by_subject_of = Сказано участником { $name }
+page_group_by_subject_hint = Собственное слово важнее всего.
+page_group_by_others = Сказано другими
+page_group_by_others_of = Сказано другими
+page_group_by_others_hint = Если что-то неверно, это можно исправить или удалить.
+page_group_inferred = Замечено мной
+page_group_inferred_hint = Из разговоров, а не по просьбе запомнить.
+page_only_you = видно только тебе
+page_everyone_may = Это видно всем на сервере.
+page_some_may = Это видно только тем, кто может прочитать, где это сказано.
+page_fading = устаревает
+page_stale = больше не используется
+page_holds = действует
+page_no_longer = больше не верно
+page_times_told = сказано { $count ->
+    [one] { $count } раз
+    [few] { $count } раза
+   *[other] { $count } раз
+}
+page_used = { $count }×
+page_used_long = Недавно это было в { $count ->
+    [one] { $count } ответе
+   *[other] { $count } ответах
+}.
+page_who_told = Кто мне это сказал
+page_days_hint = Что я отметил о тебе из разговоров. Любой день можно забыть.
+page_days_of_hint = Что я отметил об участнике { $name } из разговоров, которые могут читать все.
+page_no_days = Пока ничего не отмечено.
+page_no_days_hint = Я читаю сообщения дня, когда о них спрашивают, или позже, если осталась квота ИИ.
+page_messages_week = Сообщения за последние 7 дней
+page_messages = Сообщения
+page_changes_hint = Кто что изменил, за год.
+page_no_changes = Изменений пока нет.
+page_no_changes_hint = Когда кто-то говорит мне факт, исправляет или удаляет его, это видно здесь.
+page_when = Когда
+page_who = Кто
+page_what = Что
+page_whom = О ком
+page_me_the_bot = я
+page_undone = отменено
+page_restorable = Больше не верно
+page_restorable_hint = Факты, которые сменились новыми. Их можно вернуть.
+page_answers_hint = Мои последние ответы тебе за 7 дней. Посмотри, на чём основан каждый.
+page_no_answers = За последние 7 дней ответов нет.
+page_no_answers_hint = Спроси меня о чём-нибудь в Discord. Потом здесь видно, почему я так сказал.
+page_a_message = сообщение
+page_words_gone = Слов больше нет: удалено то, на чём они основаны.
+page_why = Почему я так сказал?
+page_why_hint = Что я знал и нашёл, когда писал ответ, насколько тебе можно это видеть.
+page_why_unknown = Этого я уже не знаю.
+page_why_unknown_hint = Я храню это лишь несколько дней и никогда для ответов, которые другим нельзя отследить.
+page_why_no_facts = Фактов нет.
+page_why_gone = { $count ->
+    [one] { $count } факт с тех пор исчез или тебе не виден.
+    [few] { $count } факта с тех пор исчезли или тебе не видны.
+   *[other] { $count } фактов с тех пор исчезли или тебе не видны.
+}
+page_why_kept_back = { $count ->
+    [one] { $count } факт о тебе я придержал: не все там могут его читать.
+    [few] { $count } факта о тебе я придержал: не все там могут их читать.
+   *[other] { $count } фактов о тебе я придержал: не все там могут их читать.
+}
+page_why_found = Сообщения, которые я нашёл
+page_why_nothing = Ничего из памяти.
+page_why_nothing_hint = В ответе нет ни фактов, ни результатов поиска.
+page_about = О { $name }
+page_models_hint = Какие модели ИИ читали твои сообщения за последние 7 дней, чтобы сделать заметки.
+page_no_models = За последние 7 дней ни одна модель не читала твои сообщения.
+page_no_models_hint = Когда это случится, здесь видно, что было отправлено.
+page_model = Модель
+page_calls = Вызовы
+page_my_messages = Твои сообщения
+page_sent = Твои слова, которые были отправлены
+page_sent_hint = Твои последние сообщения, которые прочитала модель.
+page_people_hint = Участники, о которых я знаю что-то, что тебе можно читать.
+page_no_people = Пока никого.
+page_no_people_hint = Когда кто-то скажет мне факт, который тебе можно читать, здесь будет видно, о ком он.
+page_facts_count = { $count ->
+    [one] { $count } факт
+    [few] { $count } факта
+   *[other] { $count } фактов
+}
+page_lines_count = { $count ->
+    [one] { $count } строка
+    [few] { $count } строки
+   *[other] { $count } строк
+}
+page_topics_hint = Что решили или выяснили в разговорах со мной.
+page_no_topics = Тем пока нет.
+page_no_topics_hint = Если разговор со мной чем-то закончился, я храню это здесь.
+page_search_label = Искать во всём, что тебе можно читать
+page_search_results = Результаты
+page_export_text = Скачать (текст)
+page_export_json = Скачать (JSON)
+page_sessions = Вход выполнен
+page_sessions_hint = В этом браузере вход действует до { $until } или пока ты не выйдешь.
+page_sign_out_everywhere = Выйти везде
+page_numbers = Память в числах
+page_numbers_hint = Только числа: здесь не видно, кто что говорил.
+page_number_facts = Факты
+page_number_members = Участники, о которых они
+page_number_notes = Заметки
+page_number_messages = Сообщения
+page_number_topics = Темы
+page_number_facts_only = Участники с выбором «только факты»
+page_number_nothing = Участники с выбором «ничего»
+page_number_ignored = Игнорируемые участники
+page_month = Последние 30 дней
+page_messages_day = Сообщений в день
+page_calls_day = Вызовов ИИ в день (предел: { $most })
+page_no_plots = Пока ничего не происходило.
+page_audit_hint = Что делали управляющие и модераторы, в том числе на таких страницах.
+page_no_audit = Пока ничего.
+page_roll_back_hint = Удали то, что кто-то рассказал мне о других за последние 7 дней. Сначала ты увидишь, что исчезнет.
+page_no_teachers = За последние 7 дней никто ничего не рассказывал мне о других.
+page_no_teachers_hint = Откатывать нечего.
+page_teacher = Кто рассказал
+page_alone_offer = Открыть твою страницу?
+page_offer_who = Эту ссылку просил участник { $name } на сервере { $server }.
+page_offer_open = Открыть мою страницу
+page_offer_hint = Ссылка сработает один раз, до { $until }. В этом браузере вход действует до 12 часов. Это не ты? Закрой окно: ничего не открыто.
+page_alone_expired = Эта ссылка больше не работает
+page_alone_expired_hint = Ссылка работает один раз, в течение десяти минут. Новую можно получить в Discord через /memory page.
+page_alone_signed_out = Ты вышел
+page_alone_signed_out_hint = Чтобы открыть свою страницу, используй /memory page на своём сервере Discord.
+page_alone_over = Войди, пожалуйста
+page_alone_over_hint = Сессия закончилась, или ты больше не на сервере. Новую ссылку можно получить в Discord через /memory page.
+page_alone_denied = Здесь для тебя ничего нет
+page_alone_denied_hint = Либо такой страницы нет, либо тебе нельзя её видеть.
+page_alone_busy = Слишком много запросов
+page_alone_busy_hint = Подожди минуту и попробуй снова.
+page_alone_away = Не могу связаться с памятью или с Discord
+page_alone_away_hint = Ничего не потеряно. Попробуй чуть позже.
+page_alone_error = Что-то пошло не так
+page_alone_error_hint = Остальное не затронуто. Можно вернуться и попробовать снова.
+page_alone_erased = Готово
+page_alone_erased_hint = Ты вышел.
+page_health = Состояние
+page_healthy = Всё работает.
+page_loops = Фоновые задачи
+page_name = Название
+page_failures = Сбои
+page_error = Последняя ошибка
+page_parked = Неудавшиеся задачи
+page_parked_hint = Команда urmom-bot parked повторяет или отбрасывает их.
+page_nothing = Нет.
+page_spending = Использование ИИ
+page_calls_today = Вызовы сегодня
+page_tokens_today = Токены сегодня
+page_tokens = Токены
+page_prompts = Последние промпты
+page_prompts_hint = Сколько токенов было в каждой части промпта. Слова не хранятся.
+page_parts = Части
+page_sizes = Таблицы
+page_rows = Строки (примерно)
+table_page_access = ссылки и сессии страниц в браузере
+page_do_confirm = Всё ещё верно
+page_do_correct = Исправить
+page_do_strike = Забыть
+page_do_strike_day = Забыть этот день
+page_do_drop_line = Удалить
+page_do_restore = Вернуть
+page_conclusions = Итоги
+page_conclusions_hint = Что решили или выяснили в разговорах со мной, если там есть ты или твои слова.
+page_no_conclusions = Итогов пока нет.
+page_by_kind = По видам
+page_kind = Вид
+page_domain_work = Работа
+page_domain_preferences = Предпочтения
+page_domain_decisions = Решения
+page_domain_personal = Личное
+page_domain_projects = Проекты
+page_channels = Каналы
+page_channels_hint = Те, что тебе видны.
+page_channel = Канал
+page_what_i_do = Что я делаю
+page_who_reads = Кто может это услышать
+page_read_until = Прочитано до
+page_missing = Нет прав
+page_mode_off = ничего
+page_mode_talk = только говорю
+page_mode_remember = говорю и запоминаю
+page_everyone = все
+page_some = кто может его читать

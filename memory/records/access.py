@@ -1,0 +1,66 @@
+"""Members' pages in a browser: who may open one, and the numbers they show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageAccess:
+    """What a link or a session opens: the page of one member of one guild."""
+
+    guild_id: int
+    """0 for the operator's page."""
+    user_id: int
+    """0 for the operator."""
+    language: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownMember:
+    """How many live facts about a member a viewer may be shown, and when the newest was told."""
+
+    user_id: int
+    facts: int
+    newest: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelDay:
+    """What was sent to a model on one day."""
+
+    day: date
+    model: str
+    calls: int
+    tokens: int = 0
+    messages: int = 0
+    """A member's messages among what was sent."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuildNumbers:
+    """How much is stored about a guild."""
+
+    facts: int
+    members: int
+    """Members whom facts are about."""
+    notes: int
+    messages: int
+    topics: int
+    facts_only: int
+    """Members who let the bot keep facts only."""
+    nothing: int
+    """Members who let it keep nothing."""
+    ignored: int
+    """Members whom the managers have ignored."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSize:
+    """How large a table is with its indexes, in bytes, and about how many rows it has."""
+
+    name: str
+    bytes: int
+    rows: int

@@ -1,0 +1,111 @@
+"""Numbers for members' pages: whom a viewer may know of, what was sent to models, how much is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from memory.core import Core
+from memory.permissions import Viewer, may_administer, require
+from memory.records import GuildNumbers, KnownMember, MemberText, ModelDay, TableSize
+
+SENT_DAYS = timedelta(days=7)
+"""How far back a page shows what was sent to models."""
+
+PLOT_DAYS = timedelta(days=30)
+"""How far back plots go."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentText:
+    """A member's own message that a model read."""
+
+    channel_id: int
+    message_id: int
+    at: datetime
+    text: str
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class GivenAnswer:
+    """An answer of the bot's to a member."""
+
+    channel_id: int
+    reply_id: int
+    at: datetime
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True)
+class InsightService:
+    """Numbers, and a member's own words. May raise NotAllowed and DatabaseUnavailable."""
+
+    _core: Core
+
+    async def members(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[KnownMember]:
+        """List members about whom the viewer may be shown facts, those told of last first."""
+        return await self._core.store.insight.known_members(viewer.guild_id, viewer.audiences, limit=limit, skip=skip)
+
+    async def uses(self, viewer: Viewer, fact_ids: Collection[int]) -> Mapping[int, int]:
+        """Count the answers on record that were given each fact."""
+        return await self._core.store.insight.uses(viewer.guild_id, fact_ids) if fact_ids else {}
+
+    async def sent(self, viewer: Viewer) -> Sequence[ModelDay]:
+        """Count the calls of the last seven days that read the viewer's own messages, by day and model."""
+        zone = await self._core.guilds.zone(viewer.guild_id)
+        since = self._core.clock() - SENT_DAYS
+        return await self._core.store.insight.sent(viewer.guild_id, viewer.user_id, zone.key, since)
+
+    async def sent_texts(self, viewer: Viewer, *, limit: int) -> Sequence[SentText]:
+        """List the viewer's own messages that models read in the last seven days, newest first."""
+        since = self._core.clock() - SENT_DAYS
+        rows = await self._core.store.insight.sent_texts(viewer.guild_id, viewer.user_id, since, limit=limit)
+        return [SentText(channel_id=c, message_id=m, at=at, text=text, model=model) for c, m, at, text, model in rows]
+
+    async def answers(self, viewer: Viewer, *, limit: int) -> Sequence[GivenAnswer]:
+        """List the bot's last answers to the viewer, in channels that they can read, newest first."""
+        since = self._core.clock() - SENT_DAYS
+        rows = await self._core.store.insight.answers(
+            viewer.guild_id, viewer.readable_audiences, viewer.user_id, since, limit=limit
+        )
+        return [
+            GivenAnswer(channel_id=c, reply_id=m, at=at, question=question, answer=answer)
+            for c, m, at, question, answer in rows
+        ]
+
+    async def portrait(self, viewer: Viewer, user_id: int) -> MemberText | None:
+        """Get the last text about a member that an answer began with. None if none is kept. No model is asked."""
+        found = await self._core.store.insight.last_context(viewer.guild_id, user_id, viewer.audience)
+        if found is None:
+            return None
+        return (await self._core.naming.texts_with_names(viewer.guild_id, [found]))[0]
+
+    async def teachers(self, viewer: Viewer, since: datetime) -> Sequence[KnownMember]:
+        """List who taught facts about others since a moment, who taught most first. Raises NotAllowed."""
+        require(may_administer(viewer))
+        return await self._core.store.insight.teachers(viewer.guild_id, since)
+
+    async def activity(self, viewer: Viewer) -> Mapping[date, int]:
+        """Count a guild's messages by day. Raises NotAllowed."""
+        require(may_administer(viewer))
+        zone = await self._core.guilds.zone(viewer.guild_id)
+        return await self._core.store.insight.activity(viewer.guild_id, zone.key, self._core.clock() - PLOT_DAYS)
+
+    async def spending(self, viewer: Viewer) -> Sequence[ModelDay]:
+        """List what a guild's requests to models cost, by day; for the operator, those of all guilds. Raises
+        NotAllowed."""
+        require(may_administer(viewer))
+        return await self._core.store.insight.spending(viewer.guild_id, self._core.clock() - PLOT_DAYS)
+
+    async def numbers(self, viewer: Viewer) -> GuildNumbers:
+        """Count what is stored about a guild. Raises NotAllowed."""
+        require(may_administer(viewer))
+        return await self._core.store.insight.numbers(viewer.guild_id)
+
+    async def table_sizes(self, viewer: Viewer) -> Sequence[TableSize]:
+        """List how large each table is. Raises NotAllowed."""
+        require(viewer.is_operator)
+        return await self._core.store.insight.table_sizes()

@@ -1,0 +1,203 @@
+"""Numbers across tables, for members' pages: who is known, what was sent to models, how much is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import date, datetime
+
+from memory.records import GuildNumbers, KnownMember, MemberText, ModelDay, TableSize
+from memory.store.cascade import PEOPLE
+from memory.store.database import Tables
+from memory.store.provenance import node
+
+
+class InsightStore(Tables):
+    """Reads that no other family needs."""
+
+    async def known_members(
+        self, guild_id: int, audiences: Collection[int], *, limit: int, skip: int
+    ) -> list[KnownMember]:
+        """Members with live facts that an audience may hear, those told of last first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT user_id, count(*) AS facts, max(created_at) AS newest FROM facts
+                WHERE guild_id = $1 AND retired_at IS NULL AND audience = ANY($2)
+                GROUP BY user_id ORDER BY newest DESC, user_id LIMIT $3 OFFSET $4
+                """,
+                guild_id,
+                list(audiences),
+                limit,
+                skip,
+            )
+        return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
+
+    async def uses(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, int]:
+        """In how many of the answers that are on record each fact was given."""
+        nodes = {node("fact", fact_id): fact_id for fact_id in fact_ids}
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT source, count(*) AS times FROM provenance
+                WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'reply:%' GROUP BY source
+                """,
+                guild_id,
+                list(nodes),
+            )
+        return {nodes[row["source"]]: row["times"] for row in rows}
+
+    async def sent(self, guild_id: int, user_id: int, zone: str, since: datetime) -> list[ModelDay]:
+        """How many calls read a member's messages since a moment, by day and model, and how many messages."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT (made_at AT TIME ZONE $3)::date AS day, model, count(DISTINCT slice_id) AS calls,
+                       count(*) AS messages
+                FROM slices AS s JOIN chat_history AS m
+                  ON m.guild_id = $1 AND m.user_id = $2 AND m.audience = s.audience
+                 AND m.message_id BETWEEN s.from_id AND s.through_id
+                WHERE s.guild_id = $1 AND made_at >= $4 AND model <> ''
+                GROUP BY day, model ORDER BY day DESC, model
+                """,
+                guild_id,
+                user_id,
+                zone,
+                since,
+            )
+        return [ModelDay(day=r["day"], model=r["model"], calls=r["calls"], messages=r["messages"]) for r in rows]
+
+    async def sent_texts(
+        self, guild_id: int, user_id: int, since: datetime, *, limit: int
+    ) -> list[tuple[int, int, datetime, str, str]]:
+        """A member's own messages that a model read since a moment: (channel, message, when written, text, model)."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT m.channel_id, message_id, timestamp, message_text, max(model) AS model
+                FROM slices AS s JOIN chat_history AS m
+                  ON m.guild_id = $1 AND m.user_id = $2 AND m.audience = s.audience
+                 AND m.message_id BETWEEN s.from_id AND s.through_id
+                WHERE s.guild_id = $1 AND made_at >= $3 AND model <> ''
+                GROUP BY m.channel_id, message_id, timestamp, message_text ORDER BY message_id DESC LIMIT $4
+                """,
+                guild_id,
+                user_id,
+                since,
+                limit,
+            )
+        return [(r["channel_id"], r["message_id"], r["timestamp"], r["message_text"], r["model"]) for r in rows]
+
+    async def answers(
+        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, *, limit: int
+    ) -> list[tuple[int, int, datetime, str, str]]:
+        """The bot's last answers to a member: (channel, the answer, when, the question, the answer's words)."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT asked.channel_id, answer.message_id, answer.timestamp, asked.message_text AS question,
+                       answer.message_text AS words
+                FROM chat_history AS asked
+                JOIN replies AS r ON r.guild_id = $1 AND r.trigger_id = asked.message_id AND r.kind = 'answer'
+                JOIN chat_history AS answer ON answer.guild_id = $1 AND answer.message_id = r.reply_ids[1]
+                WHERE asked.guild_id = $1 AND asked.user_id = $2 AND asked.audience = ANY($3) AND asked.timestamp >= $4
+                ORDER BY answer.message_id DESC LIMIT $5
+                """,
+                guild_id,
+                user_id,
+                list(audiences),
+                since,
+                limit,
+            )
+        return [(r["channel_id"], r["message_id"], r["timestamp"], r["question"], r["words"]) for r in rows]
+
+    async def last_context(self, guild_id: int, user_id: int, audience: int) -> MemberText | None:
+        """The newest text about a member that is kept for an audience."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                """
+                SELECT for_date, context FROM contexts
+                WHERE guild_id = $1 AND user_id = $2 AND audience = $3 AND context <> '' ORDER BY for_date DESC LIMIT 1
+                """,
+                guild_id,
+                user_id,
+                audience,
+            )
+        if row is None:
+            return None
+        return MemberText(level="context", day=row["for_date"], audience=audience, text=row["context"])
+
+    async def teachers(self, guild_id: int, since: datetime) -> list[KnownMember]:
+        """Who told live facts about others since a moment, how many, and when the last."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT stated_by AS user_id, count(*) AS facts, max(created_at) AS newest FROM facts
+                WHERE guild_id = $1 AND created_at >= $2 AND retired_at IS NULL AND stated_by <> user_id
+                  AND stated_by > 0 AND audience >= 0
+                GROUP BY stated_by ORDER BY facts DESC, stated_by LIMIT 100
+                """,
+                guild_id,
+                since,
+            )
+        return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
+
+    async def activity(self, guild_id: int, zone: str, since: datetime) -> dict[date, int]:
+        """How many messages of people a guild has of each day since a moment."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT (timestamp AT TIME ZONE $2)::date AS day, count(*) AS messages FROM chat_history AS m
+                WHERE guild_id = $1 AND timestamp >= $3 AND {PEOPLE} GROUP BY day ORDER BY day
+                """,
+                guild_id,
+                zone,
+                since,
+            )
+        return {row["day"]: row["messages"] for row in rows}
+
+    async def spending(self, guild_id: int, since: datetime) -> list[ModelDay]:
+        """What a guild's requests to models cost since a moment, by day and model; of all guilds for 0."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT starts_at::date AS day, model, requests, tokens_in + tokens_out AS tokens FROM ai_usage
+                WHERE guild_id = $1 AND span = 'day' AND starts_at >= $2 AND model NOT LIKE '% (%'
+                ORDER BY starts_at, model
+                """,
+                guild_id,
+                since,
+            )
+        return [ModelDay(day=r["day"], model=r["model"], calls=r["requests"], tokens=r["tokens"]) for r in rows]
+
+    async def numbers(self, guild_id: int) -> GuildNumbers:
+        """How much is stored about a guild, and how many of its members chose what."""
+        async with self._db.connection() as connection:
+            row = await connection.fetchrow(
+                """
+                WITH live AS (SELECT user_id FROM facts WHERE guild_id = $1 AND retired_at IS NULL)
+                SELECT (SELECT count(*) FROM live) AS facts, (SELECT count(DISTINCT user_id) FROM live) AS members,
+                       (SELECT count(*) FROM notes WHERE guild_id = $1) AS notes,
+                       (SELECT count(*) FROM chat_history WHERE guild_id = $1) AS messages,
+                       (SELECT count(*) FROM topics WHERE guild_id = $1) AS topics,
+                       count(*) FILTER (WHERE consent = 'explicit') AS facts_only,
+                       count(*) FILTER (WHERE consent = 'off') AS nothing,
+                       count(*) FILTER (WHERE ignored) AS ignored
+                FROM consents WHERE guild_id = $1
+                   OR (guild_id = 0 AND user_id IN (SELECT user_id FROM members WHERE members.guild_id = $1))
+                """,
+                guild_id,
+            )
+        assert row is not None
+        return GuildNumbers(**dict(row))
+
+    async def table_sizes(self) -> list[TableSize]:
+        """How large each table is, the largest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT relname AS name, pg_total_relation_size(oid) AS bytes, greatest(reltuples, 0)::bigint AS rows
+                FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
+                ORDER BY bytes DESC, name
+                """
+            )
+        return [TableSize(name=r["name"], bytes=r["bytes"], rows=r["rows"]) for r in rows]

@@ -1,0 +1,6 @@
+"""Members' pages in a browser, served by the bot's own process: the same views and actions as the panels in Discord."""
+
+from urmom_bot.page.serving import serving
+from urmom_bot.page.site import Site
+
+__all__ = ["Site", "serving"]

@@ -1,0 +1,54 @@
+"""Tells open pages that something changed in their guild."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from memory import MemoryManager
+
+STREAMS = 10
+"""Open pages of one session that are told of changes; with one more, the one opened first is told no more."""
+
+
+@dataclass(eq=False)
+class Watcher:
+    """One open page."""
+
+    session: str
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    is_over: bool = False
+    """Whether it is told no more: nobody says when a page was left."""
+
+
+class Changes:
+    """Who waits for changes of which guild. Open pages cost nothing until one comes."""
+
+    def __init__(self, memory: MemoryManager) -> None:
+        self._watchers: defaultdict[int, list[Watcher]] = defaultdict(list)
+        memory.watch(self._changed)
+
+    def _changed(self, guild_id: int) -> None:
+        for one in [guild_id] if guild_id else list(self._watchers):
+            for watcher in self._watchers.get(one, ()):
+                watcher.changed.set()
+
+    @contextmanager
+    def watched(self, guild_id: int, session: str) -> Iterator[Watcher]:
+        """A page that is told of each change of a guild."""
+        watchers = self._watchers[guild_id]
+        mine = [one for one in watchers if one.session == session and not one.is_over]
+        for first in mine[: max(len(mine) + 1 - STREAMS, 0)]:
+            first.is_over = True
+            first.changed.set()
+        watcher = Watcher(session)
+        watchers.append(watcher)
+        try:
+            yield watcher
+        finally:
+            watchers.remove(watcher)
+            if not watchers:
+                self._watchers.pop(guild_id, None)

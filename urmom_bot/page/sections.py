@@ -1,0 +1,418 @@
+"""What each page shows: gathered as its visitor, from the same views as the panels in Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from aiohttp import web
+
+from memory import Member, MemoryManager, Mode, NotAllowed
+from memory.permissions import may_administer, require
+from memory.records import EVERYONE
+from memory.rules.ageing import Standing
+from urmom_bot.page.rendering import people_in
+from urmom_bot.page.visits import Visit
+from urmom_bot.panels import Panels
+from urmom_bot.snowflakes import moment
+from urmom_bot.talk import Request, Router
+from urmom_bot.viewing import Viewing
+from urmom_bot.views import FactsView, Told
+
+FACTS, DAYS, LINES, CHANGES, MEMBERS, ANSWERS, SENT = 50, 20, 40, 30, 40, 20, 40
+"""How many facts, days, lines of a topic, changes, members, answers and sent messages a page shows."""
+
+CHANNELS = 100
+"""Channels and threads that the server's page lists."""
+
+TEACHER_HOURS = 24 * 7
+"""How far back a page offers to roll back what somebody taught."""
+
+Build = Callable[[web.Request, Visit], Awaitable["Shown"]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A page: its template, what it shows, and which entry of the menu it is under."""
+
+    template: str
+    here: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    is_live: bool = True
+    """Whether it is gathered anew when something changes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChannelLine:
+    """A channel on the server's page."""
+
+    channel_id: int
+    mode: Mode
+    is_public: bool
+    missing: tuple[str, ...]
+    """Permissions that the bot lacks there, by Discord's names."""
+    read_until: datetime | None
+    """Up to when nothing of it is missing."""
+
+
+def ids_in(value: object) -> set[int]:
+    """The ids of all people whom values name, however deep they are."""
+    if isinstance(value, str):
+        return people_in(value)
+    if isinstance(value, Mapping):
+        return {n for one in value.values() for n in ids_in(one)}
+    if isinstance(value, list | tuple):
+        return {n for one in value for n in ids_in(one)}
+    if is_dataclass(value) and not isinstance(value, type):
+        found = set[int]()
+        for one in fields(value):
+            part = getattr(value, one.name)
+            if isinstance(part, int) and one.name in _PEOPLE:
+                found.add(part)
+            else:
+                found |= ids_in(part)
+        return found
+    return set()
+
+
+_PEOPLE = frozenset(["user_id", "teller_id", "actor_id", "stated_by", "subject_id"])
+"""Fields of views that are the ids of people."""
+
+
+class Sections:
+    """Gathers pages. Raises NotAllowed where one is not for the visitor, and LookupError where there is none."""
+
+    def __init__(
+        self,
+        memory: MemoryManager,
+        router: Router,
+        panels: Panels,
+        operator: Callable[[], Awaitable[Mapping[str, Any]]],
+    ) -> None:
+        self._memory = memory
+        self._router = router
+        self._panels = panels
+        self._viewing: Viewing = router.viewing
+        self._operator = operator
+
+    def pages(self) -> Iterator[tuple[str, Build]]:
+        """The addresses of all pages, each with what gathers it."""
+        yield "/me", self._me
+        yield "/me/days", self._my_days
+        yield "/me/answers", self._my_answers
+        yield "/me/conclusions", self._my_conclusions
+        yield "/me/changes", self._my_changes
+        yield "/me/models", self._my_models
+        yield "/people", self._people
+        yield r"/people/{member:\d{1,19}}", self._person
+        yield r"/people/{member:\d{1,19}}/days", self._days_of
+        yield r"/people/{member:\d{1,19}}/changes", self._changes_of
+        yield r"/fact/{fact:\d{1,18}}", self._fact
+        yield r"/why/{reply:\d{1,19}}", self._why
+        yield "/topics", self._topics
+        yield r"/topics/{topic:\d{1,18}}", self._topic
+        yield "/search", self._search
+        yield "/privacy", self._privacy
+        yield "/server", self._server
+        yield "/server/audit", self._audit
+        yield "/server/roll-back", self._roll_back
+        yield "/operator", self._operators
+
+    # About one member
+
+    async def _me(self, request: web.Request, visit: Visit) -> Shown:
+        return await self._facts_of(request, visit, visit.member)
+
+    async def _facts_of(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
+        view = await self._viewing.facts(visit.viewer, subject, _page(request), FACTS)
+        uses = await self._memory.insight.uses(visit.viewer, [fact.fact_id for fact in view.facts])
+        is_me = subject.user_id == visit.viewer.user_id
+        portrait = await self._memory.insight.portrait(visit.viewer, subject.user_id)
+        return Shown(
+            template="facts.html",
+            here="me" if is_me else "people",
+            values={
+                "subject": subject,
+                "is_me": is_me,
+                "view": view,
+                "groups": _groups(view),
+                "uses": uses,
+                "portrait": portrait,
+                "tab": "facts",
+            },
+        )
+
+    async def _my_days(self, request: web.Request, visit: Visit) -> Shown:
+        return await self._days(request, visit, visit.member)
+
+    async def _days(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
+        is_me = subject.user_id == visit.viewer.user_id
+        activity = await self._memory.replies.activity(visit.viewer, subject.user_id)
+        return Shown(
+            template="days.html",
+            here="me" if is_me else "people",
+            values={
+                "subject": subject,
+                "is_me": is_me,
+                "view": await self._viewing.days(visit.viewer, subject, _page(request), DAYS),
+                "activity": activity,
+                "tab": "days",
+            },
+        )
+
+    async def _my_changes(self, request: web.Request, visit: Visit) -> Shown:
+        return await self._changes(request, visit, visit.member)
+
+    async def _changes(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
+        is_me = subject.user_id == visit.viewer.user_id
+        return Shown(
+            template="changes.html",
+            here="me" if is_me else "people",
+            values={
+                "subject": subject,
+                "is_me": is_me,
+                "view": await self._viewing.history(visit.viewer, subject, _page(request), CHANGES),
+                "tab": "changes",
+            },
+        )
+
+    async def _my_conclusions(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        view = await self._viewing.conclusions(visit.viewer, visit.member, _page(request), LINES)
+        return Shown(
+            template="conclusions.html",
+            here="me",
+            values={"subject": visit.member, "is_me": True, "view": view, "tab": "conclusions"},
+        )
+
+    async def _my_answers(self, _: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        answers = await self._memory.insight.answers(visit.viewer, limit=ANSWERS)
+        return Shown(
+            template="answers.html",
+            here="me",
+            values={"subject": visit.member, "is_me": True, "answers": answers, "tab": "answers"},
+        )
+
+    async def _my_models(self, _: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        return Shown(
+            template="models.html",
+            here="me",
+            values={
+                "subject": visit.member,
+                "is_me": True,
+                "days": await self._memory.insight.sent(visit.viewer),
+                "texts": await self._memory.insight.sent_texts(visit.viewer, limit=SENT),
+                "tab": "models",
+            },
+        )
+
+    # About others
+
+    async def _people(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        page = _page(request)
+        listed = await self._memory.insight.members(visit.viewer, limit=MEMBERS + 1, skip=page * MEMBERS)
+        shown = listed[:MEMBERS]
+        return Shown(
+            template="people.html",
+            here="people",
+            values={"listed": tuple(shown), "page": page, "has_next": len(listed) > MEMBERS},
+        )
+
+    async def _subject(self, request: web.Request, visit: Visit) -> Member:
+        """Whose page it is. A moderator who looks at somebody else's is in the audit."""
+        require(not visit.is_operator)
+        user_id = int(request.match_info["member"])
+        found = (await self._memory.guilds.members(visit.viewer.guild_id, [user_id])).get(user_id)
+        if found is None:
+            raise LookupError
+        if visit.viewer.moderates and user_id != visit.viewer.user_id:
+            await self._memory.privacy.note_look(visit.viewer, user_id)
+        return found
+
+    async def _person(self, request: web.Request, visit: Visit) -> Shown:
+        return await self._facts_of(request, visit, await self._subject(request, visit))
+
+    async def _days_of(self, request: web.Request, visit: Visit) -> Shown:
+        return await self._days(request, visit, await self._subject(request, visit))
+
+    async def _changes_of(self, request: web.Request, visit: Visit) -> Shown:
+        return await self._changes(request, visit, await self._subject(request, visit))
+
+    async def _fact(self, request: web.Request, visit: Visit) -> Shown:
+        """One fact, with each time that it was told."""
+        require(not visit.is_operator)
+        fact = await self._memory.facts.get(visit.viewer, int(request.match_info["fact"]))
+        if fact is None:
+            raise LookupError
+        if visit.viewer.moderates and fact.user_id != visit.viewer.user_id:
+            await self._memory.privacy.note_look(visit.viewer, fact.user_id)
+        return Shown(
+            template="fact.html",
+            here="me" if fact.user_id == visit.viewer.user_id else "people",
+            values={
+                "view": await self._viewing.fact(visit.viewer, fact),
+                "fact": fact,
+                "is_live_fact": fact.retired_at is None,
+                "sources": tuple((await self._memory.facts.sources(visit.viewer, [fact])).get(fact.fact_id, ())),
+                "uses": (await self._memory.insight.uses(visit.viewer, [fact.fact_id])).get(fact.fact_id, 0),
+                "is_public": fact.audience == EVERYONE,
+            },
+        )
+
+    async def _why(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        view = await self._viewing.why(visit.viewer, int(request.match_info["reply"]))
+        return Shown(template="why.html", here="me", values={"view": view})
+
+    # Topics, search, privacy
+
+    async def _topics(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        view = await self._viewing.topics(visit.viewer, _page(request), LINES)
+        return Shown(template="topics.html", here="topics", values={"view": view})
+
+    async def _topic(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        topic = await self._memory.topics.by_id(visit.viewer, int(request.match_info["topic"]))
+        if topic is None:
+            raise LookupError
+        view = await self._viewing.topic(visit.viewer, topic, _page(request), LINES)
+        return Shown(template="topic.html", here="topics", values={"view": view, "topic": topic})
+
+    async def _search(self, request: web.Request, visit: Visit) -> Shown:
+        """What is asked for comes in a form: nobody's words are in an address."""
+        require(not visit.is_operator)
+        asked = (await request.post()).get("q") if request.method == "POST" else None
+        question = asked.strip()[:300] if isinstance(asked, str) else ""
+        found = ""
+        if question:
+            found = (await self._router.recall(_request(visit, self._memory), question, visit.texts)).text
+        return Shown(
+            template="search.html", here="search", values={"question": question, "found": found}, is_live=False
+        )
+
+    async def _privacy(self, _: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
+        panel = await self._panels.privacy.panel(_request(visit, self._memory), visit.texts)
+        return Shown(template="privacy.html", here="privacy", values={"panel": panel})
+
+    # For managers
+
+    async def _server(self, _: web.Request, visit: Visit) -> Shown:
+        viewer = visit.viewer
+        require(may_administer(viewer) and not visit.is_operator)
+        activity = await self._memory.insight.activity(viewer)
+        spending = await self._memory.insight.spending(viewer)
+        calls: dict[Any, int] = {}
+        for one in spending:
+            calls[one.day] = calls.get(one.day, 0) + one.calls
+        return Shown(
+            template="server.html",
+            here="server",
+            values={
+                "panel": await self._panels.settings.page(_request(visit, self._memory), visit.texts),
+                "numbers": await self._memory.insight.numbers(viewer),
+                "activity": activity,
+                "calls": calls,
+                "spending": tuple(spending),
+                "rules": await self._memory.guilds.rules(viewer.guild_id),
+                "channels": await self._channels(visit),
+                "tab": "server",
+            },
+        )
+
+    async def _channels(self, visit: Visit) -> list[ChannelLine]:
+        """The server's channels that the visitor can read: what the bot does in each, and what it lacks."""
+        guild_id, may_read = visit.viewer.guild_id, visit.viewer.readable_audiences
+        cursors = (await self._memory.messages.cursors([guild_id])).get(guild_id, {})
+        lacking = {one.channel_id: one for one in self._panels.settings.rights_in(guild_id)}
+        return [
+            ChannelLine(
+                channel_id=channel.channel_id,
+                mode=channel.mode,
+                is_public=channel.audience == EVERYONE,
+                missing=lacking[channel.channel_id].missing if channel.channel_id in lacking else (),
+                read_until=moment(cursors[channel.channel_id]) if cursors.get(channel.channel_id) else None,
+            )
+            for channel in sorted(
+                (await self._memory.guilds.channels(guild_id)).values(), key=lambda one: (one.parent_id or 0, one.name)
+            )
+            if channel.audience in may_read
+        ][:CHANNELS]
+
+    async def _audit(self, request: web.Request, visit: Visit) -> Shown:
+        require(may_administer(visit.viewer) and not visit.is_operator)
+        view = await self._viewing.audit(visit.viewer, _page(request))
+        return Shown(template="audit.html", here="server", values={"view": view, "tab": "audit"}, is_live=False)
+
+    async def _roll_back(self, request: web.Request, visit: Visit) -> Shown:
+        """What somebody taught of late, shown before it goes."""
+        require(may_administer(visit.viewer) and not visit.is_operator)
+        viewer, preview = visit.viewer, None
+        chosen = (await request.post()).get("teacher") if request.method == "POST" else None
+        if isinstance(chosen, str) and chosen.isdecimal() and len(chosen) < 20:
+            teacher = await self._viewing.member(viewer.guild_id, int(chosen))
+            preview = await self._panels.administration.rollback(
+                _request(visit, self._memory), teacher, TEACHER_HOURS, visit.texts
+            )
+        since = self._memory.clock() - timedelta(hours=TEACHER_HOURS)
+        teachers = await self._memory.insight.teachers(viewer, since)
+        return Shown(
+            template="roll_back.html",
+            here="server",
+            values={"teachers": tuple(teachers), "preview": preview, "tab": "roll_back"},
+            is_live=False,
+        )
+
+    async def _operators(self, _: web.Request, visit: Visit) -> Shown:
+        if not visit.is_operator:
+            raise NotAllowed
+        return Shown(
+            template="operator.html",
+            here="operator",
+            values={
+                **await self._operator(),
+                "sizes": tuple(await self._memory.insight.table_sizes(visit.viewer)),
+                "quotas": await self._memory.quotas(),
+                "spending": tuple(await self._memory.insight.spending(visit.viewer)),
+            },
+            is_live=False,
+        )
+
+
+def _page(request: web.Request) -> int:
+    """Which page of a long list is asked for, from 0."""
+    asked = request.query.get("page", "0")
+    return int(asked) if asked.isdecimal() and len(asked) < 6 else 0
+
+
+def _request(visit: Visit, memory: MemoryManager) -> Request:
+    """The visit as a request that only looks."""
+    return Request(
+        viewer=visit.viewer,
+        speaker=visit.member,
+        channel_id=0,
+        message_id=1 << 62,
+        text="",
+        at=memory.clock(),
+        language=visit.texts.language,
+    )
+
+
+def _groups(view: FactsView) -> list[tuple[str, tuple[Any, ...]]]:
+    """Facts under headings: first those that wait for a word, then by who told them."""
+    waiting = [
+        fact
+        for fact in view.facts
+        if fact.told is Told.INFERRED or fact.standing is not Standing.CURRENT
+        if any(action.name == "confirm" for action in fact.actions)
+    ]
+    rest = [fact for fact in view.facts if fact not in waiting]
+    groups = [("check", tuple(waiting))]
+    groups += [(told.name.lower(), tuple(fact for fact in rest if fact.told is told)) for told in Told]
+    return [(name, facts) for name, facts in groups if facts]

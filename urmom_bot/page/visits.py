@@ -1,0 +1,105 @@
+"""Who opens a page: their session, the rights that they have now, and how the page speaks to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from cachetools import TTLCache
+
+from memory import Member, MemoryManager, Viewer
+from memory.permissions import OPERATOR, operator
+from memory.records import PageAccess
+from urmom_bot.flow.platform import Platform, Visitor
+from urmom_bot.page.rendering import Voice
+from urmom_bot.talk import Texts
+
+RIGHTS_LIFE = 10.0
+"""Seconds for which somebody's rights are taken to be what they were: Discord does not tell when they change."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visit:
+    """One request of somebody who is signed in."""
+
+    session: str
+    access: PageAccess
+    viewer: Viewer
+    member: Member
+    texts: Texts
+    zone: ZoneInfo
+    guild_name: str
+
+    @property
+    def is_operator(self) -> bool:
+        """Whether it is whoever runs the bot."""
+        return self.viewer.is_operator
+
+
+class Visits:
+    """Finds out who visits. Raises DatabaseUnavailable, and TryLater where Discord is away."""
+
+    def __init__(self, platform: Platform, memory: MemoryManager) -> None:
+        self._platform = platform
+        self._memory = memory
+        self._visitors: TTLCache[tuple[int, int], Visitor] = TTLCache(10_000, RIGHTS_LIFE)
+
+    async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
+        """A member with their rights; None where they are not in the guild any more."""
+        key = guild_id, user_id
+        if (known := self._visitors.get(key)) is not None:
+            return known
+        found = await self._platform.visitor(guild_id, user_id)
+        if found is not None:
+            self._visitors[key] = found
+        return found
+
+    def forget(self, guild_id: int, user_id: int) -> None:
+        """Ask for a member's rights anew at the next request."""
+        self._visitors.pop((guild_id, user_id), None)
+
+    def guild_name(self, guild_id: int) -> str:
+        """What a guild is called, where its shard is this process's."""
+        guild = self._platform.guild(guild_id)
+        return guild.name if guild is not None else ""
+
+    async def visit(self, session: str) -> Visit | None:
+        """The visit that a session makes; None where it has ended. It ends with the membership."""
+        access = await self._memory.access.session(session)
+        if access is None:
+            return None
+        texts = Texts(access.language)
+        zone = await self._memory.guilds.time_zone(access.guild_id)
+        if access.user_id == OPERATOR:
+            member = Member(guild_id=0, user_id=OPERATOR, display_name=texts.plain("page_operator"), username="")
+            viewer, name = operator(access.guild_id), texts.plain("page_operator")
+        else:
+            visitor = await self.visitor(access.guild_id, access.user_id)
+            if visitor is None:
+                await self._memory.access.end_all(access.guild_id, access.user_id)
+                return None
+            viewer, member, name = visitor.viewer, visitor.member, self.guild_name(access.guild_id)
+        return Visit(
+            session=session, access=access, viewer=viewer, member=member, texts=texts, zone=zone, guild_name=name
+        )
+
+    def voice(self, visit: Visit, now: datetime) -> Voice:
+        """How the page speaks to a visitor, without any names."""
+        return Voice(texts=visit.texts, zone=visit.zone, now=now)
+
+    async def with_names(self, voice: Voice, visit: Visit, people: Collection[int]) -> Voice:
+        """The same with the names of people, and of the channels that the visitor can read."""
+        guild_id = visit.viewer.guild_id
+        wanted = {n for n in people if n > 0} - {visit.viewer.user_id}
+        members = await self._memory.guilds.members(guild_id, wanted) if wanted else {}
+        names = {user_id: member.display_name for user_id, member in members.items()}
+        names[visit.viewer.user_id] = visit.member.display_name
+        may_read = set(visit.viewer.readable_audiences)
+        channels = {
+            channel.channel_id: channel.name
+            for channel in (await self._memory.guilds.channels(guild_id)).values()
+            if channel.audience in may_read
+        }
+        return replace(voice, people=names, channels=channels)
