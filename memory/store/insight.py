@@ -33,16 +33,20 @@ class InsightStore(Tables):
         return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
 
     async def uses(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, int]:
-        """In how many of the answers that are on record each fact was given."""
+        """In how many of the answers that are on record each fact was given, but those that confirmed that it is stored."""
         nodes = {node("fact", fact_id): fact_id for fact_id in fact_ids}
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT source, count(*) AS times FROM provenance
-                WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'reply:%' GROUP BY source
+                SELECT source, count(*) AS times FROM provenance AS p
+                WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'reply:%' AND NOT EXISTS (
+                    SELECT 1 FROM fact_sources AS s WHERE s.guild_id = $1 AND s.fact_id = ANY($3)
+                       AND p.source = 'fact:' || s.fact_id AND p.made LIKE 'reply:' || s.message_id || ':%')
+                GROUP BY source
                 """,
                 guild_id,
                 list(nodes),
+                list(nodes.values()),
             )
         return {nodes[row["source"]]: row["times"] for row in rows}
 

@@ -123,6 +123,7 @@ class Sections:
     # About one member
 
     async def _me(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
         return await self._facts_of(request, visit, visit.member)
 
     async def _facts_of(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
@@ -145,6 +146,7 @@ class Sections:
         )
 
     async def _my_days(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
         return await self._days(request, visit, visit.member)
 
     async def _days(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
@@ -163,6 +165,7 @@ class Sections:
         )
 
     async def _my_changes(self, request: web.Request, visit: Visit) -> Shown:
+        require(not visit.is_operator)
         return await self._changes(request, visit, visit.member)
 
     async def _changes(self, request: web.Request, visit: Visit, subject: Member) -> Shown:

@@ -16,7 +16,7 @@ from urmom_bot.flow.platform import Platform, Visitor
 from urmom_bot.page.rendering import Voice
 from urmom_bot.talk import Texts
 
-RIGHTS_LIFE = 10.0
+RIGHTS_LIFE = 5.0
 """Seconds for which somebody's rights are taken to be what they were: Discord does not tell when they change."""
 
 

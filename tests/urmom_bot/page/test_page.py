@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import logging
+import re
 from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.builders import Clock, Opener, Server, served
-from tests.urmom_bot.page.browser import browsing, link_for, signed_in
-from urmom_bot.stand_ins import GeminiStandIn
+from memory import Viewer, operator
+from tests.builders import Clock, Opener, Server, query, served
+from tests.urmom_bot.page.browser import Browser, browsing, link_for, signed_in
+from urmom_bot.actions import ACTIONS
+from urmom_bot.page import visits
+from urmom_bot.page.guarding import HEADERS, LINKS_A_MINUTE
+from urmom_bot.page.presses import PRESSED_HERE
+from urmom_bot.stand_ins import Channel, GeminiStandIn, User
+from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, READ_MESSAGE_HISTORY, VIEW_CHANNEL
+
+MINE = ("/me", "/me/days", "/me/answers", "/me/conclusions", "/me/changes", "/me/models")
+PAGES = (*MINE, "/people", "/topics", "/search", "/privacy")
+MANAGERS_PAGES = ("/server", "/server/audit", "/server/roll-back")
 
 
 @pytest.fixture
@@ -18,47 +32,674 @@ async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncI
 
 
 @pytest.fixture
-async def address(discord: Server) -> AsyncIterator[str]:
+async def address(discord: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    """The pages, for which everybody's rights are asked anew each time."""
+    monkeypatch.setattr(visits, "RIGHTS_LIFE", 0.0)
     async with discord.app.pages(discord.bot, port=0) as found:
         yield found
 
 
+def people(server: Server, *names: str) -> list[User]:
+    return [server.discord.join(server.guild, name) for name in names]
+
+
+async def promoted(server: Server, user: User, permissions: int = MANAGE_GUILD) -> None:
+    """Give somebody a role."""
+    server.guild.roles[99] = permissions
+    server.guild.member_roles[user.id] = [99]
+    await server.discord.gateway.dispatch("CHANNEL_UPDATE", server.general.payload(), server.guild.id)
+    await server.settled()
+
+
+async def fact_of(dsn: str, like: str = "%") -> int:
+    (row,) = await query(dsn, "SELECT fact_id FROM facts WHERE value LIKE $1 AND retired_at IS NULL", like)
+    return int(row["fact_id"])
+
+
+# Signing in
+
+
 async def test_a_link_opens_the_askers_page(discord: Server, address: str) -> None:
     """Once, and only by the button: who follows it without pressing opens nothing."""
-    ann = discord.discord.join(discord.guild, "ann")
+    (ann,) = people(discord, "ann")
     await discord.ask(ann, "Bot remember that I play the cello")
     link = await link_for(discord, ann)
     async with browsing(address) as browser:
         await browser.get(link)
-        assert "Open my page" in browser.text
-        assert "ann" in browser.text
+        assert "You asked for this link as ann in the server." in browser.text
         await browser.get("/me")
         assert browser.status == 401
         await browser.post(link, {})
         assert browser.path == "/me"
-        assert "plays the cello" in browser.text or "play the cello" in browser.text
-        print(browser.body)
+        assert "play the cello" in browser.text or "plays the cello" in browser.text
     async with browsing(address) as other:
         await other.post(link, {})
-        assert other.status == 404
+        assert (other.status, "This link no longer works" in other.text) == (404, True)
+
+
+async def test_of_two_at_once_one_opens(discord: Server, address: str, dsn: str) -> None:
+    """The link is taken by whoever is first."""
+    (ann,) = people(discord, "ann")
+    link = await link_for(discord, ann)
+    async with browsing(address) as one, browsing(address) as other:
+        await asyncio.gather(one.post(link, {}), other.post(link, {}))
+        assert sorted([one.status, other.status]) == [200, 404]
+    assert [row["kind"] for row in await query(dsn, "SELECT kind FROM page_access")] == ["session"]
+
+
+async def test_only_hashes_are_stored(discord: Server, address: str, dsn: str) -> None:
+    """Whoever reads the database can open nothing."""
+    (ann,) = people(discord, "ann")
+    link = await link_for(discord, ann)
+    async with browsing(address) as browser:
+        await browser.post(link, {})
+        (cookie,) = browser.http.cookie_jar
+        (row,) = await query(dsn, "SELECT page_access::text AS whole, hash FROM page_access")
+        assert cookie.value not in row["whole"]
+        assert len(row["hash"]) == 32
+        assert cookie["httponly"] is True
+        assert cookie["samesite"] == "Lax"
+        assert int(cookie["max-age"]) <= 12 * 3600
+
+
+@pytest.mark.parametrize("minutes", [9, 11])
+async def test_a_link_works_for_ten_minutes(discord: Server, address: str, minutes: int) -> None:
+    (ann,) = people(discord, "ann")
+    link = await link_for(discord, ann)
+    discord.clock.on(minutes=minutes)
+    async with browsing(address) as browser:
+        await browser.get(link)
+        assert browser.status == (200 if minutes < 10 else 404)
+        await browser.post(link, {})
+        assert browser.status == (200 if minutes < 10 else 404)
+
+
+@pytest.mark.parametrize(
+    "token", ["1.short", "x" * 50, f"{1 << 70}.{'a' * 43}", f"5.{'a' * 43}", "٣." + "a" * 43, "%00"]
+)
+async def test_a_wrong_link_tells_nothing(discord: Server, address: str, token: str) -> None:
+    async with browsing(address) as browser:
+        for _ in range(2):
+            await browser.get(f"/open/{token}")
+            assert (browser.status, "This link no longer works" in browser.text) == (404, True)
+            await browser.post(f"/open/{token}", {})
+            assert browser.status == 404
+
+
+async def test_links_are_not_to_be_guessed(discord: Server, address: str) -> None:
+    """An address may try some a minute."""
+    async with browsing(address) as browser:
+        for _ in range(LINKS_A_MINUTE):
+            await browser.get(f"/open/5.{'a' * 43}")
+        await browser.get(f"/open/5.{'a' * 43}")
+        assert browser.status == 429
+
+
+@pytest.mark.parametrize("end", ["twelve hours", "sign out", "everywhere", "left", "erased"])
+async def test_a_session_ends(discord: Server, address: str, dsn: str, end: str) -> None:
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "hello")
+    async with signed_in(discord, address, ann) as browser, signed_in(discord, address, ann) as other:
+        match end:
+            case "twelve hours":
+                discord.clock.on(hours=12, seconds=1)
+            case "sign out":
+                await browser.post("/sign-out", {})
+            case "everywhere":
+                await other.post("/sign-out", {"where": "everywhere"})
+            case "left":
+                discord.guild.members.pop(ann.id)
+            case "erased":
+                await browser.get("/privacy")
+                await browser.press("Erase (here)")
+                await browser.press("Save", word="erase")
+                assert "Done" in browser.text
+        await browser.get("/me")
+        assert browser.status == 401
+        if end != "sign out":
+            await other.get("/me")
+            assert other.status == 401
+            if end != "twelve hours":
+                assert not await query(dsn, "SELECT 1 FROM page_access WHERE user_id = $1", ann.id)
+        else:
+            await other.get("/me")
+            assert other.status == 200
+
+
+async def test_expired_links_and_sessions_are_purged(discord: Server, address: str, dsn: str) -> None:
+    (ann,) = people(discord, "ann")
+    await link_for(discord, ann)
+    async with signed_in(discord, address, ann):
+        discord.clock.on(minutes=30)
+        await discord.app.memory.upkeep()
+        assert [row["kind"] for row in await query(dsn, "SELECT kind FROM page_access")] == ["session"]
+        discord.clock.on(hours=13)
+        await discord.app.memory.upkeep()
+        assert not await query(dsn, "SELECT 1 FROM page_access")
+
+
+async def test_in_direct_messages_there_is_no_page(discord: Server, address: str) -> None:
+    (ann,) = people(discord, "ann")
+    dm = await discord.discord.dm_channel(ann)
+    (panel,) = await discord.discord.slash(ann, dm, "privacy")
+    assert "Open my page" not in str(panel.components)
+
+
+async def test_buttons_lead_there_while_pages_are_served(discord: Server) -> None:
+    """In /privacy, and in /settings for managers; without pages there are none, and the command says so."""
+    (ann,) = people(discord, "ann")
+    await promoted(discord, ann)
+    hand = discord.discord
+    (said,) = await hand.slash(ann, discord.general, "memory page")
+    assert "switched off" in said.content
+    async with discord.app.pages(discord.bot, port=0):
+        for command in ("privacy", "settings"):
+            (panel,) = await hand.slash(ann, discord.general, command)
+            (sent,) = await hand.press(ann, discord.general, panel, "Open my page")
+            assert "/open/" in sent.content
+    (panel,) = await hand.slash(ann, discord.general, "privacy")
+    assert "Open my page" not in str(panel.components)
+
+
+# What is shown
 
 
 async def test_every_page_opens(discord: Server, address: str) -> None:
-    ann = discord.discord.join(discord.guild, "ann")
-    await discord.ask(ann, "Bot remember that I play the cello")
+    """Empty, and with everything; those of managers for managers alone."""
+    ann, bob = people(discord, "ann", "bob")
     async with signed_in(discord, address, ann) as browser:
-        for path in (
-            "/me",
-            "/me/days",
-            "/me/answers",
-            "/me/changes",
-            "/me/models",
-            "/people",
-            "/topics",
-            "/search",
-            "/privacy",
-        ):
+        for path in PAGES:
             await browser.get(path)
             assert browser.status == 200, (path, browser.text)
+        await discord.ask(bob, "hello")
+        await discord.ask(ann, "Bot remember that I play the cello")
+        await discord.ask(bob, "Bot remember that ann keeps bees")
+        await discord.ask(ann, "Bot what do you know about me?")
+        for path in (*PAGES, f"/people/{bob.id}", f"/people/{bob.id}/days", f"/people/{bob.id}/changes"):
+            await browser.get(path)
+            assert browser.status == 200, (path, browser.text)
+        for path in (*MANAGERS_PAGES, "/operator", "/people/5", "/fact/99", "/topics/9", "/nothing"):
+            await browser.get(path)
+            assert browser.status == 404, path
+        await promoted(discord, ann)
+        for path in MANAGERS_PAGES:
+            await browser.get(path)
+            assert browser.status == 200, path
+        assert "Server" in browser.text
+        discord.guild.member_roles[ann.id] = []
         await browser.get("/server")
         assert browser.status == 404
+        assert "Nothing here for you" in browser.text
+
+
+async def test_a_fact_leads_to_its_sources_and_uses(discord: Server, address: str, dsn: str) -> None:
+    ann, bob = people(discord, "ann", "bob")
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    await discord.ask(bob, "Bot what do you know about ann?")
+    number = await fact_of(dsn)
+    async with signed_in(discord, address, bob) as browser:
+        await browser.get(f"/people/{ann.id}")
+        assert f"/fact/{number}" in browser.body
+        await browser.get(f"/fact/{number}")
+        assert "Who told me" in browser.text
+        assert f"https://discord.com/channels/{discord.guild.id}/{discord.general.id}/" in browser.body
+        assert "one answer" in browser.text
+        await browser.get("/me/answers")
+        assert "what do you know about ann?" in browser.text
+        (why,) = re.findall(r'href="(/why/\d+)"', browser.body)
+        await browser.get(why)
+        assert "keeps bees" in browser.text or "keep bees" in browser.text
+
+
+async def test_long_lists_are_paged(discord: Server, address: str) -> None:
+    ann, bob = people(discord, "ann", "bob")
+    await discord.ask(bob, "hello")
+    words = ["bees", "goats", "hens", "ducks", "cats", "dogs", "mice", "newts", "carp", "koi"]
+    for n in range(6):
+        for animal in words:
+            await discord.ask(ann, f"Bot remember that my pen number {n} has {animal}")
+    async with signed_in(discord, address, ann) as browser:
+        first = set(re.findall(r'id="f(\d+)"', browser.body))
+        assert "Page 1 of 2" in browser.text
+        await browser.get("/me?page=1")
+        second = set(re.findall(r'id="f(\d+)"', browser.body))
+        assert len(first | second) == len(first) + len(second) == 60
+        for page in ("99", "-1", "x", "1" * 30):
+            await browser.get(f"/me?page={page}")
+            assert browser.status == 200
+
+
+async def test_what_was_sent_to_models(discord: Server, address: str) -> None:
+    """By day and model, with one's own words; nobody else's."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.discord.say(ann, discord.general, "the zorblax needs oil")
+    await discord.discord.say(bob, discord.general, "my quuxer is fine")
+    await discord.settled()
+    discord.clock.on(minutes=5)
+    await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/me/models")
+        assert "gemini-flash-latest" in browser.text
+        assert "the zorblax needs oil" in browser.text
+        assert "quuxer" not in browser.text
+
+
+async def test_search_finds_what_one_may_read(discord: Server, address: str) -> None:
+    """What is asked for is never in an address."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.discord.say(bob, discord.general, "the sluice gate sticks when it is cold")
+    await discord.settled()
+    discord.clock.on(minutes=5)
+    async with signed_in(discord, address, ann) as browser:
+        await browser.post("/search", {"q": "sluice gate"})
+        assert "sticks when it is cold" in browser.text
+        assert 'method="post" action="/search"' in browser.body
+        await browser.get("/search?q=sluice")
+        assert "sticks" not in browser.text
+
+
+async def test_an_export_is_a_file(discord: Server, address: str) -> None:
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    async with signed_in(discord, address, ann) as browser:
+        found = json.loads(await browser.get("/export/json"))
+        assert found["user_id"] == str(ann.id)
+        assert len(found["facts"]) == 1
+        assert browser.headers["Content-Disposition"].startswith("attachment")
+        assert "## Facts" in await browser.get("/export/md")
+        await browser.get("/export/exe")
+        assert browser.status == 404
+
+
+async def test_the_operator_sees_health_and_no_words(discord: Server, address: str) -> None:
+    """By a link of their own; there is nothing for members, and nothing of members."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember that I keep zorblaxes")
+    await discord.ask(ann, "Bot how are you?")
+    token = await discord.app.memory.access.make_link(operator(0), "en")
+    async with browsing(address) as browser:
+        await browser.post(f"/open/{token}", {})
+        assert browser.path == "/operator"
+        assert "chat_history" in browser.text
+        assert "instructions" in browser.text, "the parts of the last prompts"
+        assert "zorblax" not in browser.text
+        for path in (*PAGES, *MANAGERS_PAGES):
+            await browser.get(path)
+            assert browser.status == 404, path
+        await browser.post("/operator", {"press": "set_memory|no"})
+        assert browser.status == 200
+    assert (await discord.app.memory.guilds.rules(discord.guild.id)).mode.value == "remember"
+
+
+# What is changed
+
+
+async def test_facts_are_changed_as_on_a_panel(discord: Server, address: str, dsn: str) -> None:
+    """Confirmed, corrected, forgotten and restored by Undo; each press once, and in the same history."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.ask(ann, "hello")
+    await discord.ask(bob, "Bot remember that ann keeps bees")
+    number = await fact_of(dsn)
+    async with signed_in(discord, address, ann) as browser:
+        await browser.press(f"Still true #{number}")
+        assert "confirmed" in browser.text.lower() or "still true" in browser.text.lower()
+        await browser.press(f"Correct #{number}")
+        assert "<textarea" in browser.body
+        await browser.press("Save", sentence="ann keeps goats")
+        assert "goats" in browser.text
+        new = await fact_of(dsn, "%goats%")
+        await browser.get("/me")
+        await browser.press(f"Forget #{new}")
+        assert "forgotten" in browser.text.lower()
+        assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+        await browser.press("Undo")
+        assert await fact_of(dsn, "%goats%") == new
+        await browser.get("/me/changes")
+        assert browser.text.count("goats") >= 1
+    assert not await query(dsn, "SELECT 1 FROM inbox WHERE kind = 'page' AND state <> 'done'")
+    done = await query(dsn, "SELECT 1 FROM inbox WHERE kind = 'page'")
+    assert len(done) == 4, "confirm, corrected, strike and undo; a form changes nothing"
+
+
+async def test_nobody_is_offered_what_is_not_theirs(discord: Server, address: str, dsn: str) -> None:
+    """And a press that is forged all the same is refused."""
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    await discord.ask(bob, "hello")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    number = await fact_of(dsn)
+    async with signed_in(discord, address, eve) as browser:
+        await browser.get(f"/people/{ann.id}")
+        assert browser.buttons() == {}
+        forged = (
+            f"strike|{number}|0",
+            f"confirm|{number}|0",
+            f"corrected|{number}|0",
+            "strike_day|2026-11-03|0|0",
+            "set_memory|no",
+            "set_mode|7|off",
+            f"purge_member|{ann.id}",
+            f"purge_channel|{discord.general.id}",
+            f"rollback|{bob.id}|0",
+            f"erased|{discord.guild.id + 1}",
+            "undo|1|key",
+            f"remember|{ann.id}|ann|ann|",
+            f"ignore|{ann.id}|ann|ann||yes",
+            "strike",
+            f"strike|{'9' * 40}|0",
+            "nonsense|1",
+            "",
+        )
+        for press in forged:
+            await browser.post("/me", {"press": press, "f.sentence": "ann keeps wasps", "f.word": "no"})
+            assert browser.status == 200, press
+    assert [row["value"] for row in await query(dsn, "SELECT value FROM facts WHERE retired_at IS NULL")] == [
+        row["value"] for row in await query(dsn, "SELECT value FROM facts")
+    ]
+    assert (await discord.app.memory.guilds.rules(discord.guild.id)).mode.value == "remember"
+
+
+def test_no_action_here_trusts_a_name() -> None:
+    """Of the actions that take a member's names from their arguments, none may be pressed by a browser."""
+    assert not PRESSED_HERE & {"remember", "forget", "forget_key", "ignore", "teach", "page"}
+    assert ACTIONS.keys() >= PRESSED_HERE
+
+
+async def test_settings_are_changed_by_managers(discord: Server, address: str) -> None:
+    (ann,) = people(discord, "ann")
+    await promoted(discord, ann)
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/server")
+        await browser.press("Switch jokes off")
+        assert "Switch jokes on" in browser.text
+        await browser.press("Language, names, time zone …")
+        values = re.findall(r'<(?:input|select)[^>]* name="f\.(\w+)"', browser.body)
+        assert {"language", "zone", "teachers", "retention"} <= set(values)
+        await browser.press("Save", language="de", zone="Europe/Berlin", names="", teachers="anyone", retention="14")
+        assert "Deutsch" in browser.text
+    rules = await discord.app.memory.guilds.rules(discord.guild.id)
+    assert (rules.jokes, rules.language, rules.retention_days) == (False, "de", 14)
+
+
+async def test_a_teachers_claims_are_shown_before_they_go(discord: Server, address: str, dsn: str) -> None:
+    ann, bob = people(discord, "ann", "bob")
+    await promoted(discord, ann)
+    await discord.ask(ann, "hello")
+    await discord.ask(bob, "Bot remember that ann keeps bees")
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/server/roll-back")
+        await browser.post("/server/roll-back", {"teacher": str(bob.id)})
+        assert "bees" in browser.text
+        (label,) = [label for label in browser.buttons() if label.startswith("Delete")]
+        await browser.press(label)
+        assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+
+
+async def test_moderators_who_look_are_in_the_audit(discord: Server, address: str) -> None:
+    """At somebody else's facts, not at their own; members leave no trace."""
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    await discord.ask(bob, "Bot remember that I keep goats")
+    await promoted(discord, bob, MANAGE_MESSAGES)
+    async with signed_in(discord, address, bob) as browser, signed_in(discord, address, eve) as other:
+        await browser.get(f"/people/{ann.id}")
+        await browser.get("/me")
+        await other.get(f"/people/{ann.id}")
+    viewer = Viewer(guild_id=discord.guild.id, user_id=1, is_alone=True, may_manage=True)
+    looks = [c for c in await discord.app.memory.privacy.audit(viewer, limit=20) if c.action == "look"]
+    assert [(look.actor_id, look.user_id) for look in looks] == [(bob.id, ann.id)]
+
+
+async def test_open_pages_hear_of_changes(discord: Server, address: str) -> None:
+    """A fact that is told, and nothing of another server; a session that ends hears no more."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "hello")
+    async with signed_in(discord, address, ann) as browser, browser.http.get(address + "/events") as stream:
+        assert stream.headers["Content-Type"] == "text/event-stream"
+        assert await stream.content.readline() == b": here\n"
+        await stream.content.readline()
+        asking = asyncio.create_task(discord.ask(ann, "Bot remember that I keep bees"))
+        async with asyncio.timeout(10):
+            assert await stream.content.readline() == b"event: changed\n"
+        await asking
+    async with browsing(address) as stranger:
+        await stranger.get("/events")
+        assert stranger.status == 204
+
+
+# What keeps it safe
+
+
+async def test_every_answer_has_the_headers(discord: Server, address: str) -> None:
+    (ann,) = people(discord, "ann")
+    async with signed_in(discord, address, ann) as browser:
+        for path in ("/", *PAGES, "/server", "/nothing", "/open/x", "/export/json", "/operator"):
+            await browser.get(path)
+            for name, value in HEADERS.items():
+                assert browser.headers[name] == value, (path, name)
+        assert "script-src 'self'" in HEADERS["Content-Security-Policy"]
+        assert "unsafe" not in HEADERS["Content-Security-Policy"]
+        await browser.get("/me")
+        assert not re.search(r'<script(?![^>]*src="/static/)', browser.body)
+        assert not re.search(r"\sstyle=|\son\w+=|javascript:", browser.body)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site", "Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Sec-Fetch-Site": "none"}, 403),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "https://evil.example"}, 403),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "null"}, 200),
+        ({"Sec-Fetch-Site": "same-origin"}, 200),
+    ],
+)
+async def test_only_our_own_pages_change_anything(
+    discord: Server, address: str, headers: dict[str, str], status: int
+) -> None:
+    (ann,) = people(discord, "ann")
+    await promoted(discord, ann)
+    async with (
+        signed_in(discord, address, ann) as browser,
+        browser.http.post(address + "/server", data={"press": "set_guild_jokes|no"}, headers=headers) as answer,
+    ):
+        assert answer.status == status
+    assert (await discord.app.memory.guilds.rules(discord.guild.id)).jokes == (status != 200)
+
+
+async def test_another_name_is_not_us(discord: Server, address: str) -> None:
+    """A name that somebody points at this machine shows nothing."""
+    async with browsing(address) as browser:
+        await browser.get("/", headers={"Host": "evil.example"})
+        assert browser.status == 421
+
+
+async def test_too_many_requests_are_refused(discord: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = people(discord, "ann", "bob")
+    async with signed_in(discord, address, ann) as browser, signed_in(discord, address, bob) as other:
+        for _ in range(130):
+            await browser.get("/topics")
+        assert browser.status == 429
+        await other.get("/topics")
+        assert other.status == 200
+
+
+PLANTED = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "javascript:alert(1)",
+    "[click](javascript:alert(1))",
+    "\N{RIGHT-TO-LEFT OVERRIDE}evil",
+    "w" * 3_900,
+)
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+async def test_what_people_wrote_is_text(discord: Server, address: str, dsn: str, planted: str) -> None:
+    """In facts, names, channels, topics, quotes, notes, answers and searches, none of it is a tag or a link."""
+    hand = discord.discord
+    bob = hand.join(discord.guild, "bob", nick=planted[:32])
+    ann = hand.join(discord.guild, "ann")
+    discord.guild.name = planted[:90]
+    den = await hand.open_channel(discord.guild, planted[:80])
+    await promoted(discord, ann)
+    await discord.ask(bob, planted, channel=den)
+    await discord.ask(ann, "Bot remember that I keep bees")
+    await discord.ask(ann, f"Bot what about {planted[:300]}?", channel=den)
+    await query(dsn, "UPDATE facts SET value = $1, quote = $1", planted)
+    await query(dsn, "UPDATE fact_sources SET value = $1, quote = $1", planted)
+    await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
+    await query(dsn, "UPDATE notes SET text = $1", planted)
+    now = discord.clock()
+    await query(
+        dsn,
+        """
+        WITH page AS (INSERT INTO topics (guild_id, audience, name, summary, created_at, updated_at)
+                      VALUES ($1, 0, $2, $3, $4, $4) RETURNING topic_id)
+        INSERT INTO conclusions
+            (guild_id, audience, channel_id, topic_id, kind, text, people, evidence, evidence_by, at)
+        SELECT $1, 0, $5, topic_id, 'decision', $3, ARRAY[$6::bigint], '{}', '{}', $4 FROM page
+        """,
+        discord.guild.id,
+        planted[:80],
+        planted,
+        now,
+        discord.general.id,
+        ann.id,
+    )
+    async with signed_in(discord, address, ann) as browser:
+        found = await every_page(browser, [f"/people/{bob.id}", *MANAGERS_PAGES])
+        await browser.post("/search", {"q": planted})
+        found["/search, asked"] = browser.body
+    assert any("alert" in body or "evil" in body or "w" * 50 in body for body in found.values())
+    for path, body in found.items():
+        assert "<script>alert" not in body, path
+        assert not re.search(r"<(img|svg)[^>]*(onerror|onload)", body), path
+        assert not re.search(r'href="(?!/|#main"|https://discord\.com/channels/\d+/\d+/\d+")', body), path
+        assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in body, path
+
+
+async def every_page(browser: Browser, more: list[str]) -> dict[str, str]:
+    """Every page that can be reached, by its path."""
+    found: dict[str, str] = {}
+    waiting = [*PAGES, *more]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        await browser.get(path)
+        assert browser.status == 200, (path, browser.text)
+        found[path] = browser.body
+        waiting += re.findall(r'href="(/(?:fact|people|topics|why)/[^"]+)"', browser.body)
+    return found
+
+
+async def room(server: Server, name: str, *readers: User) -> Channel:
+    """A channel that some can read."""
+    made = await server.discord.open_channel(server.guild, name, private=True)
+    allow = str(VIEW_CHANNEL | READ_MESSAGE_HISTORY)
+    made.overwrites = [*made.overwrites, *({"id": str(u.id), "type": 1, "allow": allow, "deny": "0"} for u in readers)]
+    await server.discord.gateway.dispatch("CHANNEL_UPDATE", made.payload(), server.guild.id)
+    await server.settled()
+    return made
+
+
+async def test_a_room_is_on_no_page_of_who_cannot_read_it(discord: Server, address: str) -> None:
+    """Neither its words nor its name, in any page, search or count; who can read it finds it."""
+    word = "zorblaxine"
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    await discord.ask(ann, "hello")
+    await discord.ask(eve, "hello")
+    secret = await room(discord, f"{word}-plans", bob)
+    await discord.discord.say(bob, secret, f"ann hides {word} in her desk")
+    await discord.ask(bob, f"Bot remember that ann hides {word} in her desk", channel=secret)
+    await discord.ask(bob, "Bot what do you know about ann?", channel=secret)
+    await discord.settled()
+    discord.clock.on(minutes=5)
+    for who in (ann, eve):
+        await promoted(discord, who)
+        async with signed_in(discord, address, who) as browser:
+            found = await every_page(browser, [f"/people/{bob.id}", *MANAGERS_PAGES])
+            await browser.post("/search", {"q": f"what does ann hide {word}"})
+            found["search"] = browser.body.replace(f'value="what does ann hide {word}"', "")
+            await browser.post("/me", {"press": "settings_channel"})
+            found["form"] = browser.body
+            assert not {path: body for path, body in found.items() if word in body}
+            await browser.get("/fact/1")
+            assert browser.status == 404
+    async with signed_in(discord, address, bob) as browser:
+        await browser.get("/me/answers")
+        assert f"{word}-plans" in browser.text
+
+
+@pytest.mark.parametrize("who", ["subject", "other", "moderator", "reader"])
+async def test_page_and_panel_show_the_same(discord: Server, address: str, who: str) -> None:
+    """Of the same person, for each kind of viewer: the same facts, with the same buttons."""
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    viewer = {"subject": ann, "other": eve, "moderator": eve, "reader": eve}[who]
+    if who == "moderator":
+        await promoted(discord, eve, MANAGE_MESSAGES)
+    secret = await room(discord, "plans", bob, *([eve] if who == "reader" else []))
+    await discord.ask(eve, "hello")
+    for n, animal in enumerate(("bees", "goats", "hens", "ducks", "koi", "newts", "mice")):
+        await discord.ask(ann if n % 2 else bob, f"Bot remember that {'I keep' if n % 2 else 'ann keeps'} {animal}")
+    await discord.ask(bob, "Bot remember that ann keeps wasps", channel=secret)
+    hand, on_panel = discord.discord, set[tuple[str, str]]()
+    (page,) = await hand.slash(viewer, discord.general, "memory show", {"member": ann})
+    numbers = set[str]()
+    for _ in range(5):
+        numbers |= set(re.findall(r"^#(\d+) ", page.content, re.MULTILINE))
+        rows = [button["custom_id"].split("|")[1:3] for row in page.components for button in row["components"]]
+        on_panel |= {(name, number) for name, number in rows if name in ("confirm", "correct", "strike")}
+        following = [b for row in page.components for b in row["components"] if b["label"] == "▶"]
+        if not following or following[0].get("disabled"):
+            break
+        (page,) = await hand.press(viewer, discord.general, page, "▶")
+    async with signed_in(discord, address, viewer) as browser:
+        await browser.get("/me" if viewer is ann else f"/people/{ann.id}")
+        on_page = {tuple(value.split("|")[:2]) for value in browser.buttons().values()}
+        assert set(re.findall(r'id="f(\d+)"', browser.body)) == numbers
+    assert len(numbers) == 7
+    assert on_page == on_panel
+    assert bool(on_page) == (who in ("subject", "moderator"))
+
+
+async def test_logs_have_no_secrets(discord: Server, address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Neither links nor sessions nor words."""
+    caplog.set_level(logging.DEBUG)
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember that I keep zorblaxes")
+    link = await link_for(discord, ann)
+    async with browsing(address) as browser:
+        await browser.post(link, {})
+        (cookie,) = browser.http.cookie_jar
+        await browser.post("/me", {"press": "strike|x|y", "f.sentence": "zorblax"})
+        await browser.post("/search", {"q": "zorblax"})
+        ours = "\n".join(
+            r.getMessage() for r in caplog.records if r.name.startswith(("urmom_bot", "memory", "aiohttp"))
+        )
+        assert cookie.value.split(".")[1] not in ours
+        assert link.split(".")[1] not in ours
+        assert "zorblax" not in ours
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ru"])
+async def test_pages_speak_the_askers_language(discord: Server, address: str, language: str) -> None:
+    """That of their Discord, on every page."""
+    (ann,) = people(discord, "ann")
+    await promoted(discord, ann)
+    await discord.ask(
+        ann,
+        "Bot remember that I keep bees",
+    )
+    async with signed_in(discord, address, ann, locale=language) as browser:
+        for path in (*PAGES, *MANAGERS_PAGES):
+            await browser.get(path)
+            assert browser.status == 200, (path, browser.text)
+            assert f'<html lang="{language}">' in browser.body
+            assert not re.search(r"\b(Sign out|Facts|Changes|Nothing)\b", browser.text), (path, browser.text)
