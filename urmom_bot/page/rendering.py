@@ -57,7 +57,15 @@ _TAGS = {
     ("code", False): Html("</code>"),
 }
 
+_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Signs that turn the direction of what follows: `<bdi>` does that here, for each text by itself."""
+
 _PERSON = re.compile(r"<@!?(\d{1,20})>")
+
+
+def without_turns(value: object) -> object:
+    """A text without signs that turn the text around it; anything else as it is."""
+    return _TURNS.sub("", value) if isinstance(value, str) and not isinstance(value, Html) else value
 
 
 def people_in(*texts: str) -> set[int]:
@@ -115,7 +123,7 @@ class Voice:
     def html(self, text: str) -> Html:
         """The bot's markup as HTML: a paragraph for each line."""
         lines = []
-        for line in str(text).split("\n"):
+        for line in _TURNS.sub("", text).split("\n"):
             is_small = line.startswith("-# ")
             line = line.removeprefix("-# ")
             if line.startswith("#"):
@@ -229,6 +237,7 @@ def environment() -> Environment:
         loader=PackageLoader("urmom_bot.page"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=without_turns,
         trim_blocks=True,
         lstrip_blocks=True,
     )
