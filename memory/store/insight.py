@@ -33,7 +33,7 @@ class InsightStore(Tables):
         return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
 
     async def uses(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, int]:
-        """In how many of the answers that are on record each fact was given, but those that confirmed that it is stored."""
+        """In how many of the answers on record each fact was given, without those that confirmed that it is stored."""
         nodes = {node("fact", fact_id): fact_id for fact_id in fact_ids}
         async with self._db.connection() as connection:
             rows = await connection.fetch(

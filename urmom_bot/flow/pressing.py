@@ -30,11 +30,11 @@ LAYOUT_ACTIONS = frozenset(["set_base_role", "set_general", "set_bare_names"])
 class Face(Protocol):
     """Where people press: it knows who they are now, and shows them what came of it."""
 
-    async def presser(self, entry: InboxItem, press: object | None, *, is_alone: bool) -> Request | None:
+    async def presser(self, entry: InboxItem, press: object | None, /, *, is_alone: bool) -> Request | None:
         """Who pressed, with the rights that they have now; None where they are gone."""
         ...
 
-    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:
+    async def show(self, entry: InboxItem, press: object | None, shown: Page | Form, /) -> list[int]:
         """Answer a press; the ids of what was sent. Raises TryLater and Refused."""
         ...
 

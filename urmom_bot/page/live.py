@@ -24,7 +24,7 @@ class Watcher:
     """Whether it is told no more: nobody says when a page was left."""
 
 
-class Changes:
+class Watchers:
     """Who waits for changes of which guild. Open pages cost nothing until one comes."""
 
     def __init__(self, memory: MemoryManager) -> None:

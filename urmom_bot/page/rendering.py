@@ -135,7 +135,8 @@ class Voice:
 
     def _inline(self, text: str) -> Html:
         parts: list[Html] = []
-        end, opened = 0, dict.fromkeys(("strong", "em", "code"), False)
+        end = 0
+        opened: dict[str, bool] = dict.fromkeys(_SWITCHES.values(), False)
 
         def turn(tag: str) -> None:
             opened[tag] = not opened[tag]

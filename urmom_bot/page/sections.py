@@ -30,11 +30,11 @@ CHANNELS = 100
 TEACHER_HOURS = 24 * 7
 """How far back a page offers to roll back what somebody taught."""
 
-Build = Callable[[web.Request, Visit], Awaitable["Shown"]]
+Build = Callable[[web.Request, Visit], Awaitable["Content"]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class Content:
     """A page: its template, what it shows, and which entry of the menu it is under."""
 
     template: str
@@ -122,16 +122,16 @@ class Sections:
 
     # About one member
 
-    async def _me(self, request: web.Request, visit: Visit) -> Shown:
+    async def _me(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         return await self._facts_of(request, visit, visit.member)
 
-    async def _facts_of(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
+    async def _facts_of(self, request: web.Request, visit: Visit, subject: Member) -> Content:
         view = await self._viewing.facts(visit.viewer, subject, _page(request), FACTS)
         uses = await self._memory.insight.uses(visit.viewer, [fact.fact_id for fact in view.facts])
         is_me = subject.user_id == visit.viewer.user_id
         portrait = await self._memory.insight.portrait(visit.viewer, subject.user_id)
-        return Shown(
+        return Content(
             template="facts.html",
             here="me" if is_me else "people",
             values={
@@ -145,14 +145,14 @@ class Sections:
             },
         )
 
-    async def _my_days(self, request: web.Request, visit: Visit) -> Shown:
+    async def _my_days(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         return await self._days(request, visit, visit.member)
 
-    async def _days(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
+    async def _days(self, request: web.Request, visit: Visit, subject: Member) -> Content:
         is_me = subject.user_id == visit.viewer.user_id
         activity = await self._memory.replies.activity(visit.viewer, subject.user_id)
-        return Shown(
+        return Content(
             template="days.html",
             here="me" if is_me else "people",
             values={
@@ -164,13 +164,13 @@ class Sections:
             },
         )
 
-    async def _my_changes(self, request: web.Request, visit: Visit) -> Shown:
+    async def _my_changes(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         return await self._changes(request, visit, visit.member)
 
-    async def _changes(self, request: web.Request, visit: Visit, subject: Member) -> Shown:
+    async def _changes(self, request: web.Request, visit: Visit, subject: Member) -> Content:
         is_me = subject.user_id == visit.viewer.user_id
-        return Shown(
+        return Content(
             template="changes.html",
             here="me" if is_me else "people",
             values={
@@ -181,27 +181,27 @@ class Sections:
             },
         )
 
-    async def _my_conclusions(self, request: web.Request, visit: Visit) -> Shown:
+    async def _my_conclusions(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         view = await self._viewing.conclusions(visit.viewer, visit.member, _page(request), LINES)
-        return Shown(
+        return Content(
             template="conclusions.html",
             here="me",
             values={"subject": visit.member, "is_me": True, "view": view, "tab": "conclusions"},
         )
 
-    async def _my_answers(self, _: web.Request, visit: Visit) -> Shown:
+    async def _my_answers(self, _: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         answers = await self._memory.insight.answers(visit.viewer, limit=ANSWERS)
-        return Shown(
+        return Content(
             template="answers.html",
             here="me",
             values={"subject": visit.member, "is_me": True, "answers": answers, "tab": "answers"},
         )
 
-    async def _my_models(self, _: web.Request, visit: Visit) -> Shown:
+    async def _my_models(self, _: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
-        return Shown(
+        return Content(
             template="models.html",
             here="me",
             values={
@@ -215,12 +215,12 @@ class Sections:
 
     # About others
 
-    async def _people(self, request: web.Request, visit: Visit) -> Shown:
+    async def _people(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         page = _page(request)
         listed = await self._memory.insight.members(visit.viewer, limit=MEMBERS + 1, skip=page * MEMBERS)
         shown = listed[:MEMBERS]
-        return Shown(
+        return Content(
             template="people.html",
             here="people",
             values={"listed": tuple(shown), "page": page, "has_next": len(listed) > MEMBERS},
@@ -237,16 +237,16 @@ class Sections:
             await self._memory.privacy.note_look(visit.viewer, user_id)
         return found
 
-    async def _person(self, request: web.Request, visit: Visit) -> Shown:
+    async def _person(self, request: web.Request, visit: Visit) -> Content:
         return await self._facts_of(request, visit, await self._subject(request, visit))
 
-    async def _days_of(self, request: web.Request, visit: Visit) -> Shown:
+    async def _days_of(self, request: web.Request, visit: Visit) -> Content:
         return await self._days(request, visit, await self._subject(request, visit))
 
-    async def _changes_of(self, request: web.Request, visit: Visit) -> Shown:
+    async def _changes_of(self, request: web.Request, visit: Visit) -> Content:
         return await self._changes(request, visit, await self._subject(request, visit))
 
-    async def _fact(self, request: web.Request, visit: Visit) -> Shown:
+    async def _fact(self, request: web.Request, visit: Visit) -> Content:
         """One fact, with each time that it was told."""
         require(not visit.is_operator)
         fact = await self._memory.facts.get(visit.viewer, int(request.match_info["fact"]))
@@ -254,7 +254,7 @@ class Sections:
             raise LookupError
         if visit.viewer.moderates and fact.user_id != visit.viewer.user_id:
             await self._memory.privacy.note_look(visit.viewer, fact.user_id)
-        return Shown(
+        return Content(
             template="fact.html",
             here="me" if fact.user_id == visit.viewer.user_id else "people",
             values={
@@ -267,27 +267,27 @@ class Sections:
             },
         )
 
-    async def _why(self, request: web.Request, visit: Visit) -> Shown:
+    async def _why(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         view = await self._viewing.why(visit.viewer, int(request.match_info["reply"]))
-        return Shown(template="why.html", here="me", values={"view": view})
+        return Content(template="why.html", here="me", values={"view": view})
 
     # Topics, search, privacy
 
-    async def _topics(self, request: web.Request, visit: Visit) -> Shown:
+    async def _topics(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         view = await self._viewing.topics(visit.viewer, _page(request), LINES)
-        return Shown(template="topics.html", here="topics", values={"view": view})
+        return Content(template="topics.html", here="topics", values={"view": view})
 
-    async def _topic(self, request: web.Request, visit: Visit) -> Shown:
+    async def _topic(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         topic = await self._memory.topics.by_id(visit.viewer, int(request.match_info["topic"]))
         if topic is None:
             raise LookupError
         view = await self._viewing.topic(visit.viewer, topic, _page(request), LINES)
-        return Shown(template="topic.html", here="topics", values={"view": view, "topic": topic})
+        return Content(template="topic.html", here="topics", values={"view": view, "topic": topic})
 
-    async def _search(self, request: web.Request, visit: Visit) -> Shown:
+    async def _search(self, request: web.Request, visit: Visit) -> Content:
         """What is asked for comes in a form: nobody's words are in an address."""
         require(not visit.is_operator)
         asked = (await request.post()).get("q") if request.method == "POST" else None
@@ -295,18 +295,18 @@ class Sections:
         found = ""
         if question:
             found = (await self._router.recall(_request(visit, self._memory), question, visit.texts)).text
-        return Shown(
+        return Content(
             template="search.html", here="search", values={"question": question, "found": found}, is_live=False
         )
 
-    async def _privacy(self, _: web.Request, visit: Visit) -> Shown:
+    async def _privacy(self, _: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
         panel = await self._panels.privacy.panel(_request(visit, self._memory), visit.texts)
-        return Shown(template="privacy.html", here="privacy", values={"panel": panel})
+        return Content(template="privacy.html", here="privacy", values={"panel": panel})
 
     # For managers
 
-    async def _server(self, _: web.Request, visit: Visit) -> Shown:
+    async def _server(self, _: web.Request, visit: Visit) -> Content:
         viewer = visit.viewer
         require(may_administer(viewer) and not visit.is_operator)
         activity = await self._memory.insight.activity(viewer)
@@ -314,7 +314,7 @@ class Sections:
         calls: dict[Any, int] = {}
         for one in spending:
             calls[one.day] = calls.get(one.day, 0) + one.calls
-        return Shown(
+        return Content(
             template="server.html",
             here="server",
             values={
@@ -348,12 +348,12 @@ class Sections:
             if channel.audience in may_read
         ][:CHANNELS]
 
-    async def _audit(self, request: web.Request, visit: Visit) -> Shown:
+    async def _audit(self, request: web.Request, visit: Visit) -> Content:
         require(may_administer(visit.viewer) and not visit.is_operator)
         view = await self._viewing.audit(visit.viewer, _page(request))
-        return Shown(template="audit.html", here="server", values={"view": view, "tab": "audit"}, is_live=False)
+        return Content(template="audit.html", here="server", values={"view": view, "tab": "audit"}, is_live=False)
 
-    async def _roll_back(self, request: web.Request, visit: Visit) -> Shown:
+    async def _roll_back(self, request: web.Request, visit: Visit) -> Content:
         """What somebody taught of late, shown before it goes."""
         require(may_administer(visit.viewer) and not visit.is_operator)
         viewer, preview = visit.viewer, None
@@ -365,17 +365,17 @@ class Sections:
             )
         since = self._memory.clock() - timedelta(hours=TEACHER_HOURS)
         teachers = await self._memory.insight.teachers(viewer, since)
-        return Shown(
+        return Content(
             template="roll_back.html",
             here="server",
             values={"teachers": tuple(teachers), "preview": preview, "tab": "roll_back"},
             is_live=False,
         )
 
-    async def _operators(self, _: web.Request, visit: Visit) -> Shown:
+    async def _operators(self, _: web.Request, visit: Visit) -> Content:
         if not visit.is_operator:
             raise NotAllowed
-        return Shown(
+        return Content(
             template="operator.html",
             here="operator",
             values={

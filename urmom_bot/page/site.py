@@ -28,10 +28,10 @@ from urmom_bot.page.guarding import (
     is_to_us,
     peer_of,
 )
-from urmom_bot.page.live import Changes
+from urmom_bot.page.live import Watchers
 from urmom_bot.page.presses import PRESSED_HERE, PagePresses, Presser
 from urmom_bot.page.rendering import Voice, rendered, static
-from urmom_bot.page.sections import Sections, Shown, ids_in
+from urmom_bot.page.sections import Content, Sections, ids_in
 from urmom_bot.page.visits import Visit, Visits
 from urmom_bot.panels import Button, Form, Panels
 from urmom_bot.panels.page import SEPARATOR
@@ -59,7 +59,7 @@ STATIC = {
 }
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Build = Callable[[web.Request, Visit], Awaitable[Shown]]
+Build = Callable[[web.Request, Visit], Awaitable[Content]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +88,7 @@ class Site:
         self._visits = Visits(flow.platform, memory)
         self._presses = PagePresses(memory, panels, flow)
         self._sections = Sections(memory, router, panels, operator)
-        self._changes = Changes(memory)
+        self._watchers = Watchers(memory)
         self._requests, self._links = Limit(REQUESTS_A_MINUTE), Limit(LINKS_A_MINUTE)
         self.address = ""
         """Where people reach it: PAGE_URL, or this machine."""
@@ -260,7 +260,7 @@ class Site:
         )
         return web.Response(text=body, content_type="text/html")
 
-    async def _rendered(self, request: web.Request, visit: Visit, shown: Shown, notice: Notice | None) -> str:
+    async def _rendered(self, request: web.Request, visit: Visit, shown: Content, notice: Notice | None) -> str:
         voice = self._visits.voice(visit, self._memory.clock())
         values = shown.values
         people = ids_in(values) | ids_in({"notice": notice.text if notice else ""})
@@ -311,9 +311,9 @@ class Site:
             return web.Response(status=204)
         stream = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         self._headed(stream)
-        await stream.prepare(request)
-        await stream.write(b": here\n\n")
-        with suppress(ConnectionResetError), self._changes.watched(visit.viewer.guild_id, visit.session) as watcher:
+        with suppress(ConnectionResetError), self._watchers.watched(visit.viewer.guild_id, visit.session) as watcher:
+            await stream.prepare(request)
+            await stream.write(b": here\n\n")
             while not watcher.is_over and await self._memory.access.session(visit.session) is not None:
                 try:
                     async with asyncio.timeout(KEEP_ALIVE):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
+from time import monotonic
 from zoneinfo import ZoneInfo
 
 from cachetools import TTLCache
@@ -44,7 +45,7 @@ class Visits:
     def __init__(self, platform: Platform, memory: MemoryManager) -> None:
         self._platform = platform
         self._memory = memory
-        self._visitors: TTLCache[tuple[int, int], Visitor] = TTLCache(10_000, RIGHTS_LIFE)
+        self._visitors: TTLCache[tuple[int, int], Visitor] = TTLCache(10_000, ttl=RIGHTS_LIFE, timer=monotonic)
 
     async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
         """A member with their rights; None where they are not in the guild any more."""

@@ -1,0 +1,218 @@
+"""Members' pages in a real browser: Debian's Chromium, driven by Playwright. Without it these tests are skipped."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from tests.builders import Clock, Opener, Server, query, served
+from tests.urmom_bot.page.browser import link_for
+from tests.urmom_bot.page.pictures import CHROMIUM, drawn_into
+from tests.urmom_bot.page.test_page import MANAGERS_PAGES, PAGES, people, promoted
+from urmom_bot.page import guarding, visits
+from urmom_bot.stand_ins import GeminiStandIn, User
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+
+
+@pytest.fixture
+async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncIterator[Server]:
+    async with served(opened, gemini, clock) as found:
+        yield found
+
+
+@pytest.fixture
+async def address(discord: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
+    monkeypatch.setattr(visits, "RIGHTS_LIFE", 0.0)
+    monkeypatch.setattr(guarding.Limit, "allows", lambda _limit, _who: True)
+    async with discord.app.pages(discord.bot, port=0) as found:
+        yield found
+
+
+@pytest.fixture
+async def chromium() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+async def sign_in(server: Server, address: str, context: BrowserContext, user: User, **more: Any) -> Page:
+    """Open somebody's page by their link; whatever asks another host, or breaks a rule of the page's, fails."""
+    page = await context.new_page()
+    page.on("request", lambda request: _check(request.url.startswith(address), request.url))
+    page.on("console", lambda message: _check(message.type != "error", message.text))
+    page.on("pageerror", lambda error: _check(False, str(error)))
+    await page.goto(address + await link_for(server, user, **more))
+    await page.get_by_role("button").click()
+    await page.wait_for_url("**/me")
+    return page
+
+
+FAILED: list[str] = []
+
+
+def _check(is_fine: bool, what: str) -> None:
+    if not is_fine:
+        FAILED.append(what)
+
+
+@pytest.fixture(autouse=True)
+def nothing_else() -> Any:
+    """No page asks another host for anything, and no script breaks a rule."""
+    FAILED.clear()
+    yield
+    assert not FAILED
+
+
+async def furnished(server: Server) -> tuple[User, User]:
+    """Ann, who manages the server and is known well, and Bob."""
+    ann, bob = people(server, "ann", "bob")
+    await server.ask(bob, "hello")
+    for text in ("I play the cello", "I keep bees", "my favourite colour is teal"):
+        await server.ask(ann, f"Bot remember that {text}")
+    await server.ask(bob, "Bot remember that ann repairs violins")
+    await server.ask(ann, "Bot what do you know about me?")
+    await promoted(server, ann)
+    await server.app.memory.get_memories(server.guild.id, ann.id, wait=5)
+    return ann, bob
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_everybody_can_use_every_page(
+    discord: Server, address: str, chromium: Browser, width: int, scheme: str
+) -> None:
+    """No rule of accessibility is broken, and nothing is wider than the screen."""
+    ann, bob = await furnished(discord)
+    context = await chromium.new_context(
+        viewport={"width": width, "height": 800},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        bypass_csp=True,
+    )
+    page = await sign_in(discord, address, context, ann)
+    for path in (*PAGES, f"/people/{bob.id}", "/fact/1", *MANAGERS_PAGES):
+        await page.goto(address + path)
+        found = await Axe().run(page)
+        assert found.violations_count == 0, (path, found.generate_report())
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, (path, wide)
+
+
+async def test_a_press_changes_the_page_without_loading_it(
+    discord: Server, address: str, chromium: Browser, dsn: str
+) -> None:
+    """Under the strict policy: the fact goes, Undo brings it back, and the page was never loaded anew."""
+    ann, _ = await furnished(discord)
+    page = await sign_in(discord, address, await chromium.new_context(), ann)
+    await page.evaluate("window.mark = 1")
+    await page.get_by_role("button", name="Forget #1", exact=True).click()
+    await page.get_by_role("status").get_by_text("forgotten").wait_for()
+    await page.locator("#f1").wait_for(state="detached")
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 3
+    await page.get_by_role("button", name="Undo").click()
+    await page.locator("#f1").wait_for()
+    assert await page.evaluate("window.mark") == 1
+    await page.get_by_role("link", name="People").click()
+    await page.wait_for_url("**/people")
+    assert await page.evaluate("window.mark") == 1
+    await page.go_back()
+    await page.locator("#f1").wait_for()
+
+
+async def test_a_form_opens_and_is_filled_in_by_keyboard_alone(
+    discord: Server, address: str, chromium: Browser, dsn: str
+) -> None:
+    ann, _ = await furnished(discord)
+    page = await sign_in(discord, address, await chromium.new_context(), ann)
+    for _ in range(60):
+        await page.keyboard.press("Tab")
+        focused = await page.evaluate("document.activeElement.innerText")
+        if focused and focused.replace("\n", " ").startswith("Correct"):
+            break
+    await page.keyboard.press("Enter")
+    field = page.get_by_role("textbox")
+    await field.wait_for()
+    await field.focus()
+    await page.keyboard.press("Control+A")
+    await page.keyboard.type("ann plays the viola")
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.get_by_role("status").get_by_text("viola").wait_for()
+    assert await query(dsn, "SELECT 1 FROM facts WHERE value LIKE '%viola%' AND retired_at IS NULL")
+
+
+async def test_it_works_without_scripts(discord: Server, address: str, chromium: Browser, dsn: str) -> None:
+    ann, _ = await furnished(discord)
+    page = await sign_in(discord, address, await chromium.new_context(java_script_enabled=False), ann)
+    await page.get_by_role("button", name="Forget #1", exact=True).click()
+    assert "forgotten" in (await page.get_by_role("status").inner_text()).lower()
+    await page.get_by_role("link", name="Search").click()
+    await page.get_by_role("searchbox").fill("violins")
+    await page.get_by_role("button", name="Search").click()
+    assert "repairs violins" in await page.locator("main").inner_text()
+    await page.get_by_role("button", name="Sign out").click()
+    assert "You are signed out" in await page.locator("main").inner_text()
+
+
+async def test_an_open_page_follows_what_happens(discord: Server, address: str, chromium: Browser) -> None:
+    """A fact that is told appears, and one that is forgotten goes; what is being filled in stays."""
+    ann, _ = await furnished(discord)
+    page = await sign_in(discord, address, await chromium.new_context(), ann)
+    async with page.expect_response("**/events"):
+        await page.reload()
+    await discord.ask(ann, "Bot remember that I own a kayak")
+    await page.get_by_text("kayak").wait_for(timeout=8_000)
+    await discord.ask(ann, "Bot forget that I own a kayak")
+    await page.get_by_text("kayak").wait_for(state="detached", timeout=8_000)
+    await page.get_by_role("button", name="Correct #1", exact=True).click()
+    await page.get_by_role("textbox").fill("half a sentence")
+    await discord.ask(ann, "Bot remember that I own a canoe")
+    await page.wait_for_timeout(1_500)
+    assert await page.get_by_role("textbox").input_value() == "half a sentence"
+
+
+async def test_two_people_see_their_own(discord: Server, address: str, chromium: Browser) -> None:
+    ann, bob = await furnished(discord)
+    pages = [await sign_in(discord, address, await chromium.new_context(), who) for who in (ann, bob)]
+    for page, name, other in zip(pages, ("ann", "bob"), ("bob", "ann"), strict=True):
+        await page.reload()
+        assert await page.get_by_role("heading", level=1).inner_text() == name
+        assert other not in await page.locator("header").inner_text()
+
+
+async def test_what_was_planted_does_not_run(discord: Server, address: str, chromium: Browser, dsn: str) -> None:
+    """Nor does it break out of where it stands."""
+    ann, _ = await furnished(discord)
+    planted = "<script>window.run = 1</script><img src=x onerror='window.run = 1'>\"><a href=javascript:run()>x</a>"
+    await query(dsn, "UPDATE facts SET value = $1, quote = $1 WHERE fact_id = 1", planted)
+    page = await sign_in(discord, address, await chromium.new_context(), ann)
+    for path in ("/me", "/fact/1", "/people"):
+        await page.goto(address + path)
+        assert await page.evaluate("window.run") is None
+    await page.goto(address + "/fact/1")
+    assert planted in await page.get_by_role("heading", level=1).inner_text()
+
+
+async def test_pictures_show_the_demo(tmp_path: Path) -> None:
+    """As they stand in docs/pictures: the pages of its people."""
+    await drawn_into(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"page-me.png", "page-server.png"}
+
+
+@pytest.mark.parametrize("language", ["en-US", "de", "es-ES", "fr", "ru"])
+async def test_nothing_is_cut_off_in_any_language(
+    discord: Server, address: str, chromium: Browser, language: str
+) -> None:
+    """On a narrow screen, where longer words need more room."""
+    ann, _ = await furnished(discord)
+    context = await chromium.new_context(viewport={"width": 360, "height": 800})
+    page = await sign_in(discord, address, context, ann, locale=language)
+    for path in (*PAGES, "/fact/1", *MANAGERS_PAGES):
+        await page.goto(address + path)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= 360, path
