@@ -134,7 +134,7 @@ class App:
             yield ""
             return
         site = Site(self.memory, self.router, self.panels, bot.flow, operator=partial(self._operator_view, bot))
-        address = settings.page_address if port is None else ""
+        address = settings.page_address if port is None or settings.page_url else ""
         async with serving(site, settings.page_host, settings.page_port if port is None else port, address) as found:
             self.panels.links.address = found
             try:

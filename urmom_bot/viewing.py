@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memory import Fact, Member, MemoryManager, Message, Mode, Viewer
@@ -103,17 +104,11 @@ class Viewing:
         paging = views.paged(page, len(lines), size)
         on_page = lines[paging.page * size : (paging.page + 1) * size]
         messages = await self._memory.messages.get_many(viewer, {n for line in on_page for n in line.evidence})
-        shown = [
-            views.line_view(
-                viewer,
-                line,
-                line.topic_id or 0,
-                line.conclusion_id,
-                next(iter(_links(line.evidence, messages, 1)), None),
-                paging.page,
-            )
-            for line in on_page
-        ]
+        shown = []
+        for line in on_page:
+            link = next(iter(_links(line.evidence, messages, 1)), None)
+            view = views.line_view(viewer, line, line.topic_id or 0, line.conclusion_id, link, paging.page)
+            shown.append(view if line.topic_id else replace(view, actions=()))  # a line is deleted on its page
         return views.TopicView(
             topic_id=0, name=subject.display_name, count=len(lines), lines=tuple(shown), paging=paging
         )

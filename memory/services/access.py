@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from hashlib import sha256
 
@@ -37,7 +37,7 @@ class AccessService:
         token = _secret(viewer.guild_id)
         expires_at = self._core.clock() + LINK_LIFE
         access = PageAccess(guild_id=viewer.guild_id, user_id=viewer.user_id, language=language, expires_at=expires_at)
-        await self._core.store.access.add_link(_hash(token), access)
+        await self._core.store.access.add(_hash(token), access, "link")
         return token
 
     async def check_link(self, token: str) -> PageAccess | None:
@@ -63,6 +63,12 @@ class AccessService:
         if guild_id is None:
             return None
         return await self._core.store.access.get(guild_id, _hash(secret), kind, self._core.clock())
+
+    async def reopen(self, session: str, access: PageAccess) -> None:
+        """Let a session that ended with what its member erased last ten more minutes, for Undo."""
+        expires_at = self._core.clock() + LINK_LIFE
+        again = replace(access, expires_at=min(access.expires_at, expires_at))
+        await self._core.store.access.add(_hash(session), again, "session")
 
     async def end(self, session: str) -> None:
         """End one session."""

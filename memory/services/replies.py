@@ -140,9 +140,7 @@ class ReplyService:
         it."""
         found = await self._core.store.replies.of_reply(viewer.guild_id, reply_id)
         message = await self._core.store.messages.get(viewer.guild_id, reply_id)
-        if message is not None and not may_hear(viewer, message.audience):
-            return None
-        return found
+        return found if message is not None and may_hear(viewer, message.audience) else None
 
     def begin(self, guild_id: int) -> Making:
         """Start making a reply."""

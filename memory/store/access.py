@@ -21,19 +21,20 @@ def _access(row: asyncpg.Record | None) -> PageAccess | None:
 class AccessStore(Tables):
     """Writes and reads of links and sessions."""
 
-    async def add_link(self, token: bytes, access: PageAccess) -> None:
-        """Store a link by its hash. Raises GuildErased."""
+    async def add(self, token: bytes, access: PageAccess, kind: str) -> None:
+        """Store a link or a session by its hash. Raises GuildErased."""
         async with self._db.writing(access.guild_id) as connection:
             await connection.execute(
                 """
                 INSERT INTO page_access (guild_id, hash, kind, user_id, language, expires_at)
-                VALUES ($1, $2, 'link', $3, $4, $5)
+                VALUES ($1, $2, $6, $3, $4, $5) ON CONFLICT DO NOTHING
                 """,
                 access.guild_id,
                 token,
                 access.user_id,
                 access.language,
                 access.expires_at,
+                kind,
             )
 
     async def get(self, guild_id: int, token: bytes, kind: str, now: datetime) -> PageAccess | None:

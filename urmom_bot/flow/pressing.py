@@ -27,6 +27,10 @@ LAYOUT_ACTIONS = frozenset(["set_base_role", "set_general", "set_bare_names"])
 """Actions that change which role counts as everyone, or what the bot answers to."""
 
 
+BAD_PRESS = (ValueError, IndexError, KeyError)
+"""What a press raises whose arguments or answers are not those of its button: a browser may send anything."""
+
+
 class Face(Protocol):
     """Where people press: it knows who they are now, and shows them what came of it."""
 
@@ -93,7 +97,10 @@ class PressHandler:
                 raise
             return Page(text=texts("away_done"))
         except Exception as failed:
-            return Page(text=texts("away_done") if work.is_executed else trouble(failed, texts))
+            if work.is_executed:
+                return Page(text=texts("away_done"))
+            is_forged = work.entry.kind is InboxKind.PAGE and isinstance(failed, BAD_PRESS)
+            return Page(text=texts("button_gone") if is_forged else trouble(failed, texts))
 
     async def _tell(self, face: Face, work: InboxWork, press: object | None, shown: Page | Form, texts: Texts) -> None:
         """Show what came of it; where the press can be answered no more, say in its channel whether it is done.
@@ -118,7 +125,8 @@ class PressHandler:
         if not isinstance(shown, Page) or shown.log is None or request.is_direct:
             return
         channel_id = (await self._memory.guilds.rules(request.guild_id)).log_channel
-        if channel_id:
+        channel = self._platform.channel(channel_id) if channel_id else None
+        if channel_id and channel is not None and channel.guild_id == request.guild_id:
             told = line("{}: {}", person(request.viewer.user_id), shown.log)
             with suppress(TryLater, Refused):
                 await self._platform.say(channel_id, within(told, 2_000), nonce=f"{request.message_id}log")

@@ -23,14 +23,21 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
+    "Server": "urmom-bot",
 }
 """Headers of every answer."""
 
 REQUESTS_A_MINUTE = 120
-"""Requests of one session, or of one address without a session, in a minute."""
+"""Requests of one session in a minute."""
 
-LINKS_A_MINUTE = 20
-"""Links that one address may try in a minute."""
+ADDRESS_REQUESTS_A_MINUTE = 600
+"""Requests of one address in a minute: many people may be behind it."""
+
+WRONG_LINKS_A_MINUTE = 20
+"""Links that do not work, and that one address may try in a minute."""
+
+EXPORTS_A_MINUTE = 3
+"""Exports of one member in a minute."""
 
 
 def is_from_here(request: web.Request, address: str) -> bool:
@@ -39,7 +46,7 @@ def is_from_here(request: web.Request, address: str) -> bool:
     Browsers say so themselves, by Sec-Fetch-Site and Origin. A program that says neither is refused.
     """
     site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
-    is_own = origin in _origins(address)
+    is_own = origin in _origins(address) or (is_here(request) and origin == f"http://{request.host}")
     if site is None:  # a browser from before 2023 says where the form comes from, at least
         return is_own
     return site == "same-origin" and (is_own or origin in (None, "null"))  # without a referrer, Origin is "null"
@@ -47,7 +54,19 @@ def is_from_here(request: web.Request, address: str) -> bool:
 
 def is_to_us(request: web.Request, address: str) -> bool:
     """Whether a request names us: another name that leads to this machine is somebody else's trick."""
-    return any(request.host == urlsplit(origin).netloc for origin in _origins(address))
+    return any(request.host == urlsplit(origin).netloc for origin in _origins(address)) or is_here(request)
+
+
+def is_here(request: web.Request) -> bool:
+    """Whether a request was made on this machine, and came through no proxy."""
+    host = urlsplit(f"//{request.host}").hostname
+    is_direct = not any(name.title().startswith(("X-Forwarded-", "Forwarded")) for name in request.headers)
+    return is_direct and is_loopback(request.remote) and is_loopback(host)
+
+
+def is_readable(request: web.Request) -> bool:
+    """Whether what a request brings is encoded as a browser does: other encodings can take seconds to read."""
+    return (request.charset or "utf-8").lower() in ("utf-8", "utf8")
 
 
 def _origins(address: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from memory.records import InboxItem, InboxKind
 from urmom_bot.actions import ACTIONS, GONE
 from urmom_bot.flow import Flow
 from urmom_bot.flow.answering import trouble
+from urmom_bot.flow.pressing import BAD_PRESS
 from urmom_bot.panels import Form, Page, Panels
 from urmom_bot.snowflakes import first_id
 from urmom_bot.talk import Request, Texts
@@ -20,16 +22,21 @@ from urmom_bot.talk import Request, Texts
 PRESSED_HERE = frozenset(
     [
         *("confirm", "correct", "corrected", "strike", "strike_day", "restore", "undo", "receipt"),
-        *("keep", "keep_it", "keep_other", "drop", "drop_line", "rename_topic", "merge_topic", "drop_topic"),
+        *("keep", "keep_it", "keep_other", "drop", "drop_line"),
         *("consent", "consent_ask", "consent_word", "consented", "erase", "erased"),
         *("set_memory", "set_guild_jokes", "set_bare_names", "set_captions", "set_read_ahead"),
         *("settings_general", "set_general", "settings_character", "set_character", "settings_channel", "set_channel"),
-        *("settings_budget", "set_budget", "set_teachers", "set_log", "set_base_role", "set_mode"),
-        *("rollback", "purge_member", "purge_channel"),
+        *("settings_budget", "set_budget", "rollback"),
     ]
 )
 """The actions that a page takes. What comes from a browser may be forged: none of them trusts a name in its arguments.
 """
+
+MAX_ARGUMENTS = 6
+"""Arguments of a press, at the most."""
+
+_ARGUMENT = re.compile(r"[!-~]{0,100}")
+"""What an argument of a button can be: Discord's ids and the bot's own words."""
 
 PATIENCE = 30.0
 """Seconds that a press waits for what comes of it; it is carried out all the same."""
@@ -55,12 +62,16 @@ class PagePresses:
 
     async def press(self, who: Presser, name: str, args: tuple[str, ...], answers: Mapping[str, str]) -> Page | Form:
         """Do what a button or a form asks for; what changes something, once, whatever happens to this process."""
-        if name not in PRESSED_HERE:
+        if name not in PRESSED_HERE or not all(_ARGUMENT.fullmatch(arg) for arg in args[: MAX_ARGUMENTS + 1]):
+            return Page(text=who.texts("button_gone"))
+        if len(args) > MAX_ARGUMENTS or not await self._is_here(who, answers):
             return Page(text=who.texts("button_gone"))
         if not ACTIONS.get(name, GONE).changes:
             request = _request(who, _new_id(self._memory.clock()), self._memory.clock())
             try:
                 return await self._panels.press(request, name, args, answers, who.texts)
+            except BAD_PRESS:
+                return Page(text=who.texts("button_gone"))
             except Exception as failed:
                 return Page(text=trouble(failed, who.texts))
         shown: asyncio.Future[Page | Form] = asyncio.get_running_loop().create_future()
@@ -84,6 +95,14 @@ class PagePresses:
             return await asyncio.wait_for(asyncio.shield(shown), PATIENCE)
         except TimeoutError:
             return Page(text=who.texts("page_takes_long"))
+
+    async def _is_here(self, who: Presser, answers: Mapping[str, str]) -> bool:
+        """Whether the channel that a form was filled in with, if any, is one of the server's that they can read."""
+        if "channel" not in answers:
+            return True
+        channels = await self._memory.guilds.channels(who.viewer.guild_id)
+        chosen = next((c for n, c in channels.items() if str(n) == answers["channel"]), None)
+        return chosen is not None and chosen.audience in who.viewer.readable_audiences
 
     async def presser(self, entry: InboxItem, _press: object | None, *, is_alone: bool) -> Request | None:
         """Who pressed, with the rights that they have now; None where they are gone. They are alone with the page."""

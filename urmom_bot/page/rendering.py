@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
@@ -27,6 +27,12 @@ from urmom_bot.talk.texts import Texts
 
 DISCORD_MESSAGE = re.compile(r"https://discord\.com/channels/\d{1,20}/\d{1,20}/\d{1,20}")
 """The only addresses that a page links to, beside its own."""
+
+MAX_ID = 1 << 63
+"""What an id is below: a larger number was made up."""
+
+MAX_MOMENT = 253_402_300_799
+"""The last second of the year 9999."""
 
 HUES = 6
 """Colours of people, by their ids."""
@@ -70,7 +76,7 @@ def without_turns(value: object) -> object:
 
 def people_in(*texts: str) -> set[int]:
     """The ids of everyone whom texts mention."""
-    return {int(found[1]) for text in texts for found in _PERSON.finditer(text)}
+    return {n for text in texts for found in _PERSON.finditer(text) if (n := int(found[1])) < MAX_ID}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,8 +168,10 @@ class Voice:
             return escape(self.channel(int(found["channel"])))
         if found["role"]:
             return escape(self.t("page_a_role"))
+        if found["moment"] and int(found["moment"]) > MAX_MOMENT:
+            return Html("–")
         if found["moment"]:
-            return self.when(datetime.fromtimestamp(int(found["moment"]), self.zone))
+            return self.when(datetime.fromtimestamp(int(found["moment"]), UTC))
         if found["label"]:
             words = re.sub(r"\\(.)", r"\1", found["label"])
             return self.link(found["target"], words)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime, timedelta
+from time import monotonic
 from typing import Any
 
 from aiohttp import web
+from cachetools import TTLCache
 
 from memory import Member, MemoryManager, Mode, NotAllowed
 from memory.permissions import may_administer, require
 from memory.records import EVERYONE
 from memory.rules.ageing import Standing
-from urmom_bot.page.rendering import people_in
-from urmom_bot.page.visits import Visit
+from urmom_bot.markup import joined
+from urmom_bot.page.rendering import MAX_ID, people_in
+from urmom_bot.page.visits import Visit, Visits
 from urmom_bot.panels import Panels
+from urmom_bot.panels.administration import details_of
 from urmom_bot.snowflakes import moment
 from urmom_bot.talk import Request, Router
 from urmom_bot.viewing import Viewing
@@ -23,6 +28,9 @@ from urmom_bot.views import FactsView, Told
 
 FACTS, DAYS, LINES, CHANGES, MEMBERS, ANSWERS, SENT = 50, 20, 40, 30, 40, 20, 40
 """How many facts, days, lines of a topic, changes, members, answers and sent messages a page shows."""
+
+LOOK_LIFE = 3_600.0
+"""Seconds in which a moderator's looks at one member are one line of the audit: an open page is loaded anew often."""
 
 CHANNELS = 100
 """Channels and threads that the server's page lists."""
@@ -89,13 +97,16 @@ class Sections:
         memory: MemoryManager,
         router: Router,
         panels: Panels,
+        visits: Visits,
         operator: Callable[[], Awaitable[Mapping[str, Any]]],
     ) -> None:
         self._memory = memory
         self._router = router
         self._panels = panels
         self._viewing: Viewing = router.viewing
+        self._visits = visits
         self._operator = operator
+        self._looks: TTLCache[tuple[int, int, int], bool] = TTLCache(10_000, ttl=LOOK_LIFE, timer=monotonic)
 
     def pages(self) -> Iterator[tuple[str, Build]]:
         """The addresses of all pages, each with what gathers it."""
@@ -106,13 +117,13 @@ class Sections:
         yield "/me/changes", self._my_changes
         yield "/me/models", self._my_models
         yield "/people", self._people
-        yield r"/people/{member:\d{1,19}}", self._person
-        yield r"/people/{member:\d{1,19}}/days", self._days_of
-        yield r"/people/{member:\d{1,19}}/changes", self._changes_of
-        yield r"/fact/{fact:\d{1,18}}", self._fact
-        yield r"/why/{reply:\d{1,19}}", self._why
+        yield r"/people/{member:[0-9]{1,19}}", self._person
+        yield r"/people/{member:[0-9]{1,19}}/days", self._days_of
+        yield r"/people/{member:[0-9]{1,19}}/changes", self._changes_of
+        yield r"/fact/{fact:[0-9]{1,18}}", self._fact
+        yield r"/why/{reply:[0-9]{1,19}}", self._why
         yield "/topics", self._topics
-        yield r"/topics/{topic:\d{1,18}}", self._topic
+        yield r"/topics/{topic:[0-9]{1,18}}", self._topic
         yield "/search", self._search
         yield "/privacy", self._privacy
         yield "/server", self._server
@@ -229,12 +240,11 @@ class Sections:
     async def _subject(self, request: web.Request, visit: Visit) -> Member:
         """Whose page it is. A moderator who looks at somebody else's is in the audit."""
         require(not visit.is_operator)
-        user_id = int(request.match_info["member"])
+        user_id = _id(request.match_info["member"])
         found = (await self._memory.guilds.members(visit.viewer.guild_id, [user_id])).get(user_id)
         if found is None:
             raise LookupError
-        if visit.viewer.moderates and user_id != visit.viewer.user_id:
-            await self._memory.privacy.note_look(visit.viewer, user_id)
+        await self._look(visit, user_id)
         return found
 
     async def _person(self, request: web.Request, visit: Visit) -> Content:
@@ -249,11 +259,10 @@ class Sections:
     async def _fact(self, request: web.Request, visit: Visit) -> Content:
         """One fact, with each time that it was told."""
         require(not visit.is_operator)
-        fact = await self._memory.facts.get(visit.viewer, int(request.match_info["fact"]))
+        fact = await self._memory.facts.get(visit.viewer, _id(request.match_info["fact"]))
         if fact is None:
             raise LookupError
-        if visit.viewer.moderates and fact.user_id != visit.viewer.user_id:
-            await self._memory.privacy.note_look(visit.viewer, fact.user_id)
+        await self._look(visit, fact.user_id)
         return Content(
             template="fact.html",
             here="me" if fact.user_id == visit.viewer.user_id else "people",
@@ -268,9 +277,28 @@ class Sections:
         )
 
     async def _why(self, request: web.Request, visit: Visit) -> Content:
+        """What an answer was given, as it may be shown where it was given."""
         require(not visit.is_operator)
-        view = await self._viewing.why(visit.viewer, int(request.match_info["reply"]))
+        reply_id, viewer = _id(request.match_info["reply"]), visit.viewer
+        widely = replace(viewer, audiences=viewer.readable_audiences)
+        answer = await self._memory.messages.get(widely, reply_id)
+        if answer is None:
+            return Content(template="why.html", here="me", values={"view": None})
+        audiences = await self._memory.guilds.audiences(viewer.guild_id, answer.audience)
+        there = replace(viewer, audience=answer.audience, audiences=audiences)
+        view = await self._viewing.why(there, reply_id)
+        given = await self._memory.replies.given(there, reply_id)
+        for user_id in given.members if given is not None else ():
+            await self._look(visit, user_id)
         return Content(template="why.html", here="me", values={"view": view})
+
+    async def _look(self, visit: Visit, user_id: int) -> None:
+        """Put it into the audit, once an hour, that a moderator looks at somebody else's facts."""
+        viewer = visit.viewer
+        key = viewer.guild_id, viewer.user_id, user_id
+        if viewer.moderates and user_id != viewer.user_id and key not in self._looks:
+            self._looks[key] = True
+            await self._memory.privacy.note_look(viewer, user_id)
 
     # Topics, search, privacy
 
@@ -281,7 +309,7 @@ class Sections:
 
     async def _topic(self, request: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
-        topic = await self._memory.topics.by_id(visit.viewer, int(request.match_info["topic"]))
+        topic = await self._memory.topics.by_id(visit.viewer, _id(request.match_info["topic"]))
         if topic is None:
             raise LookupError
         view = await self._viewing.topic(visit.viewer, topic, _page(request), LINES)
@@ -301,7 +329,8 @@ class Sections:
 
     async def _privacy(self, _: web.Request, visit: Visit) -> Content:
         require(not visit.is_operator)
-        panel = await self._panels.privacy.panel(_request(visit, self._memory), visit.texts)
+        request = replace(_request(visit, self._memory), guild_names=self._visits.guild_names())
+        panel = await self._panels.privacy.panel(request, visit.texts)
         return Content(template="privacy.html", here="privacy", values={"panel": panel})
 
     # For managers
@@ -351,15 +380,21 @@ class Sections:
     async def _audit(self, request: web.Request, visit: Visit) -> Content:
         require(may_administer(visit.viewer) and not visit.is_operator)
         view = await self._viewing.audit(visit.viewer, _page(request))
-        return Content(template="audit.html", here="server", values={"view": view, "tab": "audit"}, is_live=False)
+        details = {n: joined(details_of(one, visit.texts), ", ") for n, one in enumerate(view.lines)}
+        return Content(
+            template="audit.html",
+            here="server",
+            values={"view": view, "details": details, "tab": "audit"},
+            is_live=False,
+        )
 
     async def _roll_back(self, request: web.Request, visit: Visit) -> Content:
         """What somebody taught of late, shown before it goes."""
         require(may_administer(visit.viewer) and not visit.is_operator)
         viewer, preview = visit.viewer, None
         chosen = (await request.post()).get("teacher") if request.method == "POST" else None
-        if isinstance(chosen, str) and chosen.isdecimal() and len(chosen) < 20:
-            teacher = await self._viewing.member(viewer.guild_id, int(chosen))
+        if isinstance(chosen, str) and re.fullmatch(r"[0-9]{1,19}", chosen):
+            teacher = await self._viewing.member(viewer.guild_id, _id(chosen))
             preview = await self._panels.administration.rollback(
                 _request(visit, self._memory), teacher, TEACHER_HOURS, visit.texts
             )
@@ -391,7 +426,14 @@ class Sections:
 def _page(request: web.Request) -> int:
     """Which page of a long list is asked for, from 0."""
     asked = request.query.get("page", "0")
-    return int(asked) if asked.isdecimal() and len(asked) < 6 else 0
+    return int(asked) if re.fullmatch(r"[0-9]{1,5}", asked) else 0
+
+
+def _id(text: str) -> int:
+    """An id in an address. Raises LookupError for a number that none can be."""
+    if int(text) >= MAX_ID:
+        raise LookupError
+    return int(text)
 
 
 def _request(visit: Visit, memory: MemoryManager) -> Request:

@@ -19,7 +19,11 @@ async def serving(site: Site, host: str, port: int, address: str = "") -> AsyncI
 
     Port 0 takes any that is free.
     """
-    runner = web.AppRunner(site.application(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
+    quiet = logging.getLogger("urmom_bot.page.http")
+    quiet.setLevel(logging.CRITICAL)  # aiohttp logs lines of requests that it cannot read: they may have secrets
+    runner = web.AppRunner(
+        site.application(), access_log=None, handle_signals=False, shutdown_timeout=1.0, logger=quiet
+    )
     await runner.setup()
     try:
         try:

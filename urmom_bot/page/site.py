@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,16 +15,21 @@ from zoneinfo import ZoneInfo
 from aiohttp import web
 
 from memory import DatabaseUnavailable, MemoryManager, NotAllowed
-from memory.permissions import may_administer, require
+from memory.permissions import OPERATOR, may_administer, require
+from memory.records import PageAccess
 from urmom_bot.flow import Flow
 from urmom_bot.flow.answering import trouble
 from urmom_bot.flow.platform import TryLater
 from urmom_bot.page.guarding import (
+    ADDRESS_REQUESTS_A_MINUTE,
+    EXPORTS_A_MINUTE,
     HEADERS,
-    LINKS_A_MINUTE,
     REQUESTS_A_MINUTE,
+    WRONG_LINKS_A_MINUTE,
     Limit,
     is_from_here,
+    is_here,
+    is_readable,
     is_to_us,
     peer_of,
 )
@@ -48,6 +53,12 @@ MAX_BODY = 64 * 1024
 MAX_FIELD = 4_000
 """Characters of a field that is filled in, at the most."""
 
+PIECE = 64 * 1024
+"""Bytes of an export that are sent at once."""
+
+EXPORT_TIME = 60.0
+"""Seconds in which an export must be taken."""
+
 KEEP_ALIVE = 25.0
 """Seconds after which a page that is told of changes hears that nothing changed; its session is looked up then."""
 
@@ -60,6 +71,10 @@ STATIC = {
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Build = Callable[[web.Request, Visit], Awaitable[Content]]
+
+
+class Busy(Exception):
+    """A session asks for more than it may."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,9 +102,10 @@ class Site:
         self._memory = memory
         self._visits = Visits(flow.platform, memory)
         self._presses = PagePresses(memory, panels, flow)
-        self._sections = Sections(memory, router, panels, operator)
+        self._sections = Sections(memory, router, panels, self._visits, operator)
         self._watchers = Watchers(memory)
-        self._requests, self._links = Limit(REQUESTS_A_MINUTE), Limit(LINKS_A_MINUTE)
+        self._requests, self._addresses = Limit(REQUESTS_A_MINUTE), Limit(ADDRESS_REQUESTS_A_MINUTE)
+        self._wrong_links, self._exports = Limit(WRONG_LINKS_A_MINUTE), Limit(EXPORTS_A_MINUTE)
         self.address = ""
         """Where people reach it: PAGE_URL, or this machine."""
 
@@ -116,14 +132,16 @@ class Site:
 
         1. A request that names another site is not for us.
         2. What changes something comes from our own pages alone.
-        3. So many requests a minute.
+        3. So many requests a minute, of an address and of a session.
         """
         try:
             if not is_to_us(request, self.address):
                 answer: web.StreamResponse = web.Response(status=421, text="misdirected\n")
             elif request.method not in ("GET", "HEAD") and not is_from_here(request, self.address):
                 answer = self._alone(request, "denied", 403)
-            elif not request.path.startswith("/static/") and not self._requests.allows(self._who(request)):
+            elif not is_readable(request):
+                answer = self._alone(request, "denied", 415)
+            elif not self._addresses.allows(peer_of(request, self.address)):
                 answer = self._alone(request, "busy", 429)
             else:
                 answer = await handler(request)
@@ -131,7 +149,9 @@ class Site:
             if refused.status < 400:  # a redirection
                 raise self._headed(refused) from None
             answer = self._alone(request, "denied", refused.status)
-        except (NotAllowed, LookupError):
+        except Busy:
+            answer = self._alone(request, "busy", 429)
+        except (NotAllowed, LookupError, UnicodeError):
             answer = self._alone(request, "denied", 404)
         except (DatabaseUnavailable, TryLater):
             answer = self._alone(request, "away", 503)
@@ -149,9 +169,6 @@ class Site:
             answer.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
         return answer
 
-    def _who(self, request: web.Request) -> str:
-        return request.cookies.get(self._cookie) or peer_of(request, self.address)
-
     def _texts(self, request: web.Request) -> Texts:
         """The texts of somebody who is not signed in: in the first language that their browser asks for."""
         asked = request.headers.get("Accept-Language", "en").partition(",")[0].partition(";")[0]
@@ -159,14 +176,18 @@ class Site:
 
     def _alone(self, request: web.Request, what: str, status: int, *, words: str = "") -> web.Response:
         """A page that says what happened, to somebody who may not be signed in."""
-        texts = self._texts(request)
-        voice = Voice(texts=texts, zone=UTC, now=self._memory.clock())
-        body = rendered("alone.html", voice, what=what, words=voice.html(words), access=None, name="", path="/")
-        return web.Response(text=body, content_type="text/html", status=status)
+        voice = Voice(texts=self._texts(request), zone=UTC, now=self._memory.clock())
+        return self._rendered_alone(voice, what, status, words=voice.html(words))
 
-    @property
-    def _cookie(self) -> str:
-        return "__Host-session" if self.address.startswith("https://") else "session"
+    def _rendered_alone(self, voice: Voice, what: str, status: int = 200, **values: Any) -> web.Response:
+        """A page without the menu."""
+        known = {"words": "", "files": {}, "access": None, "name": "", "guild": "", "path": "/", **values}
+        return _html(rendered("alone.html", voice, what=what, **known), status)
+
+    def _cookie(self, request: web.Request) -> tuple[str, bool]:
+        """The name of the session's cookie, and whether it is for https alone."""
+        is_secure = self.address.startswith("https://") and not is_here(request)
+        return ("__Host-urmom" if is_secure else "urmom"), is_secure
 
     # Signing in
 
@@ -177,45 +198,58 @@ class Site:
         raise web.HTTPSeeOther("/operator" if visit.is_operator else "/me")
 
     async def _visit(self, request: web.Request) -> Visit | None:
-        session = request.cookies.get(self._cookie, "")
-        return await self._visits.visit(session) if session else None
+        session = request.cookies.get(self._cookie(request)[0], "")
+        visit = await self._visits.visit(session) if session else None
+        if visit is None or (visit.is_operator and not is_here(request)):
+            return None
+        if not self._requests.allows(session):
+            raise Busy
+        return visit
 
     async def _offer(self, request: web.Request) -> web.StreamResponse:
         """Show a button. Whoever follows links by machine, as chat programs do, opens nothing."""
-        if not self._links.allows(peer_of(request, self.address)):
-            return self._alone(request, "busy", 429)
         token = request.match_info["token"]
         access = await self._memory.access.check_link(token)
-        if access is None:
-            return self._alone(request, "expired", 404)
+        if access is None or not self._may_open(request, access):
+            return self._wrong_link(request)
         name, guild = "", ""
-        if access.user_id:
+        if access.user_id != OPERATOR:
             visitor = await self._visits.visitor(access.guild_id, access.user_id)
             if visitor is None:
-                return self._alone(request, "expired", 404)
+                return self._wrong_link(request)
             name, guild = visitor.member.display_name, self._visits.guild_name(access.guild_id)
         zone = await self._memory.guilds.time_zone(access.guild_id)
         voice = Voice(texts=Texts(access.language), zone=zone, now=self._memory.clock())
-        body = rendered(
-            "alone.html", voice, what="offer", words="", access=access, name=name, path=f"/open/{token}", guild=guild
-        )
-        return web.Response(text=body, content_type="text/html")
+        return self._rendered_alone(voice, "offer", access=access, name=name, guild=guild, path=f"/open/{token}")
+
+    def _may_open(self, request: web.Request, access: PageAccess) -> bool:
+        """Whether a link may be opened from where it is: the operator's, on this machine alone."""
+        return access.user_id != OPERATOR or is_here(request)
+
+    def _wrong_link(self, request: web.Request) -> web.Response:
+        """What is answered to a link that does not work, whatever the reason."""
+        if not self._wrong_links.allows(peer_of(request, self.address)):
+            return self._alone(request, "busy", 429)
+        return self._alone(request, "expired", 404)
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
-        if not self._links.allows(peer_of(request, self.address)):
-            return self._alone(request, "busy", 429)
-        opened = await self._memory.access.use_link(request.match_info["token"])
+        token = request.match_info["token"]
+        offered = await self._memory.access.check_link(token)
+        opened = None
+        if offered is not None and self._may_open(request, offered):
+            opened = await self._memory.access.use_link(token)
         if opened is None:
-            return self._alone(request, "expired", 404)
+            return self._wrong_link(request)
         session, access = opened
         self._visits.forget(access.guild_id, access.user_id)
         answer = web.HTTPSeeOther("/")
+        name, is_secure = self._cookie(request)
         answer.set_cookie(
-            self._cookie,
+            name,
             session,
             httponly=True,
             samesite="Lax",
-            secure=self.address.startswith("https://"),
+            secure=is_secure,
             path="/",
             max_age=int((access.expires_at - self._memory.clock()) / timedelta(seconds=1)),
         )
@@ -223,14 +257,17 @@ class Site:
 
     async def _sign_out(self, request: web.Request) -> web.StreamResponse:
         """End this session, or all of the visitor's."""
-        visit = await self._visit(request)
-        if visit is not None:
-            if (await request.post()).get("where") == "everywhere":
+        name, is_secure = self._cookie(request)
+        try:
+            visit = await self._visit(request)
+            if visit is not None and (await request.post()).get("where") == "everywhere":
                 await self._memory.access.end_all(visit.access.guild_id, visit.access.user_id)
-            else:
+            elif visit is not None:
                 await self._memory.access.end(visit.session)
-        answer = self._alone(request, "signed_out", 200)
-        answer.del_cookie(self._cookie, path="/", secure=self.address.startswith("https://"))
+            answer = self._alone(request, "signed_out", 200)
+        except (DatabaseUnavailable, TryLater):  # this browser is signed out all the same
+            answer = self._alone(request, "away", 503)
+        answer.del_cookie(name, path="/", secure=is_secure)
         return answer
 
     # Pages
@@ -244,35 +281,32 @@ class Site:
                 return self._alone(request, "over", 401)
             notice = await self._pressed(request, visit) if request.method == "POST" else None
             if notice is not None:
-                visit = await self._visit(request)  # it may have ended the session
-                if visit is None:
-                    return self._ended(request, notice)
-            shown = await build(request, visit)
-            return web.Response(text=await self._rendered(request, visit, shown, notice), content_type="text/html")
+                before, visit = visit, await self._visits.visit(visit.session)
+                if visit is None and any(button.action == "undo" for button in notice.buttons):
+                    await self._memory.access.reopen(before.session, before.access)
+                    visit = await self._visits.visit(before.session)
+                if visit is None:  # what was pressed ended it
+                    voice = self._visits.voice(before, self._memory.clock())
+                    words = voice.html(notice.text)
+                    return self._rendered_alone(voice, "erased", words=words, files=notice.files or {})
+            content = await build(request, visit)
+            return _html(await self._rendered(request, visit, content, notice))
 
         return handler
 
-    def _ended(self, request: web.Request, notice: Notice) -> web.Response:
-        """The last page of somebody who erased everything."""
-        voice = Voice(texts=self._texts(request), zone=UTC, now=self._memory.clock())
-        body = rendered(
-            "alone.html", voice, what="erased", words=voice.html(notice.text), access=None, name="", path="/"
-        )
-        return web.Response(text=body, content_type="text/html")
-
-    async def _rendered(self, request: web.Request, visit: Visit, shown: Content, notice: Notice | None) -> str:
+    async def _rendered(self, request: web.Request, visit: Visit, content: Content, notice: Notice | None) -> str:
         voice = self._visits.voice(visit, self._memory.clock())
-        values = shown.values
+        values = content.values
         people = ids_in(values) | ids_in({"notice": notice.text if notice else ""})
         voice = await self._visits.with_names(voice, visit, people)
         return rendered(
-            shown.template,
+            content.template,
             voice,
             visit=visit,
             notice=notice,
-            here=shown.here,
+            here=content.here,
             path=request.rel_url.path_qs,
-            is_live=shown.is_live,
+            is_live=content.is_live,
             is_manager=may_administer(visit.viewer) and not visit.is_operator,
             takes=PRESSED_HERE,
             separator=SEPARATOR,
@@ -333,8 +367,11 @@ class Site:
         kind = request.match_info["kind"]
         if kind not in ("json", "md"):
             raise web.HTTPNotFound
+        if not self._exports.allows(f"{visit.viewer.guild_id} {visit.viewer.user_id}"):
+            raise Busy
         guild_id, user_id = visit.viewer.guild_id, visit.viewer.user_id
         (export,) = await self._memory.privacy.export(visit.viewer, user_id, guild_id)
+        content = await asyncio.to_thread(_exported, export, kind)
         stream = web.StreamResponse(
             headers={
                 "Content-Type": "application/json" if kind == "json" else "text/markdown; charset=utf-8",
@@ -342,19 +379,11 @@ class Site:
             }
         )
         self._headed(stream)
-        await stream.prepare(request)
-        pieces: Iterable[str]
-        if kind == "json":
-            pieces = json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(export)
-        else:
-            pieces = readable_export(export).splitlines(keepends=True)
-        waiting: list[str] = []
-        for piece in pieces:
-            waiting.append(piece)
-            if len(waiting) >= 2_000:
-                await stream.write("".join(waiting).encode())
-                waiting.clear()
-        await stream.write("".join(waiting).encode())
+        with suppress(ConnectionResetError):
+            async with asyncio.timeout(EXPORT_TIME):  # who does not read it holds it no longer
+                await stream.prepare(request)
+                for start in range(0, len(content), PIECE):
+                    await stream.write(content[start : start + PIECE])
         return stream
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
@@ -365,3 +394,16 @@ class Site:
         answer.headers["Cache-Control"] = "public, max-age=3600"
         answer.enable_compression()
         return answer
+
+
+def _html(text: str, status: int = 200) -> web.Response:
+    """A page."""
+    answer = web.Response(text=text, content_type="text/html", status=status)
+    answer.enable_compression()
+    return answer
+
+
+def _exported(export: Mapping[str, Any], kind: str) -> bytes:
+    """An export as a file."""
+    whole = json.dumps(export, ensure_ascii=False, indent=1) if kind == "json" else readable_export(export)
+    return whole.encode()

@@ -66,6 +66,10 @@ class Visits:
         guild = self._platform.guild(guild_id)
         return guild.name if guild is not None else ""
 
+    def guild_names(self) -> dict[int, str]:
+        """What the guilds of this process's shards are called."""
+        return {guild.guild_id: guild.name for guild in self._platform.guilds()}
+
     async def visit(self, session: str) -> Visit | None:
         """The visit that a session makes; None where it has ended. It ends with the membership."""
         access = await self._memory.access.session(session)

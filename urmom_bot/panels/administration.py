@@ -174,7 +174,7 @@ def _audit_line(one: AuditLineView, texts: Texts) -> Markup:
         _who(one.actor_id, one.actor_name),
         texts(f"action_{one.action}"),
         *([_who(one.subject_id, one.subject_name)] if one.subject_id else []),
-        *_details(one, texts),
+        *details_of(one, texts),
         *([texts("mark_undone")] if one.is_undone else []),
     ]
     return joined(parts, " ")
@@ -185,7 +185,7 @@ def _who(user_id: int, username: str | None) -> Markup:
     return line("{} ({})", person(user_id), username) if username else person(user_id)
 
 
-def _details(one: AuditLineView, texts: Texts) -> list[object]:
+def details_of(one: AuditLineView, texts: Texts) -> list[object]:
     """What was decided, or how much went."""
     removed = one.details.get("removed")
     told: list[object] = [str(one.details[name]) for name in ("teachers", "mode") if name in one.details]

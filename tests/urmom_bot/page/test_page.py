@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import socket
 from collections.abc import AsyncIterator
 
 import pytest
@@ -15,7 +16,7 @@ from tests.builders import Clock, Opener, Server, query, served
 from tests.urmom_bot.page.browser import Browser, browsing, link_for, signed_in
 from urmom_bot.actions import ACTIONS
 from urmom_bot.page import visits
-from urmom_bot.page.guarding import HEADERS, LINKS_A_MINUTE
+from urmom_bot.page.guarding import EXPORTS_A_MINUTE, HEADERS, WRONG_LINKS_A_MINUTE
 from urmom_bot.page.presses import PRESSED_HERE
 from urmom_bot.stand_ins import Channel, GeminiStandIn, User
 from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, READ_MESSAGE_HISTORY, VIEW_CHANNEL
@@ -127,12 +128,15 @@ async def test_a_wrong_link_tells_nothing(discord: Server, address: str, token: 
 
 
 async def test_links_are_not_to_be_guessed(discord: Server, address: str) -> None:
-    """An address may try some a minute."""
+    """An address may try some wrong ones a minute; a right one still opens."""
+    (ann,) = people(discord, "ann")
     async with browsing(address) as browser:
-        for _ in range(LINKS_A_MINUTE):
+        for _ in range(WRONG_LINKS_A_MINUTE):
             await browser.get(f"/open/5.{'a' * 43}")
         await browser.get(f"/open/5.{'a' * 43}")
         assert browser.status == 429
+        await browser.post(await link_for(discord, ann), {})
+        assert browser.path == "/me"
 
 
 @pytest.mark.parametrize("end", ["twelve hours", "sign out", "everywhere", "left", "erased"])
@@ -517,7 +521,8 @@ async def test_another_name_is_not_us(discord: Server, address: str) -> None:
         assert browser.status == 421
 
 
-async def test_too_many_requests_are_refused(discord: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_requests_are_refused(discord: Server, address: str) -> None:
+    """Of a session; of an address, whatever cookies it makes up."""
     ann, bob = people(discord, "ann", "bob")
     async with signed_in(discord, address, ann) as browser, signed_in(discord, address, bob) as other:
         for _ in range(130):
@@ -525,6 +530,152 @@ async def test_too_many_requests_are_refused(discord: Server, address: str, monk
         assert browser.status == 429
         await other.get("/topics")
         assert other.status == 200
+        statuses = set()
+        for n in range(600):
+            await other.get("/static/icon.svg", cookies={"urmom": f"{n}.{'a' * 43}"})
+            statuses.add(other.status)
+        assert statuses == {200, 429}
+
+
+async def test_exports_are_few(discord: Server, address: str) -> None:
+    (ann,) = people(discord, "ann")
+    async with signed_in(discord, address, ann) as browser:
+        for _ in range(EXPORTS_A_MINUTE):
+            await browser.get("/export/json")
+            assert browser.status == 200
+        await browser.get("/export/json")
+        assert browser.status == 429
+
+
+@pytest.mark.parametrize("charset", ["punycode", "utf-7", "idna", "utf-16"])
+async def test_odd_encodings_are_not_read(discord: Server, address: str, charset: str) -> None:
+    """Some take seconds to read, and nobody else is served meanwhile."""
+    (ann,) = people(discord, "ann")
+    kind = f"application/x-www-form-urlencoded; charset={charset}"
+    async with signed_in(discord, address, ann) as browser:
+        headers = {"Origin": address, "Content-Type": kind}
+        async with browser.http.post(address + "/search", data=b"-" + b"9" * 60_000, headers=headers) as answer:
+            assert answer.status == 415
+
+
+LARGE = "9" * 20
+
+
+@pytest.mark.parametrize("path", ["/people/{}", "/people/9999999999999999999", "/why/9999999999999999999", "/fact/{}"])
+async def test_ids_that_cannot_be_are_nowhere(discord: Server, address: str, path: str) -> None:
+    (ann,) = people(discord, "ann")
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get(path.format("9" * 18))
+        assert browser.status == 404 or path == "/why/{}"
+        await browser.get(path.format(LARGE))
+        assert browser.status in (200, 404)
+
+
+async def test_a_mention_of_nobody_breaks_no_page(discord: Server, address: str, dsn: str) -> None:
+    """Of an id that is larger than any, and of a moment that no calendar has."""
+    (ann,) = people(discord, "ann")
+    await promoted(discord, ann)
+    await discord.ask(ann, "Bot remember that I keep bees")
+    planted = f"<@{LARGE}> <#{LARGE}> <t:999999999999:R> <t:253402300799:R>"
+    await query(dsn, "UPDATE facts SET value = $1, quote = $1", planted)
+    await query(dsn, "UPDATE fact_sources SET value = $1, quote = $1", planted)
+    await discord.ask(ann, f"Bot what is {planted}?")
+    async with signed_in(discord, address, ann) as browser:
+        await every_page(browser, list(MANAGERS_PAGES))
+        await browser.post("/search", {"q": planted})
+        assert browser.status == 200
+        await browser.post("/server/roll-back", {"teacher": str(1 << 63)})
+        assert browser.status in (200, 404)
+
+
+async def test_a_log_is_kept_in_the_servers_own_channel(discord: Server, address: str) -> None:
+    """Nobody has the bot write into another server's channel, whatever a browser sends or the database has."""
+    hand = discord.discord
+    (ann,) = people(discord, "ann")
+    other = hand.world.guild("other server")
+    theirs = hand.channel(other, "secret")
+    await hand.gateway.dispatch("GUILD_CREATE", other.payload(hand.world.bot), other.id)
+    await discord.settled()
+    await promoted(discord, ann)
+    manager = Viewer(guild_id=discord.guild.id, user_id=ann.id, is_alone=True, may_manage=True)
+    async with signed_in(discord, address, ann) as browser:
+        await browser.post("/server", {"press": f"set_log|{theirs.id}"})
+        fields = {"f.channel": str(theirs.id), "f.mode": "off", "f.captions": "no"}
+        await browser.post("/server", {"press": "set_channel", **fields})
+        rules = await discord.app.memory.guilds.rules(discord.guild.id)
+        assert rules.log_channel is None
+        assert theirs.id not in await discord.app.memory.guilds.channels(discord.guild.id)
+        await discord.app.memory.guilds.set_log_channel(manager, theirs.id)
+        await browser.get("/server")
+        await browser.press("Switch jokes off")
+        await discord.settled()
+    assert not [sent for sent in hand.sent if sent.channel_id == theirs.id]
+
+
+async def test_who_chooses_nothing_can_undo_it(discord: Server, address: str, dsn: str) -> None:
+    """For ten minutes: the session lasts as long, and no longer. What was erased has its receipt."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/privacy")
+        await browser.press("Here: nothing")
+        await browser.post("/privacy", {"press": f"consent_word|{discord.guild.id}|off"})
+        await browser.press("Save", word="erase")
+        assert "receipt.json" in browser.text
+        await browser.press("Undo")
+        assert await fact_of(dsn)
+        discord.clock.on(minutes=11)
+        await browser.get("/me")
+        assert browser.status == 401
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/privacy")
+        await browser.press("Erase (here)")
+        await browser.press("Save", word="erase")
+        assert "receipt.json" in browser.text
+
+
+async def test_why_tells_nothing_of_a_room_one_cannot_read(discord: Server, address: str, dsn: str) -> None:
+    """Also once the answer is deleted; who asked it there sees it."""
+    ann, bob = people(discord, "ann", "bob")
+    secret = await room(discord, "plans", ann)
+    await discord.ask(ann, "Bot remember that I keep zorblaxes", channel=secret)
+    await discord.ask(ann, "Bot what do you know about me?", channel=secret)
+    reply = discord.discord.sent[-1].message_id
+    async with signed_in(discord, address, bob) as browser, signed_in(discord, address, ann) as own:
+        await own.get(f"/why/{reply}")
+        assert "zorblaxes" in own.text
+        await browser.get(f"/why/{reply}")
+        assert "ann" not in browser.text
+        await query(dsn, "DELETE FROM chat_history WHERE message_id = $1", reply)
+        await browser.get(f"/why/{reply}")
+        assert "ann" not in browser.text
+        assert "I no longer know" in browser.text
+
+
+async def test_behind_a_proxy(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """With https outside: the cookie is for https alone, and the operator's page opens on this machine alone."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    async with (
+        served(opened, gemini, clock, page_url="https://bot.example.org") as discord,
+        discord.app.pages(discord.bot, port=port) as public,
+        browsing(f"http://127.0.0.1:{port}") as browser,
+    ):
+        assert public == "https://bot.example.org"
+        (ann,) = people(discord, "ann")
+        outside = {"Host": "bot.example.org", "X-Forwarded-For": "6.6.6.6", "Origin": public}
+        link = browser.address + await link_for(discord, ann)
+        async with browser.http.post(link, data={}, headers=outside, allow_redirects=False) as answer:
+            assert answer.status == 303
+            assert answer.headers["Set-Cookie"].startswith("__Host-urmom=")
+            assert "Secure" in answer.headers["Set-Cookie"]
+            assert "max-age" in answer.headers["Strict-Transport-Security"]
+        token = await discord.app.memory.access.make_link(operator(0), "en")
+        async with browser.http.post(f"{browser.address}/open/{token}", data={}, headers=outside) as answer:
+            assert answer.status == 404
+        await browser.post(f"/open/{token}", {})
+        assert browser.path == "/operator"
 
 
 PLANTED = (
