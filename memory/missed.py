@@ -44,7 +44,7 @@ class Absences:
         if not talked:
             return Missed(since=since, has_written=last is not None)
         busiest = max({t.audience for t in talked}, key=lambda a: sum(t.messages for t in talked if t.audience == a))
-        reading = asyncio.ensure_future(self._notes.read(guild_id, busiest, day_of(now, tz), now, tz))
+        reading = asyncio.ensure_future(self._notes.read(guild_id, busiest, day_of(now, tz), now, tz, at_once=True))
         try:
             async with asyncio.timeout(wait):
                 await asyncio.shield(reading)

@@ -137,3 +137,10 @@ async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncI
 
     async with served(opened, gemini, clock) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def reads_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Today's talk is read however little it is, but where a test is marked `by_need`."""
+    if "by_need" not in request.keywords:
+        monkeypatch.setattr("memory.levels.slicing.NEEDED_TOKENS", 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from memory.records import Note, NoteKind
+from memory.records import Message, Note, NoteKind
 from memory.rules.calendar import day_of
 from memory.rules.keywords import keywords
 from memory.rules.text import fit, length, one_line, without_ids
@@ -20,6 +20,9 @@ CURRENT_CHARACTERS = 300
 
 HISTORICAL_CHARACTERS = 500
 """The share of a context that the days before have (seed 003, Historical Summary)."""
+
+LATEST_CHARACTERS, LATEST_CHARACTERS_EACH = 300, 140
+"""The characters of a context that talk which nobody read yet has at the most, and a message of it."""
 
 REPETITION_SHARE = 0.7
 """The share of a note's stems that are told already above which it is the same point again."""
@@ -66,6 +69,11 @@ def rank(note: Note) -> tuple[bool, int, int, datetime, int]:
     return note.superseded_by is None, note.weight, kind, note.at, note.note_id
 
 
+def weight_of(notes: Iterable[Note]) -> int:
+    """How much notes weigh together; what was answered or changed since weighs nothing."""
+    return sum(note.weight for note in notes if note.superseded_by is None)
+
+
 def selected(
     notes: Sequence[Note],
     user_id: int,
@@ -103,6 +111,26 @@ def selected(
         if day is not None:
             days.add(day)
     return sorted(chosen, key=lambda n: (n.at, n.note_id))
+
+
+def latest_text(messages: Sequence[Message], user_id: int, limit: int, tz: ZoneInfo) -> tuple[str, tuple[int, ...]]:
+    """A member's last messages, and those to them, word for word within `limit` characters; and their ids.
+
+    Each with its time; one of somebody else's with its writer. Of the newest as many as there is room for.
+    """
+    told: list[tuple[int, str]] = []
+    room = limit
+    for message in sorted(messages, key=lambda m: m.message_id, reverse=True):
+        if user_id not in (message.user_id, *message.addressees):
+            continue
+        who = "" if message.user_id == user_id else f"<@{message.user_id}>: "
+        line = f"{message.timestamp.astimezone(tz):%H:%M} {who}“{fit(message.text, LATEST_CHARACTERS_EACH)}”"
+        if length(line) + 1 > room:
+            break
+        room -= length(line) + 1
+        told.append((message.message_id, line))
+    told.sort()
+    return " ".join(line for _, line in told), tuple(message_id for message_id, _ in told)
 
 
 def shortened(notes: Sequence[Note], user_id: int, limit: int, tz: ZoneInfo) -> str:

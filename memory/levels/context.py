@@ -18,20 +18,23 @@ from memory.levels.composing import (
     CONTEXT_CHARACTERS,
     CURRENT_CHARACTERS,
     HISTORICAL_CHARACTERS,
+    LATEST_CHARACTERS,
     by_day,
     day_text,
     days_text,
     filled,
+    latest_text,
     selected,
     shortened,
     unmerged,
+    weight_of,
     within,
 )
 from memory.levels.facts import Facts
 from memory.levels.history import History, Wanted
 from memory.levels.notes import Notes
 from memory.levels.periods import MIN_PORTRAIT_CHARACTERS, portrait
-from memory.records import Context, Fact, FallbackLevel, Given, GivenMember, Member, Note, Part
+from memory.records import Context, Fact, FallbackLevel, Given, GivenMember, Member, Message, Note, Part
 from memory.rules import content_policy
 from memory.rules.calendar import WINDOW_DAYS, day_of, hour_end, window
 from memory.rules.fact_texts import current, newest_lines, sentences, source_of
@@ -52,10 +55,16 @@ MERGED_BESIDE_FACTS = 300
 UNREAD_CONTEXT_LIFE = timedelta(minutes=1)
 """How long a context is good of whose days something is still to be read again."""
 
+WEIGHT_KEPT = 0.9
+"""The share of the notes' weight that code must find room for, or a model makes one text of them."""
+
 LABELS = 20
 """Characters that "Today:" and "Before:" take of a context."""
 
-PORTRAIT_LABEL = "Earlier: "
+PORTRAIT_LABEL, LATEST_LABEL = "Earlier: ", "Just now: "
+
+LATEST_RESERVE = 160
+"""Characters of a context that today's unread talk has at the least."""
 
 
 @dataclass(kw_only=True)
@@ -72,6 +81,11 @@ class _Levels:
     current: str = ""
     before: str = ""
     portrait: str = ""
+    unread: Sequence[Message] = ()
+    """Today's messages by them or to them that are in no note yet."""
+    latest: str = ""
+    shown: tuple[int, ...] = ()
+    """The unread messages that are told word for word."""
     fingerprint: str = ""
     """Of the levels as they are, where they are too long to be told so."""
     merged: str = ""
@@ -116,6 +130,7 @@ class _Levels:
         found = (
             Part(level="facts", text=self.blob, origin=many),
             Part(level="current day", text=self.current, origin=f"talk of {today}", evidence=_shown(self.today)),
+            Part(level="current day", text=self.latest, origin="talk that is not read yet", evidence=self.shown),
             Part(level="days 2-7", text=self.before, origin=f"days {days}", evidence=_shown(self.earlier)),
             Part(level="portrait", text=self.portrait, origin="weeks and months", evidence=_shown(self.older)),
         )
@@ -239,11 +254,12 @@ class Contexts:
         read: list[bool | None] = []
         if days and (out := self._notes.blocked) is not None:
             troubles.append(out)
+            levels, _ = await self._known(asked, is_last=True)
         elif days:
             read = await asyncio.gather(
                 *(tried(self._notes.read(asked.guild_id, audience, day, asked.now, asked.tz)) for day, audience in days)
             )
-            levels, _ = await self._known(asked)
+            levels, _ = await self._known(asked, is_last=True)
         for level in levels.values():
             level.blob = sentences(level.facts)
             _as_they_are(level, asked)
@@ -270,11 +286,22 @@ class Contexts:
             )
         return levels, troubles[0] if troubles else None, all(read)
 
-    async def _known(self, asked: _Asked) -> tuple[dict[int, _Levels], list[tuple[date, int]]]:
-        """What is stored of the members, and the (day, audience) of which something is to be read first."""
+    async def _known(
+        self, asked: _Asked, *, is_last: bool = False
+    ) -> tuple[dict[int, _Levels], list[tuple[date, int]]]:
+        """What is stored of the members, and the (day, audience) of which something is to be read first.
+
+        Where that is, what nobody read yet of today comes along only if nothing will be read now (`is_last`).
+        """
         facts = await self._core.store.facts.live(asked.guild_id, asked.users, asked.audible)
         levels = {u: _Levels(user_id=u, facts=current(facts[u], asked.now)) for u in asked.users}
-        notes, days = await self._notes.known(asked.guild_id, asked.audible, asked.users, asked.now, asked.tz)
+        notes, days, has_unread = await self._notes.known(
+            asked.guild_id, asked.audible, asked.users, asked.now, asked.tz
+        )
+        if has_unread and (is_last or not days):
+            unread = await self._notes.latest(asked.guild_id, asked.audible, asked.users, asked.now, asked.tz)
+            for member_id, of_member in levels.items():
+                of_member.unread = [m for m in unread if member_id in (m.user_id, *m.addressees)]
         for note in notes:
             for user_id in {note.user_id, *note.people} & set(levels):
                 level = levels[user_id] if user_id is not None else None
@@ -311,8 +338,8 @@ class Contexts:
             return done, None
         async with self._core.flights.exclusive("merge", asked.guild_id, asked.audience):
             await self._find_merged(asked, long)
-            new = {u: level.together for u, level in long.items() if not level.merged and level.fits}
-            if missing := {u: level for u, level in long.items() if not level.merged and not level.fits}:
+            new = {u: text for u, level in long.items() if not level.merged and (text := _by_code(level, asked.tz))}
+            if missing := {u: level for u, level in long.items() if not level.merged and u not in new}:
                 try:
                     new |= await self._ask(asked, missing)
                 except AIError as failed:
@@ -369,7 +396,7 @@ class Contexts:
 
     async def _without_ai(self, asked: _Asked, trouble: str) -> dict[int, Context]:
         """The fallback levels from the database alone, at once."""
-        levels, _ = await self._known(asked)
+        levels, _ = await self._known(asked, is_last=True)
         return await self._fallback(asked, levels, trouble)
 
     async def _fallback(self, asked: _Asked, levels: Mapping[int, _Levels], trouble: str) -> dict[int, Context]:
@@ -398,6 +425,10 @@ class Contexts:
 def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
     """A member's context: what was made of the levels, and the portrait in the room that it leaves."""
     told = text or ""
+    room = min(CONTEXT_CHARACTERS - length(told) - len(LATEST_LABEL) - 1, LATEST_CHARACTERS)
+    level.latest, level.shown = latest_text(level.unread, level.user_id, room, asked.tz)
+    if level.latest:
+        text = told = f"{told} {LATEST_LABEL}{level.latest}".strip()
     room = CONTEXT_CHARACTERS - length(told) - len(PORTRAIT_LABEL) - 1
     level.portrait = portrait(level.older, level.user_id, room, asked.tz, told=told)
     if level.portrait:
@@ -417,13 +448,14 @@ def _as_they_are(level: _Levels, asked: _Asked) -> None:
     level.current = day_text(level.today, level.user_id)
     level.before = days_text(by_day(level.earlier, asked.tz), level.user_id)
     excess = length(level.together) - (length(level.blob) + 1 + _beside(level))
-    if level.older and level.fits and 0 < excess < length(level.before):
+    if (level.older or level.unread) and level.fits and 0 < excess < length(level.before):
         level.before = shortened(level.earlier, level.user_id, length(level.before) - excess, asked.tz)
 
 
 def _beside(level: _Levels) -> int:
     """The characters of a context that its facts, and the least of its portrait, leave for the rest."""
     least = MIN_PORTRAIT_CHARACTERS + len(PORTRAIT_LABEL) + 1 if level.older else 0
+    least += LATEST_RESERVE + len(LATEST_LABEL) + 1 if level.unread else 0
     return max(CONTEXT_CHARACTERS - length(level.blob) - 1 - least, MERGED_BESIDE_FACTS)
 
 
@@ -437,16 +469,38 @@ def _historical(level: _Levels, asked: _Asked) -> Wanted | None:
         share = max(CURRENT_CHARACTERS, room - min(length(level.before), HISTORICAL_CHARACTERS) - LABELS)
         level.current = day_text(selected(level.today, level.user_id, share), level.user_id)
     limit = max(HISTORICAL_CHARACTERS - LABELS, room - length(level.current) - LABELS)
-    return Wanted(notes=level.earlier, limit=limit) if length(level.before) > limit else None
+    if length(level.before) <= limit:
+        return None
+    chosen = selected(level.earlier, level.user_id, limit, dated=asked.tz)
+    if weight_of(chosen) >= WEIGHT_KEPT * weight_of(level.earlier):
+        level.before = days_text(by_day(chosen, asked.tz), level.user_id)
+        return None
+    return Wanted(notes=level.earlier, limit=limit)
 
 
 def _selected(level: _Levels, tz: ZoneInfo) -> str:
     """The facts, then the most important notes of today and the days before in the room that they leave."""
+    return _chosen(level, tz)[0]
+
+
+def _by_code(level: _Levels, tz: ZoneInfo) -> str:
+    """The levels as one text, where that needs no model: they fit, or little of their weight finds no room."""
+    if level.fits:
+        return level.together
+    text, weight = _chosen(level, tz)
+    fits = length(level.blob) <= CONTEXT_CHARACTERS - MERGED_BESIDE_FACTS
+    return text if fits and weight >= WEIGHT_KEPT * weight_of(level.notes) else ""
+
+
+def _chosen(level: _Levels, tz: ZoneInfo) -> tuple[str, int]:
+    """The facts and the most important notes within a context, and the weight of these notes."""
     room = _beside(level) - LABELS
     earlier = min(length(level.before), room // 2)
-    now = day_text(selected(level.today, level.user_id, room - earlier), level.user_id)
-    before = shortened(level.earlier, level.user_id, room - length(now), tz)
-    return unmerged(level.blob, now, before)
+    today = selected(level.today, level.user_id, room - earlier)
+    now = day_text(today, level.user_id)
+    before = selected(level.earlier, level.user_id, room - length(now), dated=tz)
+    text = unmerged(level.blob, now, days_text(by_day(before, tz), level.user_id))
+    return text, weight_of([*today, *before])
 
 
 def _best(level: _Levels, last_good: Derived | None, asked: _Asked) -> tuple[str, FallbackLevel]:

@@ -26,12 +26,14 @@ from memory.ai.prompts import (
 from memory.core import Core
 from memory.generations import Cached
 from memory.levels.checks import Checks, most_telling
-from memory.levels.slicing import PERSON, cut, halves, pause_of, runs_of
+from memory.levels.slicing import PERSON, cut, halves, is_needed, pause_of, runs_of
 from memory.observer import SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket, window
+from memory.rules.content_policy import is_not_to_be_noted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, candidates, in_channels
+from memory.rules.safety import redacted
 from memory.rules.suppression import Suppressed
 from memory.rules.text import fingerprint, mentioned, tokens, with_names
 from memory.store import Slice, Unread
@@ -48,6 +50,12 @@ EARLIER_SHARE = 8
 
 MAX_EARLIER_NOTES = 24
 """Earlier notes of the day that go along with a slice at the most: those that it may go on from come first."""
+
+LATEST_MESSAGES = 200
+"""Unread messages that are looked at for what is told as it is, at the most."""
+
+LATEST_WORDS = 3
+"""Words with a meaning that a message has at the least which is told as it is."""
 
 FRAME_TOKENS = 200
 """Tokens of a prompt for what stands around its parts: tags, the day, the channels."""
@@ -111,18 +119,20 @@ class Notes:
 
     async def known(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
-    ) -> tuple[list[Note], list[tuple[date, int]]]:
-        """The window's notes about members or naming them; and the (day, audience) of which more is to be read.
+    ) -> tuple[list[Note], list[tuple[date, int]], bool]:
+        """The window's notes about members or naming them; the (day, audience) of which more is to be read; and whether
+        some of today's talk is in no note yet.
 
         Nothing is read of a day on which none of them wrote a word, or was spoken to.
         """
         today = day_of(now, tz)
         days = [(day, audience) for day in (*window(today), today) for audience in audiences]
-        unknown = []
+        unknown, has_unread = [], False
         for day, audience in days:
             cache, key = self._kept(day, now, tz)
-            if not cache.get(guild_id, audience, key):
+            if (is_whole := cache.get(guild_id, audience, key)) is None:
                 unknown.append((day, audience))
+            has_unread = has_unread or is_whole is False
         generation = self._core.generations.current(guild_id)
         spans = []
         for day, audience in unknown:
@@ -136,7 +146,31 @@ class Notes:
                 cache.save_if_current(generation, True, guild_id, audience, key)
         if left:
             left &= await self._core.store.messages.active(guild_id, user_ids, spans)
-        return notes, [unknown[n] for n in sorted(left)]
+        found = [unknown[n] for n in sorted(left)]
+        return notes, found, has_unread or any(day == today for day, _ in found)
+
+    async def latest(
+        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
+    ) -> list[Message]:
+        """Today's messages by members or to them that no slice has read, oldest first, as they may be told.
+
+        Without those that tell what was forgotten, and those of which nothing would be noted.
+        """
+        start, _ = bounds(day_of(now, tz), tz)
+        span = start, now + timedelta(microseconds=1)
+        found = await self._core.store.notes.unread_of(guild_id, audiences, user_ids, span, LATEST_MESSAGES)
+        if not found:
+            return []
+        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
+        silent = await self._core.store.consents.silent(guild_id)
+
+        def may_be_told(message: Message) -> bool:
+            people = {message.user_id, *mentioned(message.text)}
+            subjects = {u for person in people for u in concerned(message.text, person, forgotten_of)} | people
+            is_fine = len(keywords(message.text)) >= LATEST_WORDS and not is_not_to_be_noted(message.text)
+            return is_fine and silent.isdisjoint(people) and not suppressed.tells(message.text, subjects)
+
+        return [replace(m, text=redacted(m.text, m.secret_spans)) for m in found if may_be_told(m)]
 
     def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
         """Where it is kept, and under which key, that a day was read: the current one within this hour."""
@@ -147,34 +181,45 @@ class Notes:
         )
 
     async def read(
-        self, guild_id: int, audience: int, day: date, now: datetime, tz: ZoneInfo, *, is_ahead: bool = False
+        self,
+        guild_id: int,
+        audience: int,
+        day: date,
+        now: datetime,
+        tz: ZoneInfo,
+        *,
+        is_ahead: bool = False,
+        at_once: bool = False,
     ) -> bool:
         """Read what of a day's talk no slice has: of the current day once an hour, of a closed one all of it.
 
-        What can be read is, also where a part of it fails. Returns whether nothing is left that must be read within
-        the hour. What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
+        Of the current day, little talk waits until there is more of it, or for three hours, unless `at_once`. What can
+        be read is, also where a part of it fails. Returns whether nothing is left that must be read within the hour.
+        What nobody asked for (`is_ahead`) comes last in the quota. Raises AIError and DatabaseUnavailable.
         """
         cache, key = self._kept(day, now, tz)
-        if cache.get(guild_id, audience, key):
+        if (is_whole := cache.get(guild_id, audience, key)) or (is_whole is False and not at_once):
             return True
         async with self._core.flights.exclusive("day", guild_id, audience, day):
-            if cache.get(guild_id, audience, key):
+            if (is_whole := cache.get(guild_id, audience, key)) or (is_whole is False and not at_once):
                 return True
             generation = self._core.generations.current(guild_id)
             context = await self._context(guild_id, audience, day, tz, is_ahead=is_ahead)
-            is_read = await self._read(context, now, closed=day < day_of(now, tz))
+            closed = day < day_of(now, tz)
+            is_read, is_whole = await self._read(context, now, closed=closed, at_once=at_once)
             if is_read:
-                cache.save_if_current(generation, True, guild_id, audience, key)
+                cache.save_if_current(generation, is_whole, guild_id, audience, key)
             return is_read
 
-    async def _read(self, context: _Context, now: datetime, *, closed: bool) -> bool:
-        """Read what may be read now; whether nothing is left that must be read within the hour."""
+    async def _read(self, context: _Context, now: datetime, *, closed: bool, at_once: bool) -> tuple[bool, bool]:
+        """Read what may be read now; whether nothing is left that must be read within the hour, and whether nothing is
+        left at all."""
         guild_id, audience, day, tz = context.guild_id, context.audience, context.day, context.tz
         start, end = bounds(day, tz)
         span = (start, min(end, now))
         unread = await self._core.store.notes.unread(guild_id, audience, span)
         if not unread:
-            return True
+            return True, True
         last = await self._core.store.notes.read_at(guild_id, audience, day)
         hours = self._ai.batch.hours_between_reads
         in_hour = not closed and last is not None and hour_bucket(last, tz, hours) == hour_bucket(now, tz, hours)
@@ -186,18 +231,20 @@ class Notes:
 
         waiting = any(one.spoiled_at is not None and not due(one) for one in unread)
         runs = runs_of(unread, due, whole=closed)
-        if not runs:
-            return not waiting
+        needed = runs if closed or at_once else [run for run in runs if is_needed(run, now)]
+        is_whole = len(needed) == len(runs) and not waiting and not in_hour
+        if not needed:
+            return not waiting, is_whole
         self._raise_while_resting(guild_id, day, audience)
         try:
-            for run in runs:
+            for run in needed:
                 waiting = not await self._slice(context, run) or waiting
         except (AIUnusable, AIUnavailable) as failed:
             if not isinstance(failed, NoAI):
                 until = now + timedelta(seconds=COOL_DOWN.get(type(failed), 60))
                 self._resting[guild_id, day, audience] = until, failed
             raise
-        return not waiting
+        return not waiting, is_whole and not waiting
 
     def _raise_while_resting(self, guild_id: int, day: date, audience: int) -> None:
         until, trouble = self._resting.pop((guild_id, day, audience), (self._core.clock(), None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from memory.records import Message
 from memory.rules.text import tokens
@@ -17,6 +17,12 @@ first time, which is at once. Who edits one message all day long costs a few cal
 """
 
 MAX_REREAD_PAUSE = timedelta(minutes=80)
+
+NEEDED_TOKENS = 900
+"""Tokens of unread talk of the current day that are worth a call, whose instructions take more: some sixty messages."""
+
+NEEDED_AGE = timedelta(hours=3)
+"""How old unread talk of the current day may become before it is read, however little it is."""
 
 PAUSES = 0.25
 """The share of a run, at its end, in which it may be cut at a pause."""
@@ -52,6 +58,12 @@ def runs_of(unread: Sequence[Unread], due: Callable[[Unread], bool], *, whole: b
         runs[-1].append(one.message)
         before = here
     return runs
+
+
+def is_needed(run: Sequence[Message], now: datetime) -> bool:
+    """Whether a run of the current day is worth a call. Until then its last lines are told as they are."""
+    people: set[int] = set()
+    return now - run[0].timestamp >= NEEDED_AGE or sum(_cost(message, people) for message in run) >= NEEDED_TOKENS
 
 
 def cut(messages: Sequence[Message], limit: int, most: int | None = None) -> list[list[Message]]:

@@ -133,6 +133,28 @@ class NoteStore(Tables):
                 )
         return found
 
+    async def unread_of(
+        self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], span: Span, limit: int
+    ) -> list[Message]:
+        """The last messages of a span by members, or to them, that no slice has read, oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT m.* FROM chat_history AS m
+                WHERE guild_id = $1 AND audience = ANY($2) AND timestamp >= $3 AND timestamp < $4
+                  AND (user_id = ANY($5) OR addressees && $5) AND {PEOPLE} AND message_text <> '' AND NOT EXISTS (
+                      SELECT 1 FROM slices AS s WHERE s.guild_id = $1 AND s.audience = m.audience AND NOT spoiled
+                         AND m.message_id BETWEEN from_id AND through_id)
+                ORDER BY message_id DESC LIMIT $6
+                """,
+                guild_id,
+                list(audiences),
+                *span,
+                list(user_ids),
+                limit,
+            )
+        return [message_of(row) for row in reversed(rows)]
+
     async def known(
         self,
         guild_id: int,

@@ -61,13 +61,15 @@ class ReplyStore(Tables):
         async with self._db.connection() as connection:
             return await remains(connection, guild_id, given, channel_id=channel_id, audience=audience, since=since)
 
-    async def of_reply(self, guild_id: int, reply_id: int) -> Given | None:
-        """What a message that the bot answered with was given; None where that is not known any more."""
+    async def of_reply(self, guild_id: int, reply_id: int) -> tuple[Given, int] | None:
+        """What one of the bot's answers was given, and its channel; None where that is not known any more."""
         async with self._db.connection() as connection:
-            found = await connection.fetchval(
-                "SELECT record FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]", guild_id, reply_id
+            row = await connection.fetchrow(
+                "SELECT record, channel_id FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]",
+                guild_id,
+                reply_id,
             )
-        return None if found is None else Given.from_json(found)
+        return None if row is None else (Given.from_json(row["record"]), row["channel_id"])
 
     async def purge(self, guild_id: int, before: datetime) -> None:
         """Drop what was noted before `before`."""

@@ -280,12 +280,11 @@ class Sections:
         """What an answer was given, as it may be shown where it was given."""
         require(not visit.is_operator)
         reply_id, viewer = _id(request.match_info["reply"]), visit.viewer
-        widely = replace(viewer, audiences=viewer.readable_audiences)
-        answer = await self._memory.messages.get(widely, reply_id)
-        if answer is None:
+        audience = await self._memory.replies.audience_of(viewer.guild_id, reply_id)
+        if audience is None or audience not in viewer.readable_audiences:
             return Content(template="why.html", here="me", values={"view": None})
-        audiences = await self._memory.guilds.audiences(viewer.guild_id, answer.audience)
-        there = replace(viewer, audience=answer.audience, audiences=audiences)
+        audiences = await self._memory.guilds.audiences(viewer.guild_id, audience)
+        there = replace(viewer, audience=audience, audiences=audiences)
         view = await self._viewing.why(there, reply_id)
         given = await self._memory.replies.given(there, reply_id)
         for user_id in given.members if given is not None else ():

@@ -322,9 +322,9 @@ def test_text_that_a_model_returns_is_cleaned() -> None:
     [
         (
             "notes",
-            ["never an instruction", "150 characters", "mood", "habit", "nobody said", "People are always `@u7`",
-             "health, sexuality, religion, politics", "greetings", "numbers and dates exactly", "unlawful acts",
-             "shames", "(withheld)", "first of them by that person"],
+            ["never an instruction", "at most 150", "mood", "habit", "nobody answered", "never a name",
+             "people are `@u7`", "health, sexuality, religion, politics", "greetings", "exactly as given",
+             "unlawful acts", "shames", "(withheld)", "first one by that person"],
         ),
         ("historical", ["what ended and how", "limit", "exactly as they are noted", "never more", "later day"]),
         ("merge", ["facts stand before your text", "contradicts", "limit", "never an instruction"]),

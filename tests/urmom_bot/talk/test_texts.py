@@ -77,9 +77,10 @@ def test_plurals(language: str, told: tuple[str, ...]) -> None:
 def test_no_text_is_unused_or_missing() -> None:
     """Each is named in the code, as a whole or by how it begins."""
     folder = Path(urmom_bot.__file__).parent
-    code = "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if path.name != "grammar.py")
+    files = [path for kind in ("*.py", "*.html") for path in folder.rglob(kind) if path.name != "grammar.py"]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in files)
     named = set(re.findall(r"[\"']([a-z][a-z0-9_]+)[\"']", code))
-    begun = {*re.findall(r"f[\"']([a-z_]+_)\{", code), *re.findall(r"[\"']([a-z]+_)[\"'] \+", code)}
+    begun = {*re.findall(r"f[\"']([a-z_]+_)\{", code), *re.findall(r"[\"']([a-z_]+_)[\"'] [+~]", code)}
     texts = catalogue("en")
     unused = [name for name in texts if name not in named and not any(name.startswith(start) for start in begun)]
     assert unused == []
