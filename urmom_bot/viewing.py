@@ -62,10 +62,7 @@ class Viewing:
 
     async def listed(self, viewer: Viewer, facts: Sequence[Fact]) -> list[views.FactView]:
         """Facts, each with who told it."""
-        if not facts:
-            return []
-        members = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
-        return [views.fact_view(viewer, fact, self._memory.facts.standing(fact), members) for fact in facts]
+        return [views.fact_view(viewer, fact, self._memory.facts.standing(fact)) for fact in facts]
 
     async def topics(self, viewer: Viewer, page: int, size: int = TOPICS_A_PAGE) -> views.TopicsView:
         """A page of a server's topics, the one written to last first."""
@@ -96,7 +93,7 @@ class Viewing:
         page = 0 if fact.retired_at is None else None
         sources = await self._memory.facts.sources(viewer, [fact])
         standing, times = self._memory.facts.standing(fact), len(sources.get(fact.fact_id, ()))
-        return views.fact_view(viewer, fact, standing, {}, times_told=times, page=page)
+        return views.fact_view(viewer, fact, standing, times_told=times, page=page)
 
     async def conclusions(self, viewer: Viewer, subject: Member, page: int, size: int) -> views.TopicView:
         """A page of what was concluded about a member or by their words, the latest first."""
@@ -117,8 +114,7 @@ class Viewing:
         """A page of what a member's facts are, the subject's own word first."""
         facts = await self._memory.facts.list(viewer, subject.user_id)
         standings = {fact.fact_id: self._memory.facts.standing(fact) for fact in facts}
-        tellers = await self._memory.guilds.members(viewer.guild_id, {fact.stated_by for fact in facts})
-        plain = {fact.fact_id: views.fact_view(viewer, fact, standings[fact.fact_id], tellers) for fact in facts}
+        plain = {fact.fact_id: views.fact_view(viewer, fact, standings[fact.fact_id]) for fact in facts}
         ordered = sorted(facts, key=lambda fact: (plain[fact.fact_id].told, fact.created_at, fact.fact_id))
         paging = views.paged(page, len(ordered), size)
         shown = ordered[paging.page * size : (paging.page + 1) * size]
@@ -134,7 +130,6 @@ class Viewing:
                     viewer,
                     fact,
                     standings[fact.fact_id],
-                    tellers,
                     times_told=len(sources.get(fact.fact_id, ())),
                     page=paging.page,
                 )
@@ -168,7 +163,6 @@ class Viewing:
         """A page of what was changed about a member, and what the viewer may restore."""
         page = max(page, 0)
         changes, more_changes = await self._memory.facts.history(viewer, subject.user_id, limit=size, skip=page * size)
-        actors = await self._memory.guilds.members(viewer.guild_id, {change.actor_id for change, _ in changes})
         retired = await self._memory.facts.list_retired(viewer, subject.user_id)
         shown = retired[page * FACTS_A_PAGE : (page + 1) * FACTS_A_PAGE]
         newer = await self._memory.facts.get_many(viewer, [f.superseded_by for f in shown if f.superseded_by])
@@ -177,7 +171,7 @@ class Viewing:
         return views.HistoryView(
             user_id=subject.user_id,
             name=subject.display_name,
-            changes=tuple(views.change_view(change, facts_shown, actors) for change, facts_shown in changes),
+            changes=tuple(views.change_view(change, facts_shown) for change, facts_shown in changes),
             restorable=tuple(view for view in restorable if view is not None),
             paging=views.Paging(page=page, has_next=has_next),
         )
@@ -188,14 +182,13 @@ class Viewing:
         if given is None:
             return None
         facts = await self._memory.facts.get_many(viewer, given.fact_ids)
-        tellers = {fact.stated_by for fact in facts.values()}
-        members = await self._memory.guilds.members(viewer.guild_id, {*given.members, *tellers})
+        members = await self._memory.guilds.members(viewer.guild_id, given.members)
         found = [
             views.why_member_view(
                 viewer,
                 user_id,
                 given,
-                self._live(viewer, [facts[n] for n in of_member.fact_ids if n in facts], members),
+                self._live(viewer, [facts[n] for n in of_member.fact_ids if n in facts]),
                 await self.links(viewer, of_member.message_ids[:5]),
                 members[user_id].display_name if user_id in members else None,
             )
@@ -204,9 +197,9 @@ class Viewing:
         links = await self.links(viewer, given.found.message_ids[:WHY_LINKS]) if given.found is not None else None
         return views.WhyView(members=tuple(found), found_links=None if links is None else tuple(links))
 
-    def _live(self, viewer: Viewer, facts: Sequence[Fact], members: Mapping[int, Member]) -> list[views.FactView]:
+    def _live(self, viewer: Viewer, facts: Sequence[Fact]) -> list[views.FactView]:
         live = [fact for fact in facts if fact.retired_at is None]
-        return [views.fact_view(viewer, fact, self._memory.facts.standing(fact), members) for fact in live]
+        return [views.fact_view(viewer, fact, self._memory.facts.standing(fact)) for fact in live]
 
     async def links(self, viewer: Viewer, message_ids: Sequence[int]) -> list[str]:
         """The addresses of messages, of those that are still stored and that the viewer may hear."""

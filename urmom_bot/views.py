@@ -264,7 +264,6 @@ def fact_view(
     viewer: Viewer,
     fact: Fact,
     standing: Standing,
-    members: Mapping[int, Member],
     *,
     times_told: int = 1,
     page: int | None = None,
@@ -317,7 +316,7 @@ def restorable_view(viewer: Viewer, fact: Fact, newer: Fact | None, page: int) -
         return None
     label = {"number": fact.fact_id, "fact": fact.value}
     restore = Action(name="restore", args=(str(fact.fact_id), str(page)), label=label)
-    return replace(fact_view(viewer, fact, Standing.CURRENT, {}), actions=(restore,))
+    return replace(fact_view(viewer, fact, Standing.CURRENT), actions=(restore,))
 
 
 def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str], page: int) -> DayView:
@@ -334,7 +333,7 @@ def day_view(viewer: Viewer, user_id: int, text: MemberText, links: Sequence[str
     )
 
 
-def change_view(change: Change, facts_shown: Sequence[Fact], members: Mapping[int, Member]) -> ChangeView:
+def change_view(change: Change, facts_shown: Sequence[Fact]) -> ChangeView:
     """A change of a member's memory; `facts_shown` are those of its facts that the viewer may hear."""
     texts = {fact.fact_id: fact.value for fact in facts_shown}
     return ChangeView(

@@ -109,7 +109,9 @@ class FactService:
             for change in changes
             if may_see_change(viewer, change, [every[n] for n in change.fact_ids if n in every])
         ]
-        listed = await self.get_many(viewer, ids)
+        readable = [fact for fact in every.values() if may_see_fact(viewer, fact)]
+        named = await self._core.naming.facts_with_names(viewer.guild_id, readable)
+        listed = {fact.fact_id: fact for fact in named}
         lines = [(change, [listed[n] for n in change.fact_ids if n in listed]) for change in seen]
         return lines, len(found) > limit
 

@@ -136,7 +136,10 @@ class NoteStore(Tables):
     async def unread_of(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], span: Span, limit: int
     ) -> list[Message]:
-        """The last messages of a span by members, or to them, that no slice has read, oldest first."""
+        """The last messages of a span by members, or to them, that no slice has read, oldest first.
+
+        Without those that asked the bot something.
+        """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
@@ -145,6 +148,7 @@ class NoteStore(Tables):
                   AND (user_id = ANY($5) OR addressees && $5) AND {PEOPLE} AND message_text <> '' AND NOT EXISTS (
                       SELECT 1 FROM slices AS s WHERE s.guild_id = $1 AND s.audience = m.audience AND NOT spoiled
                          AND m.message_id BETWEEN from_id AND through_id)
+                  AND NOT EXISTS (SELECT 1 FROM inbox AS i WHERE i.guild_id = $1 AND i.trigger_id = m.message_id)
                 ORDER BY message_id DESC LIMIT $6
                 """,
                 guild_id,

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from memory import MemoryManager
+
+PAGES_A_SECOND, MAX_DELAY = 10, 30.0
+"""Open pages of a guild that are told of a change in a second; and the longest that one waits for that, in seconds."""
 
 STREAMS = 10
 """Open pages of one session that are told of changes; with one more, the one opened first is told no more."""
@@ -35,6 +39,10 @@ class Watchers:
         for one in [guild_id] if guild_id else list(self._watchers):
             for watcher in self._watchers.get(one, ()):
                 watcher.changed.set()
+
+    def delay(self, guild_id: int) -> float:
+        """Seconds that an open page waits before it is told: the more there are, the longer. They then load in turn."""
+        return random.uniform(0, min(len(self._watchers.get(guild_id, ())) / PAGES_A_SECOND, MAX_DELAY))
 
     @contextmanager
     def watched(self, guild_id: int, session: str) -> Iterator[Watcher]:

@@ -352,6 +352,7 @@ class Site:
                 try:
                     async with asyncio.timeout(KEEP_ALIVE):
                         await watcher.changed.wait()
+                    await asyncio.sleep(self._watchers.delay(visit.viewer.guild_id))
                     watcher.changed.clear()
                     await stream.write(b"event: changed\ndata: \n\n")
                 except TimeoutError:

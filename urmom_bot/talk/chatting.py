@@ -260,7 +260,7 @@ class Chatter:
         fact = await self._memory.conversations.ask_about(request.viewer)
         if fact is None:
             return (), ()
-        view = fact_view(request.viewer, fact, self._memory.facts.standing(fact), {}, page=0)
+        view = fact_view(request.viewer, fact, self._memory.facts.standing(fact), page=0)
         actions = tuple(action for action in view.actions if action.name in ("confirm", "strike"))
         return (line("-# {}", texts("gathered", fact=fact.value)),), actions
 

@@ -23,6 +23,7 @@ from memory import (
     Viewer,
     operator,
 )
+from memory.permissions import public
 from tests.builders import Clock, G, Talk, query, tell, viewer_of
 
 MIRRORED = {
@@ -38,7 +39,9 @@ MIRRORED = {
     " layouts away claim_next_member_check shards_begun shards_whole shards_whole_until is_due",
     "inbox": "listen enter beat leave claim_shards record claim check working finish drop park open state direct last"
     " parked retry_parked drop_parked to_retry reopen unpark",
-    "replies": "record begin is_valid",
+    "replies": "record begin is_valid audience_of",
+    "access": "check_link use_link session reopen end end_all",
+    "insight": "",
     "conversations": "detected note_cost keep_going confirm_told_again close",
     "topics": "",
 }
@@ -90,6 +93,12 @@ BY_A_STRANGER: dict[str, Try] = {
     "purge_channel": lambda m, v, t, f: m.privacy.purge_channel(v, 7),
     "audit": lambda m, v, t, f: m.privacy.audit(v, limit=5),
     "note_look": lambda m, v, t, f: m.privacy.note_look(v, 1),
+    "activity": lambda m, v, t, f: m.insight.activity(v),
+    "spending": lambda m, v, t, f: m.insight.spending(v),
+    "numbers": lambda m, v, t, f: m.insight.numbers(v),
+    "who taught": lambda m, v, t, f: m.insight.teachers(v, t.clock.now),
+    "sizes": lambda m, v, t, f: m.insight.table_sizes(v),
+    "a link for nobody": lambda m, v, t, f: m.access.make_link(public(G), "en"),
     "teachers": lambda m, v, t, f: m.guilds.set_teachers(v, Teachers.SELF),
     "log": lambda m, v, t, f: m.guilds.set_log_channel(v, 7),
     "base role": lambda m, v, t, f: m.guilds.set_base_role(v, 7),
