@@ -41,6 +41,7 @@ class Reservation:
     tokens: int
     minute: datetime
     day: datetime
+    priority: Priority = Priority.REPLY
     took: Took | None = None
     """What it counts for in the share of whom it is for."""
 
@@ -65,7 +66,7 @@ async def _unbounded(_guild_id: int) -> None:
 
 
 def _background_use(model: str, priority: Priority) -> str:
-    """The name under which a model's requests of a priority with a share of its own are counted."""
+    """The name under which a model's requests of a priority are counted beside all of them."""
     return f"{model} ({priority})"
 
 
@@ -133,7 +134,13 @@ class Governor:
                     use = _background_use(model, prompt.priority)
                     await self._usage.reserve(use, Limits(), 0, minute, day, now)
                 return Reservation(
-                    model=model, guild_id=prompt.guild_id, tokens=asked, minute=minute, day=day, took=took
+                    model=model,
+                    guild_id=prompt.guild_id,
+                    tokens=asked,
+                    minute=minute,
+                    day=day,
+                    priority=prompt.priority,
+                    took=took,
                 )
             what, until = counted
             free = until or (next_day if what == "day" else minute + timedelta(minutes=1))
@@ -237,6 +244,7 @@ class Governor:
             spent,
             reservation.minute,
             reservation.day,
+            use=_background_use(reservation.model, reservation.priority),
         )
 
     async def record_exhausted(self, model: str, told: QuotaExhausted) -> None:

@@ -100,6 +100,11 @@ class InsightService:
         require(may_administer(viewer))
         return await self._core.store.insight.spending(viewer.guild_id, self._core.clock() - PLOT_DAYS)
 
+    async def uses_of_models(self, viewer: Viewer) -> Mapping[str, int]:
+        """Count a guild's requests to models in the last 30 days by what they were for. Raises NotAllowed."""
+        require(may_administer(viewer))
+        return await self._core.store.insight.uses_of_models(viewer.guild_id, self._core.clock() - PLOT_DAYS)
+
     async def numbers(self, viewer: Viewer) -> GuildNumbers:
         """Count what is stored about a guild. Raises NotAllowed."""
         require(may_administer(viewer))

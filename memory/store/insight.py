@@ -165,13 +165,27 @@ class InsightStore(Tables):
             rows = await connection.fetch(
                 """
                 SELECT starts_at::date AS day, model, requests, tokens_in + tokens_out AS tokens FROM ai_usage
-                WHERE guild_id = $1 AND span = 'day' AND starts_at >= $2 AND model NOT LIKE '% (%'
+                WHERE guild_id = $1 AND span = 'day' AND starts_at >= $2 AND model NOT LIKE '% (%)'
                 ORDER BY starts_at, model
                 """,
                 guild_id,
                 since,
             )
         return [ModelDay(day=r["day"], model=r["model"], calls=r["requests"], tokens=r["tokens"]) for r in rows]
+
+    async def uses_of_models(self, guild_id: int, since: datetime) -> dict[str, int]:
+        """How many requests of a guild were for what since a moment, by priority."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT substring(model FROM ' \\((\\w+)\\)$') AS use, sum(requests)::integer AS requests FROM ai_usage
+                WHERE guild_id = $1 AND span = 'day' AND starts_at >= $2 AND model LIKE '% (%)'
+                GROUP BY use ORDER BY requests DESC
+                """,
+                guild_id,
+                since,
+            )
+        return {row["use"]: row["requests"] for row in rows if row["use"]}
 
     async def numbers(self, guild_id: int) -> GuildNumbers:
         """How much is stored about a guild, and how many of its members chose what."""

@@ -105,9 +105,11 @@ class UsageStore(Tables):
         return int(max(row["requests"] for row in counted if row["span"] == "day"))
 
     async def settle(
-        self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime
+        self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime, *, use: str
     ) -> None:
         """Replace the one reserved request and its estimate by what was spent, and count it to the guild.
+
+        In the guild it is counted a second time under the name of its `use`.
 
         Of a guild that was erased what it cost counts, and whose it was does not.
         """
@@ -123,7 +125,7 @@ class UsageStore(Tables):
                     WHERE ai_usage.guild_id = $1 AND ai_usage.model = $2
                       AND (ai_usage.span, ai_usage.starts_at) = (mine.span, mine.starts_at))
                 INSERT INTO ai_usage AS known (guild_id, model, span, starts_at, requests, tokens_in, tokens_out)
-                SELECT $8, $2, 'day', $3, 1, $9, $10
+                SELECT $8, counted, 'day', $3, 1, $9, $10 FROM unnest(ARRAY[$2, $11]) AS counted
                 WHERE $8 <> $1 AND NOT EXISTS (SELECT 1 FROM bot_state WHERE guild_id = $8 AND name = '{ERASED}')
                 ON CONFLICT (guild_id, model, span, starts_at) DO UPDATE
                     SET requests = known.requests + 1, tokens_in = known.tokens_in + excluded.tokens_in,
@@ -139,6 +141,7 @@ class UsageStore(Tables):
                 guild_id,
                 spent.tokens_in,
                 spent.tokens_out,
+                use,
             )
 
     async def requests_of(self, guild_id: int, day: datetime) -> int:
@@ -147,7 +150,7 @@ class UsageStore(Tables):
             found: int = await connection.fetchval(
                 """
                 SELECT coalesce(sum(requests), 0)::integer FROM ai_usage
-                WHERE guild_id = $1 AND span = 'day' AND starts_at = $2
+                WHERE guild_id = $1 AND span = 'day' AND starts_at = $2 AND model NOT LIKE '% (%)'
                 """,
                 guild_id,
                 day,

@@ -351,6 +351,7 @@ class Sections:
                 "activity": activity,
                 "calls": calls,
                 "spending": tuple(spending),
+                "ai_uses": await self._memory.insight.uses_of_models(viewer),
                 "rules": await self._memory.guilds.rules(viewer.guild_id),
                 "channels": await self._channels(visit),
                 "tab": "server",

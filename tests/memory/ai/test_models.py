@@ -443,16 +443,18 @@ def gemini_provider(url: str):  # type: ignore[no-untyped-def]
 async def test_what_was_spent_is_counted_to_guild_and_total(
     store: Store, gemini: GeminiStandIn, clock: Clock, dsn: str
 ) -> None:
-    """Real tokens replace the estimate, and meters see them."""
+    """Real tokens replace the estimate, and meters see them; in the guild, by what they were for as well."""
     gemini.answer = lambda asked: '{"facts": [1, 2, 3]}'
     model = governed(store, gemini.url, "gemini-flash-latest", clock)
     with Meter().running() as meter:
         answer = await model.ask(prompt())
 
-    rows = await query(dsn, "SELECT * FROM ai_usage WHERE span = 'day' ORDER BY guild_id")
-    assert [(r["guild_id"], r["requests"], r["tokens_in"], r["tokens_out"]) for r in rows] == [
-        (0, 1, answer.spent.tokens_in, answer.spent.tokens_out),
-        (5, 1, answer.spent.tokens_in, answer.spent.tokens_out),
+    rows = await query(dsn, "SELECT * FROM ai_usage WHERE span = 'day' ORDER BY guild_id, model")
+    spent = (1, answer.spent.tokens_in, answer.spent.tokens_out)
+    assert [(r["guild_id"], r["model"], r["requests"], r["tokens_in"], r["tokens_out"]) for r in rows] == [
+        (0, "gemini-flash-latest", *spent),
+        (5, "gemini-flash-latest", *spent),
+        (5, "gemini-flash-latest (memory)", *spent),
     ]
     assert meter.spent == answer.spent != Spent()
 

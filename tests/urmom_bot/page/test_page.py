@@ -424,6 +424,22 @@ async def test_settings_are_changed_by_managers(discord: Server, address: str) -
     assert (rules.jokes, rules.language, rules.retention_days) == (False, "de", 14)
 
 
+async def test_managers_see_what_the_ai_is_used_for(discord: Server, address: str) -> None:
+    """Each request once in the day's count, and once under what it was for."""
+    (ann,) = people(discord, "ann")
+    await promoted(discord, ann)
+    await discord.ask(ann, "Bot remember that I keep bees")
+    await discord.ask(ann, "Bot what shall we plant this year?")
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/server")
+        assert "What the AI is used for" in browser.text
+        assert re.search(r"Answers % ?\d|Answers \d", browser.text)
+    viewer = Viewer(guild_id=discord.guild.id, user_id=ann.id, is_alone=True, may_manage=True)
+    uses = await discord.app.memory.insight.uses_of_models(viewer)
+    assert uses["reply"] >= 1
+    assert sum(uses.values()) == await discord.app.memory.used_today(discord.guild.id)
+
+
 async def test_a_teachers_claims_are_shown_before_they_go(discord: Server, address: str, dsn: str) -> None:
     ann, bob = people(discord, "ann", "bob")
     await promoted(discord, ann)
