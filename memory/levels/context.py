@@ -61,7 +61,7 @@ WEIGHT_KEPT = 0.9
 LABELS = 20
 """Characters that "Today:" and "Before:" take of a context."""
 
-PORTRAIT_LABEL, LATEST_LABEL = "Earlier: ", "Just now: "
+PORTRAIT_LABEL, LATEST_LABEL = "Earlier: ", "Said today: "
 
 LATEST_RESERVE = 160
 """Characters of a context that today's unread talk has at the least."""

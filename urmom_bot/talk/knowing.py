@@ -38,7 +38,7 @@ from urmom_bot.views import details_action
 _DAY = re.compile(r"\b\d{4}-\d\d-\d\d(?=: )")
 """A day before a note of it."""
 
-_LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before):(?= )")
+_LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before|Earlier|Said today):(?= )")
 """What stands in a context before what happened today, and before that."""
 
 LINE_CHARACTERS = 200
@@ -237,7 +237,7 @@ def _labelled(context: str, texts: Texts) -> Markup:
     parts, end = [], 0
     for label in _LABEL.finditer(context):
         parts += [foreign(context[end : label.start()]), Markup("\n" if label.start() else "")]
-        parts += [texts(f"know_{label[1].lower()}"), Markup(" ")]
+        parts += [texts(f"know_{label[1].lower().replace(' ', '_')}"), Markup(" ")]
         end = label.end() + 1
     return joined((*parts, foreign(context[end:])), "")
 

@@ -254,7 +254,7 @@ async def test_facts_always_come_when_the_quota_is_out(app: App, talk: Talk, gem
     found = (await app.memory.replies.contexts(public(G), [1]))[1]
 
     assert found.fallback is FallbackLevel.FACTS
-    assert (found.text or "").startswith("Ann repairs kilns. Just now: 11:59 “")
+    assert (found.text or "").startswith("Ann repairs kilns. Said today: 11:59 “")
     assert found.trouble
     assert "quota" in found.trouble
 
@@ -363,7 +363,7 @@ async def test_without_any_ai_facts_and_activity_are_told(opened: Opener, clock:
         found = (await app.memory.replies.contexts(public(G), [1]))[1]
         activity = await app.memory.replies.activity(public(G), 1)
 
-    assert (found.text or "").startswith("Ann repairs kilns. Just now: ")
+    assert (found.text or "").startswith("Ann repairs kilns. Said today: ")
     assert found.trouble == "No AI is set up."
     assert list(activity.values()) == [1]
 
@@ -386,7 +386,7 @@ async def test_a_reply_waits_no_longer_than_its_budget(opened: Opener, gemini: G
 
     assert waited < 1.5  # of the 2 seconds that the answer takes
     assert (early.fallback, early.trouble) == (FallbackLevel.FACTS, "still being made")
-    assert (early.text or "").startswith("Ann repairs kilns. Just now: ")
+    assert (early.text or "").startswith("Ann repairs kilns. Said today: ")
     assert late.fallback is FallbackLevel.FULL
     assert len([asked for asked in gemini.asked if asked.name == "Notes of a day"]) == 1
 

@@ -30,7 +30,7 @@ async def test_little_talk_waits_and_is_told_word_for_word(app: App, talk: Talk,
     await talk.say(1, KILN)
     await talk.say(2, "lol")
     found = await app.memory.replies.contexts(public(G), [1, 2])
-    assert found[1].text == f"Just now: 11:59 “{KILN}”"
+    assert found[1].text == f"Said today: 11:59 “{KILN}”"
     assert found[1].fallback is FallbackLevel.FULL
     assert found[2].text is None, "small talk is not told"
     assert note_calls(gemini) == []
@@ -46,7 +46,7 @@ async def test_after_three_hours_it_is_read(
     clock.on(hours=hours)
     text = await text_of(app)
     assert len(note_calls(gemini)) == (hours > 3)
-    assert text.startswith("Just now" if hours < 3 else "Today")
+    assert text.startswith("Said today" if hours < 3 else "Today")
 
 
 async def test_much_talk_is_read(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -55,7 +55,7 @@ async def test_much_talk_is_read(app: App, talk: Talk, gemini: GeminiStandIn) ->
         await talk.say(1 + n % 2, f"{KILN}, and brick number {n} is cracked")
     text = await text_of(app)
     assert len(note_calls(gemini)) == 1
-    assert "Just now" not in text
+    assert "Said today" not in text
 
 
 async def test_a_closed_day_is_read_whole(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
@@ -164,6 +164,6 @@ async def test_lines_leave_room_for_facts_and_notes(app: App, talk: Talk, clock:
     for n in range(12):
         await talk.say(1, f"{KILN}, says plan number {n}", at=clock.now - timedelta(minutes=30 - n))
     text = await text_of(app)
-    assert len(text) <= 300 + len("Just now: ")
+    assert len(text) <= 300 + len("Said today: ")
     assert "number 11" in text
     assert "number 0”" not in text

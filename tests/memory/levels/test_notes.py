@@ -296,7 +296,7 @@ async def test_of_a_slice_that_is_cut_off_the_parts_that_worked_stay(
     gemini.answer = answer
     found = await app.memory.replies.contexts(public(G), [1, 4])
     assert "number 1" in (found[1].text or "")
-    assert (found[4].text or "").startswith("Just now: ")
+    assert (found[4].text or "").startswith("Said today: ")
     assert found[1].trouble
     assert [row["messages"] for row in await query(dsn, "SELECT messages FROM slices")] == [2]
     gemini.answer = played
@@ -370,7 +370,7 @@ async def test_a_malformed_answer_is_repaired_once_and_then_left_for_a_while(
         await app.memory.get_memories(G, 1)
 
     assert len(note_calls(gemini)) <= 2
-    assert (found.text or "").startswith("Just now: ")
+    assert (found.text or "").startswith("Said today: ")
     assert found.trouble
     assert not await query(dsn, "SELECT 1 FROM slices")
     gemini.answer = lambda asked: json.dumps({"notes": ["u1 event 1 1: read a book"]})
