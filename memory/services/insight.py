@@ -49,9 +49,15 @@ class InsightService:
         """List members about whom the viewer may be shown facts, those told of last first."""
         return await self._core.store.insight.known_members(viewer.guild_id, viewer.audiences, limit=limit, skip=skip)
 
-    async def uses(self, viewer: Viewer, fact_ids: Collection[int]) -> Mapping[int, int]:
-        """Count the answers on record that were given each fact."""
-        return await self._core.store.insight.uses(viewer.guild_id, fact_ids) if fact_ids else {}
+    async def about(
+        self, viewer: Viewer, user_id: int, fact_ids: Collection[int]
+    ) -> tuple[MemberText | None, Mapping[int, int]]:
+        """Get the last text about a member that an answer began with, if one is kept, and count the answers on record
+        that were given each fact. No model is asked."""
+        text, uses = await self._core.store.insight.about(viewer.guild_id, user_id, viewer.audience, fact_ids)
+        if text is not None:
+            (text,) = await self._core.naming.texts_with_names(viewer.guild_id, [text])
+        return text, uses
 
     async def sent(self, viewer: Viewer) -> Sequence[ModelDay]:
         """Count the calls of the last seven days that read the viewer's own messages, by day and model."""
@@ -75,13 +81,6 @@ class InsightService:
             GivenAnswer(channel_id=c, reply_id=m, at=at, question=question, answer=answer)
             for c, m, at, question, answer in rows
         ]
-
-    async def portrait(self, viewer: Viewer, user_id: int) -> MemberText | None:
-        """Get the last text about a member that an answer began with. None if none is kept. No model is asked."""
-        found = await self._core.store.insight.last_context(viewer.guild_id, user_id, viewer.audience)
-        if found is None:
-            return None
-        return (await self._core.naming.texts_with_names(viewer.guild_id, [found]))[0]
 
     async def teachers(self, viewer: Viewer, since: datetime) -> Sequence[KnownMember]:
         """List who taught facts about others since a moment, who taught most first. Raises NotAllowed."""

@@ -32,23 +32,40 @@ class InsightStore(Tables):
             )
         return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
 
-    async def uses(self, guild_id: int, fact_ids: Collection[int]) -> dict[int, int]:
-        """In how many of the answers on record each fact was given, without those that confirmed that it is stored."""
+    async def about(
+        self, guild_id: int, user_id: int, audience: int, fact_ids: Collection[int]
+    ) -> tuple[MemberText | None, dict[int, int]]:
+        """The newest text about a member that is kept for an audience; and in how many of the answers on record each
+        fact was given, without those that confirmed that it is stored."""
         nodes = {node("fact", fact_id): fact_id for fact_id in fact_ids}
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT source, count(*) AS times FROM provenance AS p
-                WHERE guild_id = $1 AND source = ANY($2) AND made LIKE 'reply:%' AND NOT EXISTS (
-                    SELECT 1 FROM fact_sources AS s WHERE s.guild_id = $1 AND s.fact_id = ANY($3)
-                       AND p.source = 'fact:' || s.fact_id AND p.made LIKE 'reply:' || s.message_id || ':%')
-                GROUP BY source
+                WITH used AS (
+                    SELECT source, count(*) AS times FROM provenance AS p
+                    WHERE guild_id = $1 AND source = ANY($4) AND made LIKE 'reply:%' AND NOT EXISTS (
+                        SELECT 1 FROM fact_sources AS s WHERE s.guild_id = $1 AND s.fact_id = ANY($5)
+                           AND p.source = 'fact:' || s.fact_id AND p.made LIKE 'reply:' || s.message_id || ':%')
+                    GROUP BY source),
+                last AS (
+                    SELECT for_date, context FROM contexts
+                    WHERE guild_id = $1 AND user_id = $2 AND audience = $3 AND context <> ''
+                    ORDER BY for_date DESC LIMIT 1)
+                SELECT source, times, for_date, context FROM used FULL JOIN last ON false
                 """,
                 guild_id,
+                user_id,
+                audience,
                 list(nodes),
                 list(nodes.values()),
             )
-        return {nodes[row["source"]]: row["times"] for row in rows}
+        texts = [
+            MemberText(level="context", day=row["for_date"], audience=audience, text=row["context"])
+            for row in rows
+            if row["context"] is not None
+        ]
+        uses = {nodes[row["source"]]: row["times"] for row in rows if row["source"] is not None}
+        return next(iter(texts), None), uses
 
     async def sent(self, guild_id: int, user_id: int, zone: str, since: datetime) -> list[ModelDay]:
         """How many calls read a member's messages since a moment, by day and model, and how many messages."""
@@ -113,22 +130,6 @@ class InsightStore(Tables):
                 limit,
             )
         return [(r["channel_id"], r["message_id"], r["timestamp"], r["question"], r["words"]) for r in rows]
-
-    async def last_context(self, guild_id: int, user_id: int, audience: int) -> MemberText | None:
-        """The newest text about a member that is kept for an audience."""
-        async with self._db.connection() as connection:
-            row = await connection.fetchrow(
-                """
-                SELECT for_date, context FROM contexts
-                WHERE guild_id = $1 AND user_id = $2 AND audience = $3 AND context <> '' ORDER BY for_date DESC LIMIT 1
-                """,
-                guild_id,
-                user_id,
-                audience,
-            )
-        if row is None:
-            return None
-        return MemberText(level="context", day=row["for_date"], audience=audience, text=row["context"])
 
     async def teachers(self, guild_id: int, since: datetime) -> list[KnownMember]:
         """Who told live facts about others since a moment, how many, and when the last."""

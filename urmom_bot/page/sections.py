@@ -139,9 +139,9 @@ class Sections:
 
     async def _facts_of(self, request: web.Request, visit: Visit, subject: Member) -> Content:
         view = await self._viewing.facts(visit.viewer, subject, _page(request), FACTS)
-        uses = await self._memory.insight.uses(visit.viewer, [fact.fact_id for fact in view.facts])
+        shown = [fact.fact_id for fact in view.facts]
+        portrait, uses = await self._memory.insight.about(visit.viewer, subject.user_id, shown)
         is_me = subject.user_id == visit.viewer.user_id
-        portrait = await self._memory.insight.portrait(visit.viewer, subject.user_id)
         return Content(
             template="facts.html",
             here="me" if is_me else "people",
@@ -263,6 +263,7 @@ class Sections:
         if fact is None:
             raise LookupError
         await self._look(visit, fact.user_id)
+        _, uses = await self._memory.insight.about(visit.viewer, fact.user_id, [fact.fact_id])
         return Content(
             template="fact.html",
             here="me" if fact.user_id == visit.viewer.user_id else "people",
@@ -271,7 +272,7 @@ class Sections:
                 "fact": fact,
                 "is_live_fact": fact.retired_at is None,
                 "sources": tuple((await self._memory.facts.sources(visit.viewer, [fact])).get(fact.fact_id, ())),
-                "uses": (await self._memory.insight.uses(visit.viewer, [fact.fact_id])).get(fact.fact_id, 0),
+                "uses": uses.get(fact.fact_id, 0),
                 "is_public": fact.audience == EVERYONE,
             },
         )

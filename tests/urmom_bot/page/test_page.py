@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 import re
@@ -13,6 +14,7 @@ import pytest
 
 from memory import Viewer, operator
 from tests.builders import Clock, Opener, Server, query, served
+from tests.statements import watch
 from tests.urmom_bot.page.browser import Browser, browsing, link_for, signed_in
 from urmom_bot.actions import ACTIONS
 from urmom_bot.page import visits
@@ -869,3 +871,63 @@ async def test_pages_speak_the_askers_language(discord: Server, address: str, la
             assert browser.status == 200, (path, browser.text)
             assert f'<html lang="{language}">' in browser.body
             assert not re.search(r"\b(Sign out|Facts|Changes|Nothing)\b", browser.text), (path, browser.text)
+
+
+async def test_a_page_takes_few_statements(discord: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six, however much it shows; seven where newer facts replaced old ones, eight for managers, twelve for rights."""
+    ann, bob = people(discord, "ann", "bob")
+    await promoted(discord, ann)
+    await discord.ask(bob, "hello")
+    for n, animal in enumerate(("bees", "goats", "hens", "ducks", "koi")):
+        await discord.ask(bob if n % 2 else ann, f"Bot remember that {'ann keeps' if n % 2 else 'I keep'} {animal}")
+    await discord.ask(ann, "Bot what do you know about me?")
+    await discord.settled()
+    await discord.app.memory.loops.stop()
+    statements: list[str] = []
+    watch(monkeypatch, statements.append)
+    async with signed_in(discord, address, ann) as browser:
+        for path in (*PAGES, *MANAGERS_PAGES):
+            await browser.get(path)
+            statements.clear()
+            await browser.get(path)
+            assert browser.status == 200
+            most = {"/me/changes": 7, "/server": 8, "/privacy": 12}.get(path, 6)
+            assert len(statements) <= most, (path, statements)
+
+
+@pytest.mark.parametrize("who", ["subject", "other"])
+async def test_days_and_changes_are_those_of_the_panel(discord: Server, address: str, who: str) -> None:
+    """What is noted, and what was changed: the same words, days and buttons."""
+    ann, bob = people(discord, "ann", "bob")
+    viewer = ann if who == "subject" else bob
+    await discord.ask(bob, "hello")
+    await discord.discord.say(ann, discord.general, "the sluice gate sticks when it is cold")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    await discord.settled()
+    discord.clock.on(days=1)
+    await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
+    async with signed_in(discord, address, viewer) as browser:
+        base = "/me" if viewer is ann else f"/people/{ann.id}"
+        for tab, command in (("days", "memory show"), ("changes", "memory history")):
+            (panel,) = await discord.discord.slash(viewer, discord.general, command, {"member": ann})
+            if tab == "days":
+                (panel,) = await discord.discord.press(viewer, discord.general, panel, "Summaries")
+            await browser.get(f"{base}/{tab}")
+            shown = [b["custom_id"].split("|", 1)[1] for row in panel.components for b in row["components"]]
+            pressed = {one for one in shown if one.split("|")[0] in PRESSED_HERE}
+            assert set(browser.buttons().values()) == pressed
+            for word in ("sluice gate sticks", "keep bees", "keeps bees"):
+                assert (word in browser.text) == (word in panel.content), (tab, word)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("htmx.min.js", "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130"),
+        ("hx-sse.min.js", "18ef2761356ec1fe0bb6d92612315b37517a7c1e9856b661c5ae81fef239d103"),
+    ],
+)
+async def test_scripts_are_those_of_htmx(discord: Server, address: str, name: str, expected: str) -> None:
+    """The released files of htmx 4.0.1, byte for byte."""
+    async with browsing(address) as browser, browser.http.get(f"{address}/static/{name}") as answer:
+        assert hashlib.sha256(await answer.read()).hexdigest() == expected
