@@ -21,8 +21,8 @@ CURRENT_CHARACTERS = 300
 HISTORICAL_CHARACTERS = 500
 """The share of a context that the days before have (seed 003, Historical Summary)."""
 
-LATEST_CHARACTERS, LATEST_CHARACTERS_EACH = 300, 140
-"""The characters of a context that talk which nobody read yet has at the most, and a message of it."""
+LATEST_CHARACTERS = 300
+"""The characters of a context that talk which nobody read yet has at the most."""
 
 REPETITION_SHARE = 0.7
 """The share of a note's stems that are told already above which it is the same point again."""
@@ -124,7 +124,7 @@ def latest_text(messages: Sequence[Message], user_id: int, limit: int, tz: ZoneI
         if user_id not in (message.user_id, *message.addressees):
             continue
         who = "" if message.user_id == user_id else f"<@{message.user_id}>: "
-        line = f"{message.timestamp.astimezone(tz):%H:%M} {who}“{fit(message.text, LATEST_CHARACTERS_EACH)}”"
+        line = f"{message.timestamp.astimezone(tz):%H:%M} {who}“{message.text}”"
         if length(line) + 1 > room:
             break
         room -= length(line) + 1

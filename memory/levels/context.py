@@ -440,6 +440,7 @@ def _context(asked: _Asked, level: _Levels, text: str | None) -> Context:
         facts=tuple(level.facts),
         parts=level.parts(asked.today, asked.tz),
         notes=tuple(note.note_id for note in (*level.older, *level.notes)),
+        quoted=level.shown,
     )
 
 

@@ -30,12 +30,12 @@ from memory.levels.slicing import PERSON, cut, halves, is_needed, pause_of, runs
 from memory.observer import SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket, window
-from memory.rules.content_policy import is_not_to_be_noted
+from memory.rules.content_policy import may_be_quoted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, candidates, in_channels
 from memory.rules.safety import redacted
 from memory.rules.suppression import Suppressed
-from memory.rules.text import fingerprint, mentioned, tokens, with_names
+from memory.rules.text import fingerprint, fit_quote, mentioned, tokens, with_channels, with_names
 from memory.store import Slice, Unread
 from memory.suppressions import concerned
 from memory.yielding import map_yielding
@@ -51,8 +51,11 @@ EARLIER_SHARE = 8
 MAX_EARLIER_NOTES = 24
 """Earlier notes of the day that go along with a slice at the most: those that it may go on from come first."""
 
-LATEST_MESSAGES = 200
-"""Unread messages that are looked at for what is told as it is, at the most."""
+LATEST_MESSAGES = 30
+"""Unread messages by a member, or to them, that are looked at for what is told as it is, at the most."""
+
+LATEST_CHARACTERS = 140
+"""Characters of a message that is told as it is, at the most."""
 
 LATEST_WORDS = 3
 """Words with a meaning that a message has at the least which is told as it is."""
@@ -154,23 +157,33 @@ class Notes:
     ) -> list[Message]:
         """Today's messages by members or to them that no slice has read, oldest first, as they may be told.
 
-        Without those that tell what was forgotten, and those of which nothing would be noted.
+        No model looked at them first. So what is sensitive, private or not for a note is left out, as is what tells
+        something that was forgotten or names somebody who is not remembered.
         """
         start, _ = bounds(day_of(now, tz), tz)
         span = start, now + timedelta(microseconds=1)
         found = await self._core.store.notes.unread_of(guild_id, audiences, user_ids, span, LATEST_MESSAGES)
         if not found:
             return []
-        suppressed, forgotten_of = await self._core.suppressions.with_subject_names(guild_id)
-        silent = await self._core.store.consents.silent(guild_id)
+        screen = await self._core.suppressions.screen(guild_id)
+        policy = await self._core.store.consents.policy(guild_id)
+        silent = Names()
+        if policy.silent:
+            silent = Names((await self._core.store.people.members(guild_id, policy.silent)).values())
+        channels = await self._channel_names(guild_id, audiences)
 
-        def may_be_told(message: Message) -> bool:
-            people = {message.user_id, *mentioned(message.text)}
-            subjects = {u for person in people for u in concerned(message.text, person, forgotten_of)} | people
-            is_fine = len(keywords(message.text)) >= LATEST_WORDS and not is_not_to_be_noted(message.text)
-            return is_fine and silent.isdisjoint(people) and not suppressed.tells(message.text, subjects)
+        def told(message: Message) -> Message | None:
+            text = with_channels(message.text, channels)
+            people = {message.user_id, *message.addressees, *mentioned(text)}
+            if redacted(message.text, message.secret_spans) != message.text or not policy.reads(message.channel_id):
+                return None
+            if not policy.silent.isdisjoint(people | silent.named(text)):
+                return None
+            text = fit_quote(text, LATEST_CHARACTERS)
+            is_fine = len(keywords(text)) >= LATEST_WORDS and may_be_quoted(text) and not screen.forbids(text, people)
+            return replace(message, text=text) if is_fine else None
 
-        return [replace(m, text=redacted(m.text, m.secret_spans)) for m in found if may_be_told(m)]
+        return [message for message in await map_yielding(found, told) if message is not None]
 
     def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
         """Where it is kept, and under which key, that a day was read: the current one within this hour."""
@@ -260,15 +273,15 @@ class Notes:
             day=day,
             tz=tz,
             silent=await self._core.store.consents.silent(guild_id),
-            channels={
-                c.channel_id: c.name
-                for c in (await self._core.guilds.channels(guild_id)).values()
-                if c.audience in (EVERYONE, audience)
-            },
+            channels=await self._channel_names(guild_id, (EVERYONE, audience)),
             suppressed=suppressed,
             forgotten_of=forgotten_of,
             is_ahead=is_ahead,
         )
+
+    async def _channel_names(self, guild_id: int, audiences: Collection[int]) -> dict[int, str]:
+        known = (await self._core.guilds.channels(guild_id)).values()
+        return {channel.channel_id: channel.name for channel in known if channel.audience in audiences}
 
     async def _slice(self, context: _Context, messages: Sequence[Message], *, halved: bool = False) -> bool:
         """Read messages in as few calls as hold them, and store what they show; in halves, where they are refused.

@@ -50,7 +50,8 @@ class Context:
     """What a reply is given about one member, and how it came to be.
 
     `trouble` says in a few words why it is not the merge of all levels, when it is not.
-    `text` and the parts name people as `<@id>`; `notes` are the ids of the notes it was made from.
+    `text` and the parts name people as `<@id>`; `notes` are the ids of the notes it was made from, `quoted`
+    those of the messages that it tells word for word.
     """
 
     user_id: int
@@ -59,6 +60,7 @@ class Context:
     facts: tuple[Fact, ...] = ()
     parts: tuple[Part, ...] = ()
     notes: tuple[int, ...] = ()
+    quoted: tuple[int, ...] = ()
     spent: Spent = Spent()
     trouble: str | None = None
     good_until: datetime | None = None

@@ -67,6 +67,8 @@ class GivenMember(GivenEntries):
     """The levels the context was made of."""
     kept_back: int = 0
     """How many facts about the member were not for those who read the answer."""
+    quoted: tuple[int, ...] = ()
+    """The messages that the context told word for word; not kept with the record, as `Given.shown`."""
 
     @classmethod
     def of_context(cls, context: Context, kept_back: int) -> GivenMember:
@@ -78,6 +80,7 @@ class GivenMember(GivenEntries):
             fallback=context.fallback,
             levels=tuple(part.level for part in context.parts),
             kept_back=kept_back,
+            quoted=context.quoted,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -96,6 +99,11 @@ class Given:
     """What a search found for it."""
     shown: tuple[int, ...] = ()
     """The messages that stood in its prompt; not kept with the record, but the answer goes with them."""
+
+    @property
+    def quoted(self) -> set[int]:
+        """Every message whose words stood in its prompt."""
+        return {*self.shown, *(message_id for member in self.members.values() for message_id in member.quoted)}
 
     def _all(self) -> tuple[GivenEntries, ...]:
         return (*self.members.values(), *([self.found] if self.found is not None else []))

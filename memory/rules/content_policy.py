@@ -2,6 +2,7 @@
 
 - `reason_to_reject`: what speaks against keeping what a person states, whomever it is about.
 - `is_not_to_be_noted`: what is kept of nobody, whoever wrote it.
+- `may_be_quoted`: what of today's talk may be told word for word before a model has read it.
 - `keep_allowed_sentences`: of an account that a model wrote, the sentences that may stand.
 - `clean_answer`: a model's answer as members may read it.
 """
@@ -15,8 +16,8 @@ from datetime import date
 from memory.records import Why
 from memory.rules.folding import disguises, folded, surface
 from memory.rules.keywords import CYRILLIC, is_everyday, sentences_of
-from memory.rules.safety import is_order, is_shaming, redacted, secrets_in
-from memory.rules.safety.links import defused, invites_in, links_in
+from memory.rules.safety import is_order, is_readable, is_shaming, redacted, secrets_in
+from memory.rules.safety.links import defused, has_disguised_link, invites_in, links_in
 from memory.rules.support import borne_out
 from memory.rules.suppression import name_forms
 from memory.rules.text import without_ids
@@ -48,6 +49,30 @@ def is_not_to_be_noted(text: str) -> bool:
     """Whether a text is of a kind that is never noted: sensitive, unlawful, secret, or an order."""
     plain = without_ids(text)
     return is_shaming(_TECHNICAL.sub(" ", plain)) or bool(secrets_in(plain)) or is_order(plain, in_account=True)
+
+
+_PRIVATE = re.compile(
+    r"(?i)\|\||^\s*>|[\w.+-]+@[\w-]+\.\w|\bsecrets?\b|\bconfidential|\bbetween (?:us|you and me)\b|\bdo ?n.?t tell\b"
+    r"|\bsecret[oa]s?\b|\bentre (?:nosotr[oa]s|t[uú] y yo|nous)\b|\bno (?:le |se lo )?(?:digas|cuentes)\b"
+    r"|\bgeheim|\bunter uns\b|\bsag\w* (?:es |das )?(?:niemand|keinem)|\ben secret\b|\bne (?:le |la )?dis\b"
+    r"|секрет|между нами|никому не|не говори"
+)
+"""Spoilers, quotations, addresses, and what somebody asks to keep to oneself, in five languages."""
+
+
+def may_be_quoted(text: str) -> bool:
+    """Whether a message may be told word for word beside its conversation, though no model looked at it first.
+
+    Stricter than for a note: nothing sensitive, no order, no link or address, nothing that is asked to be kept secret,
+    and nothing in a script that the lists of words don't know.
+    """
+    plain = without_ids(text)
+    return (
+        is_readable(plain)
+        and not is_shaming(plain)
+        and reason_to_reject(plain) is None
+        and not (links_in(plain) or has_disguised_link(plain) or _PRIVATE.search(plain))
+    )
 
 
 def keep_allowed_sentences(text: str, sources: str, day: date) -> str:

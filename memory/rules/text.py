@@ -39,6 +39,21 @@ def fit(text: str, limit: int) -> str:
     return (head[:space] if space >= limit // 2 else head).rstrip(" ,;:") + "…"
 
 
+_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»‹›"', "'"))
+_CUT_MARK = re.compile(r"<[@#:a]?[^<>\s]*…?$")
+
+
+def fit_quote(text: str, limit: int) -> str:
+    """`text` within `limit` characters as it may stand between quotation marks: it can't end them, nor stand outside.
+
+    No mention is cut in two.
+    """
+    short = fit(text, limit)
+    if short.endswith("…"):
+        short = _CUT_MARK.sub("…", short)
+    return short.translate(_QUOTES)
+
+
 def tokens(text: str) -> int:
     """An estimate of the tokens in `text`: bytes rather than characters, so that other scripts are not undercounted."""
     return int(len(text.encode("utf-8", "replace")) / 3.6) + 1

@@ -169,8 +169,12 @@ class ConsentStore(Tables):
 
     async def silent(self, guild_id: int) -> frozenset[int]:
         """The members about whom nothing is noted: who keeps facts alone, who opted out, who is ignored."""
+        return (await self.policy(guild_id)).silent
+
+    async def policy(self, guild_id: int) -> Policy:
+        """What is kept of a guild now, and of whom."""
         async with self._db.connection() as connection:
-            return (await policy(connection, guild_id)).silent
+            return await policy(connection, guild_id)
 
     async def unnamed(self, guild_id: int) -> dict[int, list[CarriedName]]:
         """The names of those who are not to be written about, as they carried them when that was chosen.

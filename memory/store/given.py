@@ -62,5 +62,5 @@ async def remains(
     wanted = (len(given.fact_ids), len(given.note_ids), len(given.conclusion_ids), 0)
     return Remains(
         is_changed=(row["facts"], row["notes"], row["conclusions"], row["changed"]) != wanted,
-        missing=frozenset(set(given.shown).difference(row["messages"] or ())),
+        missing=frozenset(given.quoted.difference(row["messages"] or ())),
     )

@@ -90,6 +90,17 @@ def note_of(row: asyncpg.Record | Mapping[str, Any]) -> Note:
     )
 
 
+UNREAD = f"""
+FROM chat_history AS m
+WHERE guild_id = $1 AND audience = ANY($2) AND timestamp >= $3 AND timestamp < $4
+  AND {PEOPLE} AND message_text <> ''
+  AND NOT EXISTS (SELECT 1 FROM slices AS s WHERE s.guild_id = $1 AND s.audience = m.audience AND NOT spoiled
+                     AND m.message_id BETWEEN from_id AND through_id)
+  AND NOT EXISTS (SELECT 1 FROM inbox AS i WHERE i.guild_id = $1 AND i.trigger_id = m.message_id AND kind <> 'joke')
+"""
+"""People's messages of a span ($3, $4) and audiences ($2) that no slice has read, without what they asked the bot."""
+
+
 class NoteStore(Tables):
     """Slices and their notes."""
 
@@ -136,20 +147,21 @@ class NoteStore(Tables):
     async def unread_of(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], span: Span, limit: int
     ) -> list[Message]:
-        """The last messages of a span by members, or to them, that no slice has read, oldest first.
+        """Of each member, the last messages of a span by them, or to them, that no slice has read; all oldest first.
 
         Without those that asked the bot something.
         """
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 f"""
-                SELECT m.* FROM chat_history AS m
-                WHERE guild_id = $1 AND audience = ANY($2) AND timestamp >= $3 AND timestamp < $4
-                  AND (user_id = ANY($5) OR addressees && $5) AND {PEOPLE} AND message_text <> '' AND NOT EXISTS (
-                      SELECT 1 FROM slices AS s WHERE s.guild_id = $1 AND s.audience = m.audience AND NOT spoiled
-                         AND m.message_id BETWEEN from_id AND through_id)
-                  AND NOT EXISTS (SELECT 1 FROM inbox AS i WHERE i.guild_id = $1 AND i.trigger_id = m.message_id)
-                ORDER BY message_id DESC LIMIT $6
+                SELECT * FROM chat_history WHERE guild_id = $1 AND message_id IN (
+                    SELECT theirs.message_id FROM unnest($5::bigint[]) AS asked (member_id)
+                    CROSS JOIN LATERAL (
+                        SELECT message_id {UNREAD} AND user_id = member_id ORDER BY timestamp DESC LIMIT $6) AS theirs
+                    UNION ALL (
+                        SELECT message_id {UNREAD} AND addressees && $5
+                        ORDER BY timestamp DESC LIMIT $6 * cardinality($5)))
+                ORDER BY message_id
                 """,
                 guild_id,
                 list(audiences),
@@ -157,7 +169,7 @@ class NoteStore(Tables):
                 list(user_ids),
                 limit,
             )
-        return [message_of(row) for row in reversed(rows)]
+        return [message_of(row) for row in rows]
 
     async def known(
         self,

@@ -155,7 +155,7 @@ _MONEY = re.compile(
     r"|\b(?:salary|зп|зарплат\w|оклад\w?|sueldo|salaire|gehalt|stipendio|pensja)\b.{0,20}\d"
     r"|\bowes?\b.{0,20}\d ?(?:grand|k\b)|\d ?(?:grand|k)\b.{0,20}\b(?:credit cards?|in the red|overdraft)"
     r"|(?<!technical )(?<!tech )\bdebts?\b.{0,15}\d|(?:一个月|月|年)挣|月給.{0,6}\d"
-    r"|\b(?:owes|debe|doit|schuldet|deve|winien|borclu)\b.{0,30}(?:\d{3,7}|thousand|mil\b|mille|tausend|mila|"
+    r"|\b(?:owes?|debe|doit|schuldet|deve|winien|borclu)\b.{0,30}(?:\d{3,7}|thousand|mil\b|mille|tausend|mila|"
     r"tysiecy|bin\b)"
 )
 _IN_DEBT = re.compile(r"\d.{0,20}(?<!technical )(?<!tech )\b(?:of|in) debts?\b")
