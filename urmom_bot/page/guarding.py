@@ -98,5 +98,6 @@ class Limit:
         now = monotonic()
         left, at = self._left.get(who, (float(self.a_minute), now))
         left = min(float(self.a_minute), left + (now - at) * self.a_minute / 60)
-        self._left[who] = (max(left - 1, 0.0), now)
-        return left >= 1
+        is_allowed = left >= 1
+        self._left[who] = (left - is_allowed, now)
+        return is_allowed

@@ -777,6 +777,19 @@ async def room(server: Server, name: str, *readers: User) -> Channel:
     return made
 
 
+async def test_a_channel_has_a_name_for_who_can_read_it_alone(discord: Server, address: str) -> None:
+    """Where a public fact mentions it."""
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    plans = await room(discord, "zorblaxine-plans", bob)
+    await discord.ask(eve, "hello")
+    await discord.ask(bob, f"Bot remember that I read <#{discord.general.id}> and <#{plans.id}> every day")
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get(f"/people/{bob.id}")
+        assert "every day" in browser.text
+        assert f"#{discord.general.name}" in browser.text
+        assert "zorblaxine" not in browser.body
+
+
 async def test_a_room_is_on_no_page_of_who_cannot_read_it(discord: Server, address: str) -> None:
     """Neither its words nor its name, in any page, search or count; who can read it finds it."""
     word = "zorblaxine"
