@@ -52,9 +52,10 @@ def is_not_to_be_noted(text: str) -> bool:
 
 
 _PRIVATE = re.compile(
-    r"(?i)\|\||^\s*>|[\w.+-]+@[\w-]+\.\w|\bsecrets?\b|\bconfidential|\bbetween (?:us|you and me)\b|\bdo ?n.?t tell\b"
+    r"(?i)\|\||^\s*>|(?<=[\w+-])@[\w-]{1,63}\.\w|\bsecrets?\b|\bconfidential|\bbetween (?:us|you and me)\b"
+    r"|\bdo ?n.?t tell\b"
     r"|\bsecret[oa]s?\b|\bentre (?:nosotr[oa]s|t[uú] y yo|nous)\b|\bno (?:le |se lo )?(?:digas|cuentes)\b"
-    r"|\bgeheim|\bunter uns\b|\bsag\w* (?:es |das )?(?:niemand|keinem)|\ben secret\b|\bne (?:le |la )?dis\b"
+    r"|\bgeheim|\bunter uns\b|\bsag\w{0,3} (?:es |das )?(?:niemand|keinem)|\ben secret\b|\bne (?:le |la )?dis\b"
     r"|секрет|между нами|никому не|не говори"
 )
 """Spoilers, quotations, addresses, and what somebody asks to keep to oneself, in five languages."""

@@ -49,12 +49,14 @@ class InsightService:
         """List members about whom the viewer may be shown facts, those told of last first."""
         return await self._core.store.insight.known_members(viewer.guild_id, viewer.audiences, limit=limit, skip=skip)
 
-    async def about(
+    async def context_and_uses(
         self, viewer: Viewer, user_id: int, fact_ids: Collection[int]
     ) -> tuple[MemberText | None, Mapping[int, int]]:
         """Get the last text about a member that an answer began with, if one is kept, and count the answers on record
         that were given each fact. No model is asked."""
-        text, uses = await self._core.store.insight.about(viewer.guild_id, user_id, viewer.audience, fact_ids)
+        text, uses = await self._core.store.insight.context_and_uses(
+            viewer.guild_id, user_id, viewer.audience, fact_ids
+        )
         if text is not None:
             (text,) = await self._core.naming.texts_with_names(viewer.guild_id, [text])
         return text, uses

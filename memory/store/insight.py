@@ -32,7 +32,7 @@ class InsightStore(Tables):
             )
         return [KnownMember(user_id=r["user_id"], facts=r["facts"], newest=r["newest"]) for r in rows]
 
-    async def about(
+    async def context_and_uses(
         self, guild_id: int, user_id: int, audience: int, fact_ids: Collection[int]
     ) -> tuple[MemberText | None, dict[int, int]]:
         """The newest text about a member that is kept for an audience; and in how many of the answers on record each

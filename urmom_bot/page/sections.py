@@ -140,7 +140,7 @@ class Sections:
     async def _facts_of(self, request: web.Request, visit: Visit, subject: Member) -> Content:
         view = await self._viewing.facts(visit.viewer, subject, _page(request), FACTS)
         shown = [fact.fact_id for fact in view.facts]
-        portrait, uses = await self._memory.insight.about(visit.viewer, subject.user_id, shown)
+        portrait, uses = await self._memory.insight.context_and_uses(visit.viewer, subject.user_id, shown)
         is_me = subject.user_id == visit.viewer.user_id
         return Content(
             template="facts.html",
@@ -263,7 +263,7 @@ class Sections:
         if fact is None:
             raise LookupError
         await self._look(visit, fact.user_id)
-        _, uses = await self._memory.insight.about(visit.viewer, fact.user_id, [fact.fact_id])
+        _, uses = await self._memory.insight.context_and_uses(visit.viewer, fact.user_id, [fact.fact_id])
         return Content(
             template="fact.html",
             here="me" if fact.user_id == visit.viewer.user_id else "people",
