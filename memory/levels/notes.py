@@ -52,13 +52,13 @@ MAX_EARLIER_NOTES = 24
 """Earlier notes of the day that go along with a slice at the most: those that it may go on from come first."""
 
 LATEST_MESSAGES = 30
-"""Unread messages by a member, or to them, that are looked at for what is told as it is, at the most."""
+"""The unread messages by a member, or to them, from which the quoted ones are chosen, at the most."""
 
 LATEST_CHARACTERS = 140
-"""Characters of a message that is told as it is, at the most."""
+"""Characters of a quoted message, at the most."""
 
 LATEST_WORDS = 3
-"""Words with a meaning that a message has at the least which is told as it is."""
+"""Words with a meaning that a quoted message has, at the least."""
 
 FRAME_TOKENS = 200
 """Tokens of a prompt for what stands around its parts: tags, the day, the channels."""

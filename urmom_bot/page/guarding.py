@@ -1,4 +1,4 @@
-"""What keeps a page safe whatever it shows: headers, whose requests are taken, and how many."""
+"""What keeps every page safe: its headers, whose requests are taken, and how many."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import web
 from cachetools import TTLCache
 
-from memory import Member, MemoryManager, Mode, NotAllowed
+from memory import Member, MemoryManager, Mode
 from memory.permissions import may_administer, require
 from memory.records import EVERYONE
 from memory.rules.ageing import Standing
@@ -109,125 +109,78 @@ class Sections:
         self._looks: TTLCache[tuple[int, int, int], bool] = TTLCache(10_000, ttl=LOOK_LIFE, timer=monotonic)
 
     def pages(self) -> Iterator[tuple[str, Build]]:
-        """The addresses of all pages, each with what gathers it."""
-        yield "/me", self._me
-        yield "/me/days", self._my_days
-        yield "/me/answers", self._my_answers
-        yield "/me/conclusions", self._my_conclusions
-        yield "/me/changes", self._my_changes
-        yield "/me/models", self._my_models
-        yield "/people", self._people
-        yield r"/people/{member:[0-9]{1,19}}", self._person
-        yield r"/people/{member:[0-9]{1,19}}/days", self._days_of
-        yield r"/people/{member:[0-9]{1,19}}/changes", self._changes_of
-        yield r"/fact/{fact:[0-9]{1,18}}", self._fact
-        yield r"/why/{reply:[0-9]{1,19}}", self._why
-        yield "/topics", self._topics
-        yield r"/topics/{topic:[0-9]{1,18}}", self._topic
-        yield "/search", self._search
-        yield "/privacy", self._privacy
-        yield "/server", self._server
-        yield "/server/audit", self._audit
-        yield "/server/roll-back", self._roll_back
-        yield "/operator", self._operators
+        """The addresses of all pages, each with what gathers it for those who may open it."""
+        of_members: dict[str, Build] = {
+            "/me": self._me,
+            "/me/days": self._my_days,
+            "/me/answers": self._my_answers,
+            "/me/conclusions": self._my_conclusions,
+            "/me/changes": self._my_changes,
+            "/me/models": self._my_models,
+            "/people": self._people,
+            r"/people/{member:[0-9]{1,19}}": self._person,
+            r"/people/{member:[0-9]{1,19}}/days": self._days_of,
+            r"/people/{member:[0-9]{1,19}}/changes": self._changes_of,
+            r"/fact/{fact:[0-9]{1,18}}": self._fact,
+            r"/why/{reply:[0-9]{1,19}}": self._why,
+            "/topics": self._topics,
+            r"/topics/{topic:[0-9]{1,18}}": self._topic,
+            "/search": self._search,
+            "/privacy": self._privacy,
+        }
+        of_managers: dict[str, Build] = {
+            "/server": self._server,
+            "/server/audit": self._audit,
+            "/server/roll-back": self._roll_back,
+        }
+        for path, build in of_members.items():
+            yield path, _for(build, lambda visit: not visit.is_operator)
+        for path, build in of_managers.items():
+            yield path, _for(build, lambda visit: not visit.is_operator and may_administer(visit.viewer))
+        yield "/operator", _for(self._operators, lambda visit: visit.is_operator)
 
     # About one member
 
     async def _me(self, request: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         return await self._facts_of(request, visit, visit.member)
 
     async def _facts_of(self, request: web.Request, visit: Visit, subject: Member) -> Content:
         view = await self._viewing.facts(visit.viewer, subject, _page(request), FACTS)
         shown = [fact.fact_id for fact in view.facts]
         portrait, uses = await self._memory.insight.context_and_uses(visit.viewer, subject.user_id, shown)
-        is_me = subject.user_id == visit.viewer.user_id
-        return Content(
-            template="facts.html",
-            here="me" if is_me else "people",
-            values={
-                "subject": subject,
-                "is_me": is_me,
-                "view": view,
-                "groups": _groups(view),
-                "uses": uses,
-                "portrait": portrait,
-                "tab": "facts",
-            },
-        )
+        return _about(visit, subject, "facts", view=view, groups=_groups(view), uses=uses, portrait=portrait)
 
     async def _my_days(self, request: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         return await self._days(request, visit, visit.member)
 
     async def _days(self, request: web.Request, visit: Visit, subject: Member) -> Content:
-        is_me = subject.user_id == visit.viewer.user_id
         activity = await self._memory.replies.activity(visit.viewer, subject.user_id)
-        return Content(
-            template="days.html",
-            here="me" if is_me else "people",
-            values={
-                "subject": subject,
-                "is_me": is_me,
-                "view": await self._viewing.days(visit.viewer, subject, _page(request), DAYS),
-                "activity": activity,
-                "tab": "days",
-            },
-        )
+        view = await self._viewing.days(visit.viewer, subject, _page(request), DAYS)
+        return _about(visit, subject, "days", view=view, activity=activity)
 
     async def _my_changes(self, request: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         return await self._changes(request, visit, visit.member)
 
     async def _changes(self, request: web.Request, visit: Visit, subject: Member) -> Content:
-        is_me = subject.user_id == visit.viewer.user_id
-        return Content(
-            template="changes.html",
-            here="me" if is_me else "people",
-            values={
-                "subject": subject,
-                "is_me": is_me,
-                "view": await self._viewing.history(visit.viewer, subject, _page(request), CHANGES),
-                "tab": "changes",
-            },
-        )
+        view = await self._viewing.history(visit.viewer, subject, _page(request), CHANGES)
+        return _about(visit, subject, "changes", view=view)
 
     async def _my_conclusions(self, request: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         view = await self._viewing.conclusions(visit.viewer, visit.member, _page(request), LINES)
-        return Content(
-            template="conclusions.html",
-            here="me",
-            values={"subject": visit.member, "is_me": True, "view": view, "tab": "conclusions"},
-        )
+        return _about(visit, visit.member, "conclusions", view=view)
 
     async def _my_answers(self, _: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         answers = await self._memory.insight.answers(visit.viewer, limit=ANSWERS)
-        return Content(
-            template="answers.html",
-            here="me",
-            values={"subject": visit.member, "is_me": True, "answers": answers, "tab": "answers"},
-        )
+        return _about(visit, visit.member, "answers", answers=answers)
 
     async def _my_models(self, _: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
-        return Content(
-            template="models.html",
-            here="me",
-            values={
-                "subject": visit.member,
-                "is_me": True,
-                "days": await self._memory.insight.sent(visit.viewer),
-                "texts": await self._memory.insight.sent_texts(visit.viewer, limit=SENT),
-                "tab": "models",
-            },
-        )
+        days = await self._memory.insight.sent(visit.viewer)
+        texts = await self._memory.insight.sent_texts(visit.viewer, limit=SENT)
+        return _about(visit, visit.member, "models", days=days, texts=texts)
 
     # About others
 
     async def _people(self, request: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         page = _page(request)
         listed = await self._memory.insight.members(visit.viewer, limit=MEMBERS + 1, skip=page * MEMBERS)
         shown = listed[:MEMBERS]
@@ -239,7 +192,6 @@ class Sections:
 
     async def _subject(self, request: web.Request, visit: Visit) -> Member:
         """Whose page it is. A moderator who looks at somebody else's is in the audit."""
-        require(not visit.is_operator)
         user_id = _id(request.match_info["member"])
         found = (await self._memory.guilds.members(visit.viewer.guild_id, [user_id])).get(user_id)
         if found is None:
@@ -258,7 +210,6 @@ class Sections:
 
     async def _fact(self, request: web.Request, visit: Visit) -> Content:
         """One fact, with each time that it was told."""
-        require(not visit.is_operator)
         fact = await self._memory.facts.get(visit.viewer, _id(request.match_info["fact"]))
         if fact is None:
             raise LookupError
@@ -279,7 +230,6 @@ class Sections:
 
     async def _why(self, request: web.Request, visit: Visit) -> Content:
         """What an answer was given, as it may be shown where it was given."""
-        require(not visit.is_operator)
         reply_id, viewer = _id(request.match_info["reply"]), visit.viewer
         audience = await self._memory.replies.audience_of(viewer.guild_id, reply_id)
         if audience is None or audience not in viewer.readable_audiences:
@@ -303,12 +253,10 @@ class Sections:
     # Topics, search, privacy
 
     async def _topics(self, request: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         view = await self._viewing.topics(visit.viewer, _page(request), LINES)
         return Content(template="topics.html", here="topics", values={"view": view})
 
     async def _topic(self, request: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         topic = await self._memory.topics.by_id(visit.viewer, _id(request.match_info["topic"]))
         if topic is None:
             raise LookupError
@@ -317,7 +265,6 @@ class Sections:
 
     async def _search(self, request: web.Request, visit: Visit) -> Content:
         """What is asked for comes in a form: nobody's words are in an address."""
-        require(not visit.is_operator)
         asked = (await request.post()).get("q") if request.method == "POST" else None
         question = asked.strip()[:300] if isinstance(asked, str) else ""
         found = ""
@@ -328,7 +275,6 @@ class Sections:
         )
 
     async def _privacy(self, _: web.Request, visit: Visit) -> Content:
-        require(not visit.is_operator)
         request = replace(_request(visit, self._memory), guild_names=self._visits.guild_names())
         panel = await self._panels.privacy.panel(request, visit.texts)
         return Content(template="privacy.html", here="privacy", values={"panel": panel})
@@ -337,7 +283,6 @@ class Sections:
 
     async def _server(self, _: web.Request, visit: Visit) -> Content:
         viewer = visit.viewer
-        require(may_administer(viewer) and not visit.is_operator)
         activity = await self._memory.insight.activity(viewer)
         spending = await self._memory.insight.spending(viewer)
         calls: dict[Any, int] = {}
@@ -379,7 +324,6 @@ class Sections:
         ][:CHANNELS]
 
     async def _audit(self, request: web.Request, visit: Visit) -> Content:
-        require(may_administer(visit.viewer) and not visit.is_operator)
         view = await self._viewing.audit(visit.viewer, _page(request))
         details = {n: joined(details_of(one, visit.texts), ", ") for n, one in enumerate(view.lines)}
         return Content(
@@ -391,7 +335,6 @@ class Sections:
 
     async def _roll_back(self, request: web.Request, visit: Visit) -> Content:
         """What somebody taught of late, shown before it goes."""
-        require(may_administer(visit.viewer) and not visit.is_operator)
         viewer, preview = visit.viewer, None
         chosen = (await request.post()).get("teacher") if request.method == "POST" else None
         if isinstance(chosen, str) and re.fullmatch(r"[0-9]{1,19}", chosen):
@@ -409,8 +352,6 @@ class Sections:
         )
 
     async def _operators(self, _: web.Request, visit: Visit) -> Content:
-        if not visit.is_operator:
-            raise NotAllowed
         return Content(
             template="operator.html",
             here="operator",
@@ -422,6 +363,26 @@ class Sections:
             },
             is_live=False,
         )
+
+
+def _for(build: Build, may_open: Callable[[Visit], bool]) -> Build:
+    """A page that is gathered only for those who may open it. Raises NotAllowed for others."""
+
+    async def built(request: web.Request, visit: Visit) -> Content:
+        require(may_open(visit))
+        return await build(request, visit)
+
+    return built
+
+
+def _about(visit: Visit, subject: Member, tab: str, **values: object) -> Content:
+    """One of the pages about a member, with the tabs of the others."""
+    is_me = subject.user_id == visit.viewer.user_id
+    return Content(
+        template=f"{tab}.html",
+        here="me" if is_me else "people",
+        values={"subject": subject, "is_me": is_me, "tab": tab, **values},
+    )
 
 
 def _page(request: web.Request) -> int:

@@ -10,28 +10,20 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
-from tests.builders import Clock, Opener, Server, query, served
+from tests.builders import Server, query
 from tests.urmom_bot.page.browser import link_for
 from tests.urmom_bot.page.pictures import CHROMIUM, drawn_into
 from tests.urmom_bot.page.test_page import MANAGERS_PAGES, PAGES, people, promoted
-from urmom_bot.page import guarding, visits
-from urmom_bot.stand_ins import GeminiStandIn, User
+from urmom_bot.page import guarding
+from urmom_bot.stand_ins import User
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
 
-@pytest.fixture
-async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncIterator[Server]:
-    async with served(opened, gemini, clock) as found:
-        yield found
-
-
-@pytest.fixture
-async def address(discord: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    monkeypatch.setattr(visits, "RIGHTS_LIFE", 0.0)
+@pytest.fixture(autouse=True)
+def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser that is driven asks more often than a person."""
     monkeypatch.setattr(guarding.Limit, "allows", lambda _limit, _who: True)
-    async with discord.app.pages(discord.bot, port=0) as found:
-        yield found
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import json
 import logging
 import re
 import socket
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -17,7 +16,6 @@ from tests.builders import Clock, Opener, Server, query, served
 from tests.statements import watch
 from tests.urmom_bot.page.browser import Browser, browsing, link_for, signed_in
 from urmom_bot.actions import ACTIONS
-from urmom_bot.page import visits
 from urmom_bot.page.guarding import EXPORTS_A_MINUTE, HEADERS, WRONG_LINKS_A_MINUTE
 from urmom_bot.page.presses import PRESSED_HERE
 from urmom_bot.stand_ins import Channel, GeminiStandIn, User
@@ -26,20 +24,6 @@ from urmom_bot.stand_ins.world import MANAGE_GUILD, MANAGE_MESSAGES, READ_MESSAG
 MINE = ("/me", "/me/days", "/me/answers", "/me/conclusions", "/me/changes", "/me/models")
 PAGES = (*MINE, "/people", "/topics", "/search", "/privacy")
 MANAGERS_PAGES = ("/server", "/server/audit", "/server/roll-back")
-
-
-@pytest.fixture
-async def discord(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> AsyncIterator[Server]:
-    async with served(opened, gemini, clock) as found:
-        yield found
-
-
-@pytest.fixture
-async def address(discord: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
-    """The pages, for which everybody's rights are asked anew each time."""
-    monkeypatch.setattr(visits, "RIGHTS_LIFE", 0.0)
-    async with discord.app.pages(discord.bot, port=0) as found:
-        yield found
 
 
 def people(server: Server, *names: str) -> list[User]:
