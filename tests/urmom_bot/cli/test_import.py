@@ -166,7 +166,10 @@ async def test_the_real_export(irc: Path, opened: Opener, gemini: GeminiStandIn,
     assert (counts.read, counts.people) == (10_403, 1_109)
     assert counts.stored + counts.skipped == 10_403
     assert (again.stored, again.known) == (0, counts.stored)
-    assert facts_only.text is None
+    assert facts_only.text
+    assert facts_only.text.startswith("Said today: ")
+    assert len(facts_only.text) <= 800
+    assert [part.level for part in facts_only.parts] == ["current day"]
     assert sum(activity.values()) == 24
     assert not gemini.asked
 
