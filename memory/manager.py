@@ -37,6 +37,7 @@ from memory.naming import Naming
 from memory.options import Options, Retention
 from memory.permissions import OPERATOR, Viewer
 from memory.recall import Recall
+from memory.recaps import Recaps
 from memory.records import DatabaseUnavailable, Member, WrongKey
 from memory.rules.calendar import zone
 from memory.rules.safety import prepare
@@ -48,6 +49,7 @@ from memory.services.guilds import GuildService
 from memory.services.inbox import InboxService
 from memory.services.insight import InsightService
 from memory.services.messages import MessageService
+from memory.services.posts import PostService
 from memory.services.privacy import PrivacyService
 from memory.services.replies import ReplyService
 from memory.services.topics import TopicService
@@ -80,6 +82,8 @@ MAX_CLOSE = 3.0
 """Seconds that a closing process waits for the database to take its last writes."""
 
 AUDIT_RETENTION = timedelta(days=365)
+
+POST_RETENTION = timedelta(days=30)
 """How long the audit is kept."""
 
 
@@ -188,6 +192,7 @@ class MemoryManager:
         self.guilds = GuildService(core, self._erasure)
         self.access = AccessService(core)
         self.insight = InsightService(core)
+        self.posts = PostService(core, Recaps(core, ai, notes))
         recall, absences = Recall(core, self.vectors), Absences(core, notes)
         self.replies = ReplyService(core, self._contexts, recall, absences, self.messages, options.wait)
 
@@ -351,6 +356,7 @@ class MemoryManager:
         await self._core.store.replies.purge(guild_id, now - self._options.retention.replies)
         await self._core.store.inbox.purge(guild_id, now - self._options.retention.replies)
         await self._core.store.access.purge(guild_id, now)
+        await self._core.store.posts.purge(guild_id, now - POST_RETENTION)
         await self._core.store.audit.purge(guild_id, now, now - AUDIT_RETENTION)
         await self._core.store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
         return 0

@@ -32,6 +32,7 @@ from urmom_bot.flow import Flow
 from urmom_bot.flow.describing import DESCRIBING_INTERVAL
 from urmom_bot.flow.inbox import SCAN_INTERVAL
 from urmom_bot.flow.platform import ChatMessage
+from urmom_bot.flow.posting import POSTING_INTERVAL
 from urmom_bot.pace import Pace
 from urmom_bot.panels import Panels
 from urmom_bot.portal import lacking
@@ -79,7 +80,7 @@ EXEMPT = ("/api/v10/interactions", "/api/v10/webhooks")
 PRESENCE = 30.0
 """Seconds between two looks at whether the models can be asked."""
 
-SPEAKING = ("presence", "what is parked", "shards", "roll call")
+SPEAKING = ("presence", "posts", "what is parked", "shards", "roll call")
 """The loops that speak to Discord: they end before the connection that they speak by."""
 
 TREE = "command_tree"
@@ -205,6 +206,7 @@ class Bot(commands.AutoShardedBot):
         loops.start("confirming facts", self._confirm, every=CONFIRMING_INTERVAL, at_once=False)
         loops.start("captions", self.flow.describer.look, every=DESCRIBING_INTERVAL, at_once=False)
         loops.start("reading ahead", self._read_ahead, every=READING_AHEAD.total_seconds() / 12, at_once=False)
+        loops.start("posts", self.flow.poster.post_due, every=POSTING_INTERVAL, at_once=False)
         loops.start("inbox", self.flow.inbox.scan, every=SCAN_INTERVAL, at_once=False)
         loops.start("presence", self.tell_presence, every=PRESENCE, at_once=False)
         loops.start("what is parked", self.retry_parked, every=PARKED, at_once=False)

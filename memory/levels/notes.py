@@ -26,16 +26,15 @@ from memory.ai.prompts import (
 from memory.core import Core
 from memory.generations import Cached
 from memory.levels.checks import Checks, most_telling
+from memory.levels.quoting import Quoting
 from memory.levels.slicing import PERSON, cut, halves, is_needed, pause_of, runs_of
 from memory.observer import SliceRead
 from memory.records import EVERYONE, FoundNote, Member, Message, Note, Spent
 from memory.rules.calendar import bounds, day_of, hour_bucket, window
-from memory.rules.content_policy import may_be_quoted
 from memory.rules.keywords import keywords
 from memory.rules.names import Names, candidates, in_channels
-from memory.rules.safety import redacted
 from memory.rules.suppression import Suppressed
-from memory.rules.text import fingerprint, fit_quote, mentioned, tokens, with_channels, with_names
+from memory.rules.text import fingerprint, mentioned, tokens, with_names
 from memory.store import Slice, Unread
 from memory.suppressions import concerned
 from memory.yielding import map_yielding
@@ -53,12 +52,6 @@ MAX_EARLIER_NOTES = 24
 
 LATEST_MESSAGES = 30
 """The unread messages by a member, or to them, from which the quoted ones are chosen, at the most."""
-
-LATEST_CHARACTERS = 140
-"""Characters of a quoted message, at the most."""
-
-LATEST_WORDS = 3
-"""Words with a meaning that a quoted message has, at the least."""
 
 FRAME_TOKENS = 200
 """Tokens of a prompt for what stands around its parts: tags, the day, the channels."""
@@ -155,35 +148,14 @@ class Notes:
     async def latest(
         self, guild_id: int, audiences: Collection[int], user_ids: Collection[int], now: datetime, tz: ZoneInfo
     ) -> list[Message]:
-        """Today's messages by members or to them that no slice has read, oldest first, as they may be told.
-
-        No model looked at them first. So what is sensitive, private or not for a note is left out, as is what tells
-        something that was forgotten or names somebody who is not remembered.
-        """
+        """Today's messages by members or to them that no slice has read, oldest first, as they may be told."""
         start, _ = bounds(day_of(now, tz), tz)
         span = start, now + timedelta(microseconds=1)
         found = await self._core.store.notes.unread_of(guild_id, audiences, user_ids, span, LATEST_MESSAGES)
         if not found:
             return []
-        screen = await self._core.suppressions.screen(guild_id)
-        policy = await self._core.store.consents.policy(guild_id)
-        silent = Names()
-        if policy.silent:
-            silent = Names((await self._core.store.people.members(guild_id, policy.silent)).values())
-        channels = await self._channel_names(guild_id, audiences)
-
-        def told(message: Message) -> Message | None:
-            text = with_channels(message.text, channels)
-            people = {message.user_id, *message.addressees, *mentioned(text)}
-            if redacted(message.text, message.secret_spans) != message.text or not policy.reads(message.channel_id):
-                return None
-            if not policy.silent.isdisjoint(people | silent.named(text)):
-                return None
-            text = fit_quote(text, LATEST_CHARACTERS)
-            is_fine = len(keywords(text)) >= LATEST_WORDS and may_be_quoted(text) and not screen.forbids(text, people)
-            return replace(message, text=text) if is_fine else None
-
-        return [message for message in await map_yielding(found, told) if message is not None]
+        quoting = await Quoting.load(self._core, guild_id, await self._channel_names(guild_id, audiences))
+        return await quoting.quotable(found)
 
     def _kept(self, day: date, now: datetime, tz: ZoneInfo) -> tuple[Cached[bool], object]:
         """Where it is kept, and under which key, that a day was read: the current one within this hour."""

@@ -35,6 +35,7 @@ from memory.records.inbox import InboxItem, InboxKind, InboxState, InboxWork, Pa
 from memory.records.messages import EVERYONE, AuthorKind, Message, MessageFile, PendingRemoval, Undescribed
 from memory.records.notes import FoundNote, MemberText, Note, NoteKind
 from memory.records.people import Choice, Consent, Member
+from memory.records.posts import Post, PostKind, Quote, Recap, RecapLine, RecapPart
 from memory.records.replies import FOUND_KEY, Given, GivenEntries, GivenMember, Making
 from memory.records.search import Missed, Query, Recalled, SearchHit, Talked, moment_of, text_of
 
@@ -93,8 +94,14 @@ __all__ = [
     "Parked",
     "Part",
     "PendingRemoval",
+    "Post",
+    "PostKind",
     "Query",
+    "Quote",
     "Recalled",
+    "Recap",
+    "RecapLine",
+    "RecapPart",
     "Receipt",
     "Remembered",
     "SearchHit",

@@ -83,6 +83,12 @@ class GuildRules:
     read_ahead: bool = True
     """Whether days that nobody asked about are read."""
     jokes: bool = True
+    post_channel: int | None = None
+    """Where the bot posts by itself what the guild wants."""
+    recap: bool = False
+    """Whether it posts every week's recap."""
+    birthdays: bool = False
+    """Whether it wishes members a happy birthday who told it the day."""
     retention_days: int | None = None
     """For how long messages are kept, where that is less than the operator's setting."""
     daily_requests: int | None = None

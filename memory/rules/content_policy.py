@@ -76,8 +76,11 @@ def may_be_quoted(text: str) -> bool:
     )
 
 
-def keep_allowed_sentences(text: str, sources: str, day: date) -> str:
-    """Of an account that a model wrote, the sentences that its sources bear out and that are noted of nobody's life."""
+def keep_allowed_sentences(text: str, sources: str, day: date | None) -> str:
+    """Of an account that a model wrote, the sentences that its sources bear out and that are noted of nobody's life.
+
+    Dates near `day` may have been worked out; without it, each must be in the sources.
+    """
     borne = borne_out(text[:ACCOUNT_CHARACTERS], sources, day)
     return " ".join(
         sentence

@@ -56,6 +56,25 @@ def span_in(text: str, today: date) -> Span | None:
     return None
 
 
+def day_of_year_in(text: str) -> tuple[int, int] | None:
+    """The month and the day that `text` names, whatever the year ("3 May", "1990-05-03"); None where it names none."""
+    text = " ".join(text.casefold().split())
+    if found := _ISO.search(text):
+        return _month_and_day(int(found[2]), int(found[3]))
+    for found in _IN_A_MONTH.finditer(text):
+        if day := found["before"] or found["after"]:
+            return _month_and_day(next(n for n in range(1, 13) if found[f"m{n}"]), int(day))
+    return None
+
+
+def _month_and_day(month: int, day: int) -> tuple[int, int] | None:
+    try:
+        date(2024, month, day)  # a leap year: 29 February is somebody's birthday
+    except ValueError:
+        return None
+    return month, day
+
+
 def _has(names: str, text: str) -> bool:
     return re.search(rf"\b(?:{names})\b", text) is not None
 

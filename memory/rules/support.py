@@ -202,7 +202,7 @@ def is_turned(text: str) -> bool:
     )
 
 
-def borne_out(text: str, sources: str, day: date) -> str:
+def borne_out(text: str, sources: str, day: date | None) -> str:
     """A model's account without the sentences that have a person, name or number of none of its sources."""
     people, known = set(mentioned(sources)), _known(sources)
     kept = [

@@ -21,6 +21,7 @@ from memory.store.messages import MessageStore
 from memory.store.notes import NoteStore, Slice, Unread
 from memory.store.parked import ParkedStore
 from memory.store.people import PeopleStore
+from memory.store.posts import PostStore
 from memory.store.processes import ProcessStore, application_name
 from memory.store.replies import ReplyStore
 from memory.store.search import SearchStore
@@ -64,6 +65,7 @@ class Store:
         self.forgetting = ForgettingStore(database)
         self.access = AccessStore(database)
         self.insight = InsightStore(database)
+        self.posts = PostStore(database)
 
     @classmethod
     async def open(cls, dsn: str) -> Store:

@@ -259,6 +259,11 @@ TABLES = (
         with_member=True,
     ),
     Table(
+        name="posts",
+        rule="numbers alone: what the bot posted by itself, and what it rests on; the post is deleted with that",
+        life="30 days",
+    ),
+    Table(
         name="parked",
         rule="numbers alone: work that a defect keeps from being done",
         life="until it is done or dropped by the operator",

@@ -333,6 +333,21 @@ class FactStore(Tables):
             found[row["user_id"]].append(fact_of(row))
         return found
 
+    async def own_words(self, guild_id: int, key: str, audiences: Collection[int]) -> list[Fact]:
+        """The live facts with a key that members told of themselves, and that `audiences` may hear."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT * FROM facts
+                WHERE guild_id = $1 AND key = $2 AND audience = ANY($3) AND stated_by = user_id AND retired_at IS NULL
+                ORDER BY user_id, fact_id
+                """,
+                guild_id,
+                key,
+                list(audiences),
+            )
+        return [fact_of(row) for row in rows]
+
     async def retired(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[Fact]:
         """A member's facts that hold no more, newest first."""
         async with self._db.connection() as connection:

@@ -547,6 +547,32 @@ class MessageStore(Tables):
             )
         return [Talked(**row) for row in rows]
 
+    async def most_answered(
+        self, guild_id: int, audience: int, since: datetime, until: datetime, limit: int
+    ) -> list[Message]:
+        """The messages of a span that the most people replied to, without what was asked of the bot."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                WITH said AS (
+                    SELECT * FROM chat_history
+                    WHERE guild_id = $1 AND audience = $2 AND timestamp >= $3 AND timestamp < $4 AND {PEOPLE}),
+                answered AS (
+                    SELECT m.message_id, count(DISTINCT r.user_id) AS people FROM said AS m JOIN said AS r
+                      ON r.reply_to_id = m.message_id AND r.user_id <> m.user_id
+                    GROUP BY m.message_id ORDER BY people DESC, m.message_id DESC LIMIT $5)
+                SELECT said.* FROM answered JOIN said USING (message_id)
+                WHERE NOT EXISTS (SELECT 1 FROM inbox AS i WHERE i.guild_id = $1 AND i.trigger_id = message_id)
+                ORDER BY people DESC, message_id DESC
+                """,
+                guild_id,
+                audience,
+                since,
+                until,
+                limit,
+            )
+        return [message_of(row) for row in rows]
+
     async def around(self, guild_id: int, message_id: int, lines: int, audiences: Collection[int]) -> list[Message]:
         """A message with the lines before and after it in its channel, of what `audiences` may hear, oldest first."""
         async with self._db.connection() as connection:

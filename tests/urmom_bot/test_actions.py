@@ -20,6 +20,7 @@ from urmom_bot.panels.changes import Changes
 from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Page
 from urmom_bot.panels.page_links import PageLinks
+from urmom_bot.panels.posts import Posts
 from urmom_bot.panels.privacy import Privacy
 from urmom_bot.panels.settings import ServerSettings
 from urmom_bot.panels.topics import TopicPages
@@ -27,12 +28,13 @@ from urmom_bot.panels.tour import Tour
 from urmom_bot.talk import Texts
 
 SOURCE = Path(urmom_bot.panels.__file__).parents[1]
-OWNERS = (Panels, Changes, Tour, PageLinks, Memories, Privacy, Administration, ServerSettings, TopicPages)
+OWNERS = (Panels, Changes, Tour, PageLinks, Memories, Privacy, Administration, ServerSettings, Posts, TopicPages)
 READING = {
     *("show", "details", "correct", "receipt", "help_more", "topics", "topic", "audit"),
     *("page", "privacy", "policy", "export", "erase", "consent_ask", "consent_word"),
     *("tour", "try_remember", "try_know"),
     *("settings", "settings_general", "settings_channel", "settings_character", "settings_budget"),
+    *("settings_posts", "recap_preview"),
 }
 """What only shows something, or asks before it changes anything."""
 

@@ -339,6 +339,15 @@ class DiscordPlatform:
         with translated():
             return [(await channel.send(text, allowed_mentions=NOBODY, nonce=nonce)).id]
 
+    async def delete(self, channel_id: int, message_ids: Collection[int]) -> None:
+        """Delete messages of the bot's own."""
+        channel = self._bot.get_channel(channel_id)
+        if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel):
+            raise Refused("the channel is not known")
+        for message_id in message_ids:
+            with translated():
+                await channel.get_partial_message(message_id).delete()
+
     # Pressing
 
     async def presser(self, entry: InboxItem, press: object | None, *, is_alone: bool) -> Request | None:

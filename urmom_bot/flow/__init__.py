@@ -12,6 +12,7 @@ from urmom_bot.flow.joking import JokeHandler
 from urmom_bot.flow.layouts import Layouts
 from urmom_bot.flow.listening import Listener
 from urmom_bot.flow.platform import Platform
+from urmom_bot.flow.posting import Poster
 from urmom_bot.flow.pressing import PressHandler
 from urmom_bot.flow.removals import Removals
 from urmom_bot.flow.speaking import Languages
@@ -43,5 +44,7 @@ class Flow:
         speaking = Languages(memory, router)
         self.describer = Describer(platform, memory, speaking)
         self.responder = Responder(platform, memory, router, self.inbox, self.asking, speaking)
+        self.poster = Poster(platform, memory)
+        panels.posts.is_for_adults = platform.is_for_adults
         self.jokes = JokeHandler(platform, memory, jester, self.inbox, self.asking)
         self.presses = PressHandler(platform, memory, panels, self.inbox, self.layouts)

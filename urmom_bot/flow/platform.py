@@ -254,6 +254,9 @@ class Platform(Protocol):
     async def say(self, channel_id: int, text: Markup, *, nonce: str) -> list[int]:
         """Say something in a channel, once for each nonce; the ids of what was sent."""
 
+    async def delete(self, channel_id: int, message_ids: Collection[int]) -> None:
+        """Delete messages of the bot's own."""
+
     async def presser(self, entry: InboxItem, press: object | None, *, is_alone: bool) -> Request | None:
         """Who pressed, with the rights that they have now; None where they are gone.
 

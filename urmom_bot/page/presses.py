@@ -26,7 +26,7 @@ PRESSED_HERE = frozenset(
         *("consent", "consent_ask", "consent_word", "consented", "erase", "erased"),
         *("set_memory", "set_guild_jokes", "set_bare_names", "set_captions", "set_read_ahead"),
         *("settings_general", "set_general", "settings_character", "set_character", "settings_channel", "set_channel"),
-        *("settings_budget", "set_budget", "rollback"),
+        *("settings_budget", "set_budget", "settings_posts", "set_posts", "recap_preview", "rollback"),
     ]
 )
 """The actions that a page takes. What comes from a browser may be forged: none of them trusts a name in its arguments.

@@ -12,6 +12,7 @@ from urmom_bot.panels.changes import Changes
 from urmom_bot.panels.memories import Memories
 from urmom_bot.panels.page import Button, Field, Form, Option, Page
 from urmom_bot.panels.page_links import PageLinks
+from urmom_bot.panels.posts import Posts
 from urmom_bot.panels.pressing import Pressed, member_args
 from urmom_bot.panels.privacy import Privacy
 from urmom_bot.panels.settings import ServerSettings
@@ -34,6 +35,7 @@ class Panels:
         self.privacy = Privacy(memory, viewing, self.links, contact)
         self.administration = Administration(memory, viewing)
         self.settings = ServerSettings(memory, viewing, self.links, names=router.bot_names)
+        self.posts = Posts(memory, self.settings)
         self.topics = TopicPages(memory, viewing)
         self._router = router
         changes, tour = Changes(memory, router), Tour(self.memories)
@@ -46,6 +48,7 @@ class Panels:
             self.privacy,
             self.administration,
             self.settings,
+            self.posts,
             self.topics,
         )
         self._presses: dict[str, Press] = dict(handlers(*owners))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from memory import MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
+from memory.records import GuildRules
 from memory.rules.calendar import zone_called
 from memory.rules.text import fit, one_line
 from urmom_bot.actions import action
@@ -76,6 +77,9 @@ class ServerSettings:
             texts("settings_read_ahead", state=on[rules.read_ahead]),
             texts("settings_teachers", who=texts(f"who_{rules.teachers.value}")),
             texts("settings_jokes", state=on[rules.jokes]),
+            texts("settings_recap", state=on[rules.recap]),
+            texts("settings_birthdays", state=on[rules.birthdays]),
+            *_post_lines(rules, texts),
             texts("settings_budget", used=view.used_today)
             if most is None
             else texts("settings_budget_of", used=view.used_today, most=most),
@@ -117,7 +121,11 @@ class ServerSettings:
         more: tuple[Button, ...] = (calls, captions, ahead, sounds)
         if self._links.address:
             more += (Button(label=texts("button_page"), action="page"),)
-        return Page(text=joined(lines), rows=(row, more), replaces=replaces, log=log)
+        posts = (
+            Button(label=texts("button_settings_posts"), action="settings_posts"),
+            Button(label=texts("button_recap_preview"), action="recap_preview"),
+        )
+        return Page(text=joined(lines), rows=(row, more, posts), replaces=replaces, log=log)
 
     def _days(self, own: int | None) -> int:
         return self._retention if own is None else min(own, self._retention)
@@ -131,8 +139,8 @@ class ServerSettings:
     async def _saved(self, pressed: Pressed) -> Page:
         return await self.page(pressed.request, pressed.texts, replaces=True, log=pressed.texts("settings_saved"))
 
-    async def _decided(self, pressed: Pressed, **values: object) -> Page:
-        """Decide what is not so already."""
+    async def decide(self, pressed: Pressed, **values: object) -> Page:
+        """Decide what is not so already, and show the page with it."""
         rules = await self._memory.guilds.rules(pressed.viewer.guild_id)
         if new := {name: value for name, value in values.items() if getattr(rules, name) != value}:
             await self._memory.guilds.decide(pressed.viewer, **new)
@@ -141,23 +149,23 @@ class ServerSettings:
     @action("set_memory", changes=True, may=may_administer, denied="manage_denied")
     async def _set_memory(self, pressed: Pressed) -> Page:
         mode = Mode.REMEMBER if pressed.args[0] == "yes" else Mode.TALK
-        return await self._decided(pressed, mode=mode.value)
+        return await self.decide(pressed, mode=mode.value)
 
     @action("set_guild_jokes", changes=True, may=may_administer, denied="manage_denied")
     async def _set_jokes(self, pressed: Pressed) -> Page:
-        return await self._decided(pressed, jokes=pressed.args[0] == "yes")
+        return await self.decide(pressed, jokes=pressed.args[0] == "yes")
 
     @action("set_bare_names", changes=True, may=may_administer, denied="manage_denied")
     async def _set_bare_names(self, pressed: Pressed) -> Page:
-        return await self._decided(pressed, bare_names=pressed.args[0] == "yes")
+        return await self.decide(pressed, bare_names=pressed.args[0] == "yes")
 
     @action("set_captions", changes=True, may=may_administer, denied="manage_denied")
     async def _set_captions(self, pressed: Pressed) -> Page:
-        return await self._decided(pressed, captions=pressed.args[0] == "yes")
+        return await self.decide(pressed, captions=pressed.args[0] == "yes")
 
     @action("set_read_ahead", changes=True, may=may_administer, denied="manage_denied")
     async def _set_read_ahead(self, pressed: Pressed) -> Page:
-        return await self._decided(pressed, read_ahead=pressed.args[0] == "yes")
+        return await self.decide(pressed, read_ahead=pressed.args[0] == "yes")
 
     @action("settings_general", opens_form=True, may=may_administer, denied="manage_denied")
     async def _general_form(self, pressed: Pressed) -> Form:
@@ -210,7 +218,7 @@ class ServerSettings:
             return Page(text=pressed.texts(wrong.name, **wrong.values))
         if zoned != (await self._memory.guilds.time_zone(pressed.viewer.guild_id)).key:
             await self._memory.guilds.set_time_zone(pressed.viewer, zoned)
-        return await self._decided(
+        return await self.decide(
             pressed,
             language=answers["language"] if answers["language"] in languages() else None,
             names=names,
@@ -252,7 +260,7 @@ class ServerSettings:
         character = own if ready == OWN else "" if ready == USUAL else ready
         if not is_allowed(character):
             return Page(text=pressed.texts("settings_character_wrong", most=MAX_CHARACTERS))
-        return await self._decided(pressed, character=character)
+        return await self.decide(pressed, character=character)
 
     @action("settings_channel", opens_form=True, may=may_administer, denied="manage_denied")
     async def _channel_form(self, pressed: Pressed) -> Form:
@@ -298,7 +306,7 @@ class ServerSettings:
             most = _number(typed, 0, 999_999, "settings_budget_wrong") if typed else None
         except WrongAnswer as wrong:
             return Page(text=pressed.texts(wrong.name, **wrong.values))
-        return await self._decided(pressed, daily_requests=most)
+        return await self.decide(pressed, daily_requests=most)
 
 
 def _character(character: str, texts: Texts) -> Markup:
@@ -342,6 +350,13 @@ def _channel_lines(view: SettingsView, texts: Texts) -> list[Markup]:
     if unwritten:
         lines.append(texts("settings_cannot_write", channels=_listed(unwritten, texts)))
     return lines if unread or unwritten else [*lines, texts("settings_all_channels")]
+
+
+def _post_lines(rules: GuildRules, texts: Texts) -> list[Markup]:
+    """Where the bot posts, where it does."""
+    if rules.post_channel is None or not (rules.recap or rules.birthdays):
+        return []
+    return [texts("settings_posts_in", channel=channel(rules.post_channel))]
 
 
 def _listed(shown: Sequence[Markup], texts: Texts) -> Markup:

@@ -34,6 +34,7 @@ def extractive(asked: Asked) -> str:
         "Segments of a talk": _segments,
         "What a talk came to": _digest,
         "A topic in parts": _split,
+        "The recap of a week": _recap,
         "Captions": _captions,
         "Transcripts": _captions,
         "A proof": _prove,
@@ -86,6 +87,25 @@ def blocks(sections: dict[str, str]) -> list[tuple[str, int, list[str]]]:
         head, *lines = block.splitlines()
         blocks.append((head.partition(" ")[0], int(head.rpartition("limit=")[2]), lines))
     return blocks
+
+
+_NOTE = re.compile(r"(\d+) (\w+) (u\d+|channel) (.*)")
+_PARTS = {"decision": "decided", "plan": "decided", "advice": "helped"}
+
+
+def _recap(sections: dict[str, str]) -> dict[str, Any]:
+    """The notes as they are, and the first messages."""
+    notes = [m for line in sections.get("notes", "").splitlines() if (m := _NOTE.fullmatch(line))]
+    numbers = [line.partition(" ")[0] for line in sections.get("messages", "").splitlines()]
+    lines = [
+        {
+            "part": _PARTS.get(m[2], "happened"),
+            "notes": [int(m[1])],
+            "text": m[4] if m[3] == "channel" else f"@{m[3]} {m[4]}",
+        }
+        for m in notes[:8]
+    ]
+    return {"lines": lines, "quotes": [int(n) for n in numbers[:3]]}
 
 
 def _historical(sections: dict[str, str]) -> dict[str, Any]:

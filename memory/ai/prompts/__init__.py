@@ -34,6 +34,7 @@ from memory.ai.prompts.notes import (
     readable_at_once,
     written_of,
 )
+from memory.ai.prompts.recaps import RECAP_CHARACTERS, RecapAnswer, recap
 from memory.ai.prompts.rendering import (
     Participants,
     accepted,
@@ -51,6 +52,7 @@ __all__ = [
     "DIGEST_TOKENS",
     "FACT_CHARACTERS",
     "NOTE_CHARACTERS",
+    "RECAP_CHARACTERS",
     "Accounts",
     "BlobAnswer",
     "Captions",
@@ -63,6 +65,7 @@ __all__ = [
     "Merged",
     "NotesAnswer",
     "Participants",
+    "RecapAnswer",
     "SegmentsAnswer",
     "Shown",
     "Sources",
@@ -85,6 +88,7 @@ __all__ = [
     "merge",
     "notes",
     "readable_at_once",
+    "recap",
     "rendered",
     "rendered_text",
     "segments",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -43,6 +43,7 @@ class Chat:
     refuses: set[int] = field(default_factory=set)
     messages: dict[int, ChatMessage] = field(default_factory=dict)
     rooms: set[int] = field(default_factory=lambda: {7})
+    for_adults: set[int] = field(default_factory=set)
     archive: dict[int, datetime] = field(default_factory=dict)
     sent: list[tuple[int, str]] = field(default_factory=list)
     """What the bot said, with the message it answers, or the channel."""
@@ -199,6 +200,14 @@ class Chat:
         self._reach(channel_id, "say")
         self.sent.append((channel_id, text))
         return [self.write(ME, text, channel_id).message_id]
+
+    async def delete(self, channel_id: int, message_ids: Collection[int]) -> None:
+        self._reach(channel_id, "delete")
+        for message_id in message_ids:
+            del self.messages[message_id]
+
+    def is_for_adults(self, _guild_id: int, channel_id: int) -> bool:
+        return channel_id in self.for_adults
 
     async def presser(self, entry: InboxItem, _press: object | None, *, is_alone: bool) -> Request | None:
         self._reach(0, "presser")

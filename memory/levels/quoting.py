@@ -1,0 +1,70 @@
+"""Which messages may be told word for word, beside the conversation they were written in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from memory.core import Core
+from memory.records import Message
+from memory.rules.content_policy import may_be_quoted
+from memory.rules.keywords import keywords
+from memory.rules.names import Names
+from memory.rules.safety import redacted
+from memory.rules.text import fit_quote, mentioned, with_channels
+from memory.store.consents import Policy
+from memory.suppressions import Screen
+from memory.yielding import map_yielding
+
+QUOTE_CHARACTERS = 140
+"""Characters of a quoted message, at the most."""
+
+QUOTE_WORDS = 3
+"""Words of meaning that a quoted message has, at the least: "lol" tells nobody anything."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quoting:
+    """What a guild's people and their choices allow to be quoted, as of one moment."""
+
+    policy: Policy
+    screen: Screen
+    silent: Names
+    """The names of those of whom less than everything is remembered."""
+    channels: Mapping[int, str]
+
+    @classmethod
+    async def load(cls, core: Core, guild_id: int, channels: Mapping[int, str]) -> Quoting:
+        """As it is now; `channels` have the names that readers may see. Raises DatabaseUnavailable."""
+        policy = await core.store.consents.policy(guild_id)
+        members = await core.store.people.members(guild_id, policy.silent) if policy.silent else {}
+        return cls(
+            policy=policy,
+            screen=await core.suppressions.screen(guild_id),
+            silent=Names(members.values()),
+            channels=channels,
+        )
+
+    def names_silent(self, text: str, people: Collection[int]) -> bool:
+        """Whether a text by or about `people` is about somebody of whom less than everything is remembered."""
+        return not self.policy.silent.isdisjoint({*people, *mentioned(text)} | self.silent.named(text))
+
+    def quoted(self, message: Message) -> Message | None:
+        """A message as it may be told. None if it may not.
+
+        No model looked at it first. So what is sensitive, private or not for a note is left out, as is what tells
+        something that was forgotten or names somebody who is not remembered.
+        """
+        text = with_channels(message.text, self.channels)
+        people = {message.user_id, *message.addressees, *mentioned(text)}
+        if redacted(message.text, message.secret_spans) != message.text or not self.policy.reads(message.channel_id):
+            return None
+        if self.names_silent(text, people):
+            return None
+        text = fit_quote(text, QUOTE_CHARACTERS)
+        is_fine = len(keywords(text)) >= QUOTE_WORDS and may_be_quoted(text) and not self.screen.forbids(text, people)
+        return replace(message, text=text) if is_fine else None
+
+    async def quotable(self, messages: Sequence[Message]) -> list[Message]:
+        """Those of many messages that may be told, as they may be told."""
+        return [message for message in await map_yielding(messages, self.quoted) if message is not None]

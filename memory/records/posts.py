@@ -1,0 +1,74 @@
+"""What the bot posts by itself: the recap of a week, and birthdays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+
+class PostKind(StrEnum):
+    """What a post is about."""
+
+    RECAP = "recap"
+    BIRTHDAYS = "birthdays"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Post:
+    """A post of the bot's, and what it rests on. No words of it are stored."""
+
+    guild_id: int
+    kind: PostKind
+    day: date
+    channel_id: int
+    message_ids: tuple[int, ...] = ()
+    """The messages that it consists of."""
+    fact_ids: tuple[int, ...] = ()
+    source_ids: tuple[int, ...] = ()
+    """The messages that it quotes, and those that its notes rest on."""
+    version: str = ""
+    """Up to what was forgotten and chosen it tells nothing of that."""
+
+
+class RecapPart(StrEnum):
+    """A part of a recap."""
+
+    DECIDED = "decided"
+    HAPPENED = "happened"
+    HELPED = "helped"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecapLine:
+    """One point of a recap. `text` names people as `<@id>`; `message_id` is where it can be read."""
+
+    part: RecapPart
+    text: str
+    channel_id: int
+    message_id: int
+    note_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quote:
+    """What somebody wrote, word for word."""
+
+    user_id: int
+    text: str
+    channel_id: int
+    message_id: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recap:
+    """What a server's last days came to, for everybody: from `since` until before `until`."""
+
+    since: date
+    until: date
+    lines: tuple[RecapLine, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+    source_ids: tuple[int, ...] = ()
+    """The messages that it quotes, and those that its notes rest on."""
+    version: str = ""
+    """What was forgotten and chosen when it was made."""

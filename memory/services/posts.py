@@ -1,0 +1,105 @@
+"""What the bot posts by itself, where a server wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from memory.core import Core
+from memory.permissions import Viewer, may_administer, require
+from memory.recaps import Recaps
+from memory.records import Fact, Post, PostKind, Recap
+from memory.rules.calendar import bounds
+from memory.rules.dates import day_of_year_in
+from memory.rules.text import mentioned
+
+WATCHED = timedelta(days=14)
+"""How long after it was made a post is deleted when what it rests on goes."""
+
+
+@dataclass(frozen=True)
+class PostService:
+    """Recaps and birthdays. Methods may raise DatabaseUnavailable."""
+
+    _core: Core
+    _recaps: Recaps
+
+    async def recap(
+        self, readers: Viewer, day: date, language: str, *, hidden: Collection[int], asks: bool = True
+    ) -> Recap:
+        """Make the recap of the seven days before `day`, without what was said in the channels `hidden`.
+
+        `language` is the name of the language to write in. Where it `asks` no model, it has the notes as they are.
+        Raises AIError.
+        """
+        until, _ = bounds(day, await self._core.guilds.zone(readers.guild_id))
+        return await self._recaps.make(readers.guild_id, readers.audiences, until, language, hidden=hidden, asks=asks)
+
+    async def preview(self, viewer: Viewer, language: str, *, hidden: Collection[int], asks: bool = True) -> Recap:
+        """Make the recap of the last seven days, as it would be now. Raises NotAllowed and AIError."""
+        require(may_administer(viewer))
+        now: datetime = self._core.clock()
+        return await self._recaps.make(viewer.guild_id, viewer.audiences, now, language, hidden=hidden, asks=asks)
+
+    async def birthdays(self, readers: Viewer, day: date) -> Sequence[Fact]:
+        """List the facts in which members told themselves that their birthday is on this day.
+
+        Of members who are there, and who let everything be remembered. Who was born on 29 February has their day on 28 February in
+        other years.
+        """
+        days = {(day.month, day.day)}
+        if (day.month, day.day) == (2, 28) and (day + timedelta(days=1)).day == 1:
+            days.add((2, 29))
+        guild_id = readers.guild_id
+        told = await self._core.store.facts.own_words(guild_id, "birthday", readers.audiences)
+        due = [fact for fact in told if day_of_year_in(fact.value) in days]
+        members = await self._core.store.people.members(guild_id, {fact.user_id for fact in due})
+        silent = (await self._core.store.consents.policy(guild_id)).silent
+        there = {user_id for user_id, member in members.items() if member.left_at is None} - silent
+        return list({fact.user_id: fact for fact in due if fact.user_id in there}.values())
+
+    async def version(self, guild_id: int) -> str:
+        """Get the version of what was forgotten and chosen in a guild."""
+        return (await self._core.store.consents.policy(guild_id)).version
+
+    async def claim(self, post: Post) -> bool:
+        """Record that a post is made now. Return whether it was not made before."""
+        return await self._core.store.posts.claim(post, self._core.clock())
+
+    async def release(self, post: Post) -> None:
+        """Take a claim back: the post could not be made."""
+        await self._core.store.posts.release(post)
+
+    async def is_made(self, guild_id: int, kind: PostKind, day: date) -> bool:
+        """Whether the post of a day was made."""
+        return await self._core.store.posts.is_claimed(guild_id, kind, day)
+
+    async def set_messages(self, post: Post) -> None:
+        """Record the messages that a post consists of; none once they are deleted."""
+        await self._core.store.posts.set_messages(post)
+
+    async def list_changed(self, guild_id: int) -> Sequence[Post]:
+        """List the posts that rest on what was deleted, edited or hidden since."""
+        return [post for post, is_changed in await self._standing(guild_id) if is_changed]
+
+    async def list_unscreened(self, guild_id: int) -> Sequence[Post]:
+        """List the other posts since which something was forgotten, or somebody chose what is kept of them."""
+        standing = await self._standing(guild_id)
+        version = await self.version(guild_id) if standing else ""
+        return [post for post, is_changed in standing if not is_changed and post.version != version]
+
+    async def _standing(self, guild_id: int) -> Sequence[tuple[Post, bool]]:
+        return await self._core.store.posts.standing(guild_id, self._core.clock() - WATCHED)
+
+    async def may_stay(self, post: Post, text: str) -> bool:
+        """Whether a post, whose words are `text`, tells nothing of what was forgotten, and names nobody who opted out.
+
+        Where it does not, it is recorded up to when that was so.
+        """
+        version = await self.version(post.guild_id)
+        screen = await self._core.suppressions.screen(post.guild_id)
+        if any(screen.forbids(line, mentioned(line)) for line in text.split("\n")):
+            return False
+        await self._core.store.posts.set_version(post, version)
+        return True

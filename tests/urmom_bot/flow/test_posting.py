@@ -1,0 +1,257 @@
+"""What the bot posts by itself comes once, on time, and goes when what it rests on goes."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memory import Channel, Consent, Statement, Viewer
+from tests.builders import Clock, G, Talk, query, tell, viewer_of
+from tests.memory.test_recaps import week, wording
+from tests.urmom_bot.flow.chat import Chat, flow_of
+from urmom_bot.app import App
+from urmom_bot.flow import Flow
+from urmom_bot.flow.posting import FIRST_HOUR, LATEST, PATIENCE, PAUSE
+from urmom_bot.stand_ins import GeminiStandIn
+
+MANAGER = Viewer(guild_id=G, user_id=9, may_manage=True)
+
+
+@pytest.fixture
+def chat(clock: Clock) -> Chat:
+    clock.set(2026, 11, 9, FIRST_HOUR)  # a Monday
+    return Chat(clock, rooms={7, 8})
+
+
+async def ready(app: App, chat: Chat, **wanted: object) -> Flow:
+    """A server that wants posts in channel 8."""
+    for channel_id in chat.rooms:
+        await app.memory.guilds.update_channel(Channel(guild_id=G, channel_id=channel_id, name=f"room {channel_id}"))
+    await app.memory.guilds.decide(MANAGER, post_channel=8, **wanted)
+    return flow_of(app, chat)
+
+
+def posted(chat: Chat) -> list[str]:
+    return [m.text for m in chat.messages.values() if m.author.user_id == chat.user_id]
+
+
+async def test_a_recap_is_posted_once_on_monday(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """From nine o'clock of the server's day, with links, in parts; nothing of its words is stored."""
+    flow = await ready(app, chat, recap=True)
+    await week(talk, gemini)
+    clock.on(minutes=-1)
+    await flow.poster.post_due()
+    assert not posted(chat)
+    clock.on(minutes=1)
+    for _ in range(3):
+        await flow.poster.post_due()
+        clock.on(minutes=10)
+    (text,) = posted(chat)
+    await app.memory.messages.flush()
+
+    assert text.startswith("**Nov 2, 2026 to Nov 8, 2026: our week**")
+    assert "**Decided**\n• Ann has the potluck on 14 November in the old library [↗](" in text
+    assert "**Who helped**\n• Cid helped Bob" in text
+    assert "**Said this week**\n“" in text
+    assert text.count(f"https://discord.com/channels/{G}/7/") == 6
+    assert len(text) <= 2_000
+    assert [channel for channel, _ in chat.sent] == [8]
+    assert len([a for a in gemini.asked if a.name == "The recap of a week"]) == 1
+    assert not await query(dsn, "SELECT 1 FROM chat_history WHERE message_text LIKE '%our week%'")
+    assert not await query(dsn, "SELECT 1 FROM posts WHERE posts::text LIKE '%potluck%'")
+
+
+@pytest.mark.parametrize("why", ["off", "tuesday", "late", "no channel", "memory off", "another guild's channel"])
+async def test_when_no_recap_is_posted(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, why: str
+) -> None:
+    flow = await ready(app, chat, recap=why != "off", **({"mode": "talk"} if why == "memory off" else {}))
+    await week(talk, gemini)
+    if why == "tuesday":
+        clock.on(days=1, hours=1)
+    elif why == "late":
+        clock.now += LATEST
+    elif why == "no channel":
+        chat.rooms.remove(8)
+    elif why == "another guild's channel":
+        await app.memory.guilds.decide(MANAGER, post_channel=4321)
+    await flow.poster.post_due()
+    assert not chat.sent
+
+
+async def test_the_time_is_the_servers(app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """In Tokyo Monday has long begun."""
+    flow = await ready(app, chat, recap=True)
+    await app.memory.guilds.set_time_zone(MANAGER, "Asia/Tokyo")
+    clock.on(hours=-9)
+    await week(talk, gemini)
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+
+
+async def test_it_is_written_in_the_servers_language(app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn) -> None:
+    flow = await ready(app, chat, recap=True, language="de")
+    await week(talk, gemini)
+    await flow.poster.post_due()
+    assert "**Beschlossen**" in posted(chat)[0]
+    assert next(a for a in gemini.asked if a.name == "The recap of a week").sections["language"] == "Deutsch"
+
+
+async def test_a_week_without_news_has_no_post_and_asks_once(
+    app: App, chat: Chat, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    flow = await ready(app, chat, recap=True)
+    for _ in range(3):
+        await flow.poster.post_due()
+    assert not chat.sent
+    assert not gemini.asked
+
+
+async def test_a_model_that_is_away_is_waited_for_and_then_done_without(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Asked again each hour; after six hours the notes are told as they are, without quotes."""
+    flow = await ready(app, chat, recap=True)
+    await week(talk, gemini)
+    await app.memory.posts.preview(MANAGER, "English", hidden=())
+    gemini.quota_out = True
+    await flow.poster.post_due()
+    before = len(gemini.asked)
+    clock.now += PAUSE / 2
+    await flow.poster.post_due()
+    assert len(gemini.asked) == before
+    assert not chat.sent
+    clock.now += PATIENCE
+    await flow.poster.post_due()
+    (text,) = posted(chat)
+    assert "**Decided**" in text
+    assert "Said this week" not in text
+
+
+async def test_a_post_that_discord_does_not_take_is_made_again(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    flow = await ready(app, chat, recap=True)
+    await week(talk, gemini)
+    chat.is_away = True
+    with pytest.raises(Exception, match="away"):
+        await flow.poster.post_due()
+    chat.is_away = False
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+
+
+@pytest.mark.parametrize("how", ["deleted", "edited", "forgotten", "opted out", "channel closed"])
+async def test_a_recap_goes_with_what_it_rests_on(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, how: str, dsn: str
+) -> None:
+    """And stays deleted: it is not made again."""
+    flow, memory = await ready(app, chat, recap=True), app.memory
+    ids = await week(talk, gemini)
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+    clock.on(hours=1)
+    if how == "deleted":
+        await memory.messages.delete(G, [ids[0]])
+    elif how == "edited":
+        await memory.messages.edit(G, ids[0], "the potluck is off", clock.now)
+    elif how == "forgotten":
+        await memory.forgetting.forget(await viewer_of(memory, G, 1), talk.member(1), "the potluck on 14 November")
+    elif how == "opted out":
+        await memory.privacy.choose(Viewer(guild_id=G, user_id=1, is_alone=True), talk.member(1), Consent.OFF, G)
+    else:
+        await memory.guilds.update_channel(Channel(guild_id=G, channel_id=7, name="room 7", audience=7))
+    await memory.messages.flush()
+    await flow.poster.post_due()
+    assert not posted(chat)
+    await flow.poster.post_due()
+    assert not posted(chat)
+
+
+@pytest.mark.parametrize("how", ["another message", "another edit", "another word forgotten", "age"])
+async def test_a_recap_stays_where_something_else_goes(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, how: str
+) -> None:
+    flow, memory = await ready(app, chat, recap=True), app.memory
+    await week(talk, gemini)
+    other = await talk.say(4, "my tuba", clock.now - timedelta(hours=20))  # too short to be quoted
+    await flow.poster.post_due()
+    if how == "another message":
+        await memory.messages.delete(G, [other])
+    elif how == "another edit":
+        await memory.messages.edit(G, other, "my tubas", clock.now)
+    elif how == "another word forgotten":
+        await memory.forgetting.forget(await viewer_of(memory, G, 4), talk.member(4), "the tuba")
+    else:
+        clock.on(days=5)
+        await memory.upkeep()
+    await memory.messages.flush()
+    clock.on(hours=1)
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+
+
+async def test_a_recap_that_somebody_deleted_is_left_alone(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    flow = await ready(app, chat, recap=True)
+    ids = await week(talk, gemini)
+    await flow.poster.post_due()
+    chat.refuses.add(8)
+    await app.memory.messages.delete(G, [ids[0]])
+    await app.memory.messages.flush()
+    clock.on(hours=1)
+    await flow.poster.post_due()
+    chat.refuses.clear()
+    await flow.poster.post_due()
+    assert chat.calls["delete"] == 1
+
+
+async def test_birthdays_are_wished_once(app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Those of one day in one message, from nine until nine."""
+    flow, memory = await ready(app, chat, birthdays=True), app.memory
+    wording(gemini, "@u1's birthday is on 9 November")
+    for user_id in (1, 2):
+        member = talk.member(user_id)
+        quote = "my birthday is on 9 November"
+        statement = Statement(guild_id=G, user_id=user_id, stated_by=user_id, message_id=user_id, quote=quote)
+        await tell(memory, statement, member, member)
+    clock.on(hours=-1)
+    await flow.poster.post_due()
+    assert not chat.sent
+    clock.on(hours=1)
+    for _ in range(3):
+        await flow.poster.post_due()
+        clock.on(hours=1)
+    assert posted(chat) == ["🎂 Happy birthday, <@1>, <@2>!"]
+    clock.on(days=1)
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+
+
+async def test_a_wish_goes_with_the_fact(app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    flow, memory = await ready(app, chat, birthdays=True), app.memory
+    wording(gemini, "@u1's birthday is on 9 November")
+    ann = talk.member(1)
+    quote = "my birthday is on 9 November"
+    done = await tell(memory, Statement(guild_id=G, user_id=1, stated_by=1, message_id=1, quote=quote), ann, ann)
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+    await memory.forgetting.strike(await viewer_of(memory, G, 1), ann, [done.fact])
+    clock.on(minutes=10)
+    await flow.poster.post_due()
+    assert not posted(chat)
+
+
+async def test_trouble_in_a_guild_is_logged_and_ends_nothing(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A channel that the bot may not write in."""
+    flow = await ready(app, chat, recap=True)
+    await week(talk, gemini)
+    chat.refuses.add(8)
+    await flow.poster.post_due()
+    assert "may not post in channel 8" in caplog.text

@@ -1,0 +1,47 @@
+"""What the bot posts by itself, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from memory.records import Recap, RecapPart
+from urmom_bot.markup import Markup, joined, line, link, person
+from urmom_bot.snowflakes import jump_link
+from urmom_bot.talk.texts import Texts
+
+POST_CHARACTERS = 2_000
+"""A message's length at the most (Discord)."""
+
+ARROW = "↗"
+"""The label of a link to where something can be read."""
+
+
+def recap_text(recap: Recap, guild_id: int, texts: Texts) -> Markup:
+    """A recap with a link for each line. What does not fit into one message is left out, the last lines first."""
+    points: dict[RecapPart, list[Markup]] = {part: [] for part in RecapPart}
+    quotes: list[Markup] = []
+    title = texts("recap", since=recap.since, until=recap.until - timedelta(days=1))
+    end = texts("recap_end")
+
+    def told() -> Markup:
+        parts = [(texts(f"recap_{part.value}"), of_part) for part, of_part in points.items()]
+        parts.append((texts("recap_quotes"), quotes))
+        return joined((title, *(joined((heading, *lines)) for heading, lines in parts if lines), end))
+
+    for point in recap.lines:
+        where = link(Markup(ARROW), jump_link(guild_id, point.channel_id, point.message_id) or "")
+        points[point.part].append(line("• {} {}", point.text, where))
+        if len(told()) > POST_CHARACTERS:
+            points[point.part].pop()
+    for quote in recap.quotes:
+        where = link(Markup(ARROW), jump_link(guild_id, quote.channel_id, quote.message_id) or "")
+        quotes.append(line("{} — {} {}", texts("quoted", text=quote.text), person(quote.user_id), where))
+        if len(told()) > POST_CHARACTERS:
+            quotes.pop()
+    return told()
+
+
+def birthday_text(user_ids: Sequence[int], texts: Texts) -> Markup:
+    """A wish for those whose birthday it is."""
+    return texts("birthday_wish", names=joined(map(person, user_ids), ", "))
