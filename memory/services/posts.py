@@ -45,8 +45,8 @@ class PostService:
     async def birthdays(self, readers: Viewer, day: date) -> Sequence[Fact]:
         """List the facts in which members told themselves that their birthday is on this day.
 
-        Of members who are there, and who let everything be remembered. Who was born on 29 February has their day on 28 February in
-        other years.
+        Of members who are there, and who let everything be remembered. Who was born on 29 February has their day on
+        28 February in other years.
         """
         days = {(day.month, day.day)}
         if (day.month, day.day) == (2, 28) and (day + timedelta(days=1)).day == 1:
