@@ -234,7 +234,7 @@ class Viewing:
         people = {user_id for change in shown for user_id in (change.actor_id, change.user_id or 0)}
         members = await self._memory.guilds.members(viewer.guild_id, people)
         return views.AuditView(
-            lines=tuple(views.audit_line_view(change, members) for change in shown),
+            lines=tuple(views.audit_line_view(change, members, self._memory.clock()) for change in shown),
             paging=views.Paging(page=page, has_next=len(changes) > AUDIT_A_PAGE),
         )
 

@@ -247,6 +247,8 @@ class AuditLineView:
     subject_name: str | None
     details: Mapping[str, object]
     is_undone: bool
+    undo: Action | None
+    """Takes it back, where that needs nothing that is in its own Undo button alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -360,8 +362,9 @@ def why_member_view(
     )
 
 
-def audit_line_view(change: Change, members: Mapping[int, Member]) -> AuditLineView:
+def audit_line_view(change: Change, members: Mapping[int, Member], now: datetime) -> AuditLineView:
     """A line of the audit; people are shown by id, with their username where it is known."""
+    is_open = change.undo_until is not None and change.undo_until >= now and change.undone_at is None
 
     def username(user_id: int | None) -> str | None:
         return members[user_id].username if user_id is not None and user_id in members else None
@@ -375,4 +378,5 @@ def audit_line_view(change: Change, members: Mapping[int, Member]) -> AuditLineV
         subject_name=username(change.user_id),
         details=change.details,
         is_undone=change.is_undone,
+        undo=undo_action(Undo(entry_id=change.entry_id)) if is_open and "after" in change.details else None,
     )

@@ -17,6 +17,9 @@ from memory.rules.calendar import zone_called
 from memory.rules.questions import possible_names
 from memory.rules.text import mentioned
 
+UNDO_SETTINGS = timedelta(days=7)
+"""How long a change of settings can be undone."""
+
 
 @dataclass(frozen=True)
 class GuildService:
@@ -59,9 +62,11 @@ class GuildService:
 
     async def _decide(self, viewer: Viewer, action: str, values: dict[str, object]) -> None:
         require(may_administer(viewer))
-        await self._core.store.people.set_rules(viewer.guild_id, **values)
+        before = await self._core.store.people.set_rules(viewer.guild_id, **values)
         self._core.generations.move(viewer.guild_id)
-        await self._audit(viewer, action, {name: str(value) for name, value in values.items()})
+        after = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+        details = {name: str(value) for name, value in values.items()}
+        await self._audit(viewer, action, {**details, "before": before, "after": after})
 
     async def mode(self, guild_id: int, channel_id: int) -> Mode:
         """What the bot does in a channel."""
@@ -70,9 +75,11 @@ class GuildService:
     async def set_mode(self, viewer: Viewer, channel_id: int, mode: Mode, *, captions: bool | None = None) -> None:
         """Set what the bot does in a channel, and whether it describes files there. Raises NotAllowed."""
         require(may_administer(viewer))
-        await self._core.store.channels.set_mode(viewer.guild_id, channel_id, mode, captions)
+        before = await self._core.store.channels.set_mode(viewer.guild_id, channel_id, mode, captions)
         self._core.generations.move(viewer.guild_id)
-        await self._audit(viewer, "mode", {"channel": str(channel_id), "mode": mode.value})
+        after = {"mode": mode.value, "captions": before["captions"] if captions is None else captions}
+        details = {"channel": str(channel_id), "mode": mode.value, "before": before, "after": after}
+        await self._audit(viewer, "mode", details)
 
     async def set_time_zone(self, viewer: Viewer, name: str) -> None:
         """Set a guild's time zone, by its name or a city. Raises NotAllowed, and ValueError for an unknown zone."""
@@ -81,13 +88,15 @@ class GuildService:
         self._core.generations.move(viewer.guild_id)
 
     async def _audit(self, viewer: Viewer, action: str, details: dict[str, Any]) -> None:
+        now = self._core.clock()
         await self._core.store.audit.note(
             viewer.guild_id,
-            at=self._core.clock(),
+            at=now,
             actor_id=viewer.user_id,
             action=action,
             details=details,
             administrative=True,
+            undo_until=now + UNDO_SETTINGS,
         )
 
     # Who hears what

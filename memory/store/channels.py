@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from memory.records import Channel, GuildRules, KnownGuild, Mode, StoredLayout
 from memory.rules.audiences import Layout, audiences, differences, hears
@@ -12,26 +13,54 @@ from memory.store.database import Connection, Tables, notify
 from memory.store.rows import guild_rules
 
 
+async def update_mode(
+    connection: Connection,
+    guild_id: int,
+    channel_id: int,
+    mode: str,
+    captions: bool | None,
+    *,
+    only_from: Mapping[str, object] | None = None,
+) -> dict[str, Any]:
+    """Update what the bot does in a channel; returns what it did before.
+
+    With `only_from`, nothing is updated unless that is so now.
+    """
+    row = await connection.fetchrow(
+        "SELECT mode, captions FROM channel_settings WHERE guild_id = $1 AND channel_id = $2", guild_id, channel_id
+    )
+    before = {"mode": Mode.REMEMBER.value, "captions": True} if row is None else dict(row)
+    if only_from is not None and before != only_from:
+        return before
+    await connection.execute(
+        """
+        INSERT INTO channel_settings AS known (guild_id, channel_id, name, audience, mode, captions)
+        VALUES ($1, $2, '', $2, $3, coalesce($4, true))
+        ON CONFLICT (guild_id, channel_id) DO UPDATE
+            SET mode = excluded.mode, captions = coalesce($4, known.captions)
+        """,
+        guild_id,
+        channel_id,
+        mode,
+        captions,
+    )
+    await forget_layout(connection, guild_id)
+    await notify(connection, guild_id)
+    return before
+
+
 class ChannelStore(Tables):
     """Channels and their audiences."""
 
-    async def set_mode(self, guild_id: int, channel_id: int, mode: Mode, captions: bool | None = None) -> None:
-        """Keep what the bot does in a channel; and where it is said, whether files there are put into words."""
+    async def set_mode(
+        self, guild_id: int, channel_id: int, mode: Mode, captions: bool | None = None
+    ) -> dict[str, Any]:
+        """Keep what the bot does in a channel; and where it is said, whether files there are put into words.
+
+        Returns both as they were before.
+        """
         async with self._db.writing(guild_id) as connection:
-            await connection.execute(
-                """
-                INSERT INTO channel_settings AS known (guild_id, channel_id, name, audience, mode, captions)
-                VALUES ($1, $2, '', $2, $3, coalesce($4, true))
-                ON CONFLICT (guild_id, channel_id) DO UPDATE
-                    SET mode = excluded.mode, captions = coalesce($4, known.captions)
-                """,
-                guild_id,
-                channel_id,
-                mode.value,
-                captions,
-            )
-            await forget_layout(connection, guild_id)
-            await notify(connection, guild_id)
+            return await update_mode(connection, guild_id, channel_id, mode.value, captions)
 
     async def guild(self, guild_id: int) -> KnownGuild:
         """What a guild has decided, its channels, and what may be heard in each audience."""

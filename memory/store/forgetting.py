@@ -11,13 +11,27 @@ from memory.forgetting.plan import Plan
 from memory.records import Change, Consent, Stored
 from memory.rules.carried_names import CarriedName
 from memory.rules.text import mentioned
-from memory.store import audit, cascade, consents
+from memory.store import audit, cascade, consents, people
 from memory.store.catalogue import Table, tables
-from memory.store.channels import forget_layout
-from memory.store.database import Tables, notify
+from memory.store.channels import forget_layout, update_mode
+from memory.store.database import Connection, Tables, notify
 from memory.store.facts import restore
 from memory.store.messages import by_or_naming, like
 from memory.store.provenance import node, numbers
+
+DECISIONS = ("settings", "teachers", "log", "base_role", "mode")
+"""The actions by which managers decide something: they note what held before."""
+
+
+async def _decided_before(connection: Connection, guild_id: int, change: Change) -> bool:
+    """Put back what held before a decision. False where something else was decided since."""
+    before, after = change.details["before"], change.details["after"]
+    if change.action == "mode":
+        channel_id = int(change.details["channel"])
+        found = await update_mode(connection, guild_id, channel_id, before["mode"], before["captions"], only_from=after)
+    else:
+        found = await people.update_rules(connection, guild_id, before, only_from=after)
+    return bool(found == after)
 
 
 class ForgettingStore(Tables):
@@ -94,6 +108,8 @@ class ForgettingStore(Tables):
                 "SELECT audience FROM facts WHERE guild_id = $1 AND fact_id = ANY($2)", guild_id, list(change.fact_ids)
             )
             if not allowed(change, [row["audience"] for row in stored]):
+                return None
+            if change.action in DECISIONS and not await _decided_before(connection, guild_id, change):
                 return None
             if change.action == "consent":  # what is put back is what the choice before lets be kept
                 assert change.user_id is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 import asyncpg
 
@@ -114,6 +115,29 @@ BEGINNING_SO = """
 
 MUCH_ALIKE = 200
 """Names with the same two first letters that are compared with one that nobody has."""
+
+
+async def update_rules(
+    connection: Connection,
+    guild_id: int,
+    values: Mapping[str, object],
+    *,
+    only_from: Mapping[str, object] | None = None,
+) -> dict[str, Any]:
+    """Update columns of a guild's rules; returns what they were before.
+
+    With `only_from`, nothing is updated unless the rules are so now.
+    """
+    await connection.execute("INSERT INTO guild_settings (guild_id) VALUES ($1) ON CONFLICT DO NOTHING", guild_id)
+    row = await connection.fetchrow("SELECT * FROM guild_settings WHERE guild_id = $1 FOR UPDATE", guild_id)
+    assert row is not None
+    before = {name: row[name] for name in values}
+    if only_from is not None and before != only_from:
+        return before
+    for name, value in values.items():
+        await connection.execute(f"UPDATE guild_settings SET {name} = $2 WHERE guild_id = $1", guild_id, value)
+    await notify(connection, guild_id)
+    return before
 
 
 async def members(connection: Connection, guild_id: int, user_ids: Collection[int] | None = None) -> dict[int, Member]:
@@ -297,21 +321,12 @@ class PeopleStore(Tables):
             row = await connection.fetchrow("SELECT * FROM guild_settings WHERE guild_id = $1", guild_id)
         return GuildRules() if row is None else guild_rules(row)
 
-    async def set_rules(self, guild_id: int, **values: object) -> None:
-        """Update a guild's rules, by their columns."""
+    async def set_rules(self, guild_id: int, **values: object) -> dict[str, Any]:
+        """Update a guild's rules, by their columns. Returns what they were before."""
         if unknown := values.keys() - RULES:
             raise ValueError(", ".join(unknown))
         async with self._db.writing(guild_id) as connection:
-            for name, value in values.items():
-                await connection.execute(
-                    f"""
-                    INSERT INTO guild_settings (guild_id, {name}) VALUES ($1, $2)
-                    ON CONFLICT (guild_id) DO UPDATE SET {name} = excluded.{name}
-                    """,
-                    guild_id,
-                    value,
-                )
-            await notify(connection, guild_id)
+            return await update_rules(connection, guild_id, values)
 
     async def record_bot_joined(self, guild_id: int) -> bool:
         """Record that the bot is in a guild: its messages are stored, and nothing of it expires.

@@ -23,8 +23,8 @@ from urmom_bot.talk import Request, Texts
 
 log = logging.getLogger(__name__)
 
-LAYOUT_ACTIONS = frozenset(["set_base_role", "set_general", "set_bare_names"])
-"""Actions that change which role counts as everyone, or what the bot answers to."""
+LAYOUT_ACTIONS = frozenset(["set_base_role", "set_general", "set_bare_names", "undo"])
+"""Actions that can change which role counts as everyone, or what the bot answers to."""
 
 
 BAD_PRESS = (ValueError, IndexError, KeyError)

@@ -17,7 +17,10 @@ from urmom_bot.talk.texts import Texts
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import AuditLineView, AuditView, undo_action
 
-SETTINGS = ("language", "names", "jokes", "retention_days", "daily_requests")
+SETTINGS = (
+    *("language", "names", "bare_names", "character", "captions", "read_ahead", "jokes", "retention_days"),
+    *("daily_requests", "recap", "birthdays"),
+)
 """What else managers decide, by the names of `GuildRules`."""
 
 PREVIEW_FACTS = 10
@@ -158,18 +161,25 @@ def _logged(text: Markup, *offered: Button) -> Page:
 def audit_page(view: AuditView, texts: Texts) -> Page:
     """The audit, a line each."""
     page = view.paging.page
-    lines = [texts("audit", page=page + 1), *(_audit_line(line, texts) for line in view.lines)]
+    numbers = {id(one): n for n, one in enumerate([one for one in view.lines if one.undo][:5], 1)}
+    lines = [texts("audit", page=page + 1), *(_audit_line(one, texts, numbers.get(id(one))) for one in view.lines)]
     if not view.lines:
         lines.append(texts("audit_empty"))
     turn = (
         Button(label="◀", action="audit", args=(str(page - 1),), disabled=page == 0),
         Button(label="▶", action="audit", args=(str(page + 1),), disabled=not view.paging.has_next),
     )
-    return Page(text=joined(lines), rows=(turn,), replaces=True)
+    undos = tuple(
+        Button(label=f"{texts.plain('button_undo')} ({n})", action=one.undo.name, args=one.undo.args)
+        for one in view.lines
+        if one.undo and (n := numbers.get(id(one)))
+    )
+    return Page(text=joined(lines), rows=(turn, undos) if undos else (turn,), replaces=True)
 
 
-def _audit_line(one: AuditLineView, texts: Texts) -> Markup:
+def _audit_line(one: AuditLineView, texts: Texts, number: int | None) -> Markup:
     parts = [
+        *([f"({number})"] if number else []),
         moment(one.at, "f"),
         _who(one.actor_id, one.actor_name),
         texts(f"action_{one.action}"),
@@ -190,7 +200,8 @@ def details_of(one: AuditLineView, texts: Texts) -> list[object]:
     removed = one.details.get("removed")
     told: list[object] = [str(one.details[name]) for name in ("teachers", "mode") if name in one.details]
     told += [f"{name}: {one.details[name]}" for name in SETTINGS if name in one.details]
-    told += [channel(int(str(one.details[name]))) for name in ("channel", "log_channel") if one.details.get(name)]
+    channels = [str(one.details.get(name)) for name in ("channel", "log_channel", "post_channel")]
+    told += [channel(int(number)) for number in channels if number.isdecimal()]
     if isinstance(removed, dict) and removed:
         told.append(texts("receipt_removed", removed=presenting.counted(removed, texts)))
     return told

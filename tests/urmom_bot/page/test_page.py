@@ -440,6 +440,23 @@ async def test_a_teachers_claims_are_shown_before_they_go(discord: Server, addre
         assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
 
 
+async def test_a_setting_is_taken_back_from_the_audit(discord: Server, address: str) -> None:
+    """Where it can be: the button goes with what was decided since, and with what is undone."""
+    (boss,) = people(discord, "boss")
+    await promoted(discord, boss)
+    viewer = Viewer(guild_id=discord.guild.id, user_id=boss.id, may_manage=True)
+    guilds = discord.app.memory.guilds
+    await guilds.decide(viewer, language="de")
+    async with signed_in(discord, address, boss) as browser:
+        await browser.get("/server/audit")
+        (label,) = [label for label, press in browser.buttons().items() if press.startswith("undo|")]
+        assert label == "Undo changed the settings"
+        await browser.press(label)
+        assert "Undone by boss" in browser.text
+        assert (await guilds.rules(discord.guild.id)).language is None
+        assert label not in browser.buttons()
+
+
 async def test_moderators_who_look_are_in_the_audit(discord: Server, address: str) -> None:
     """At somebody else's facts, not at their own; members leave no trace."""
     ann, bob, eve = people(discord, "ann", "bob", "eve")
