@@ -184,6 +184,19 @@ class Background:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OpenConversation:
+    """A conversation that goes on, for somebody who takes part in it."""
+
+    channel_id: int
+    since: datetime
+    last_at: datetime
+    """When the last turn was."""
+    turns: int
+    message_id: int
+    """Their own last message in it."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class ActiveSession:
     """A conversation that goes on, as it is shown."""
 

@@ -24,6 +24,7 @@ from memory.records import (
     Fact,
     Given,
     Mode,
+    OpenConversation,
     Recalled,
     Topic,
 )
@@ -168,6 +169,10 @@ class ConversationService:
             ActiveSession(channel_id=channel_id, since=since, turns=turns, context=context)
             for channel_id, since, context, turns in found
         ]
+
+    async def list_own(self, viewer: Viewer) -> Sequence[OpenConversation]:
+        """List the running conversations in which the viewer spoke, in channels that they can read."""
+        return await self._core.store.sessions.open_with(viewer.guild_id, viewer.user_id, viewer.readable_audiences)
 
     async def keep_going(self) -> None:
         """End conversations that are over, make the digests that are due, and split long topics.

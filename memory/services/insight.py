@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from memory.core import Core
 from memory.permissions import Viewer, may_administer, require
 from memory.records import GuildNumbers, KnownMember, MemberText, ModelDay, TableSize
+from memory.rules.calendar import bounds, day_of
 
 SENT_DAYS = timedelta(days=7)
 """How far back a page shows what was sent to models."""
@@ -90,10 +91,14 @@ class InsightService:
         return await self._core.store.insight.teachers(viewer.guild_id, since)
 
     async def activity(self, viewer: Viewer) -> Mapping[date, int]:
-        """Count a guild's messages by day. Raises NotAllowed."""
+        """Count a guild's messages by day, of the last 30 days. Raises NotAllowed."""
         require(may_administer(viewer))
         zone = await self._core.guilds.zone(viewer.guild_id)
-        return await self._core.store.insight.activity(viewer.guild_id, zone.key, self._core.clock() - PLOT_DAYS)
+        today = day_of(self._core.clock(), zone)
+        days = [today - timedelta(days=ago) for ago in range(PLOT_DAYS.days, -1, -1)]
+        spans = [bounds(day, zone) for day in days]
+        counts = await self._core.store.insight.activity(viewer.guild_id, spans)
+        return {day: count for day, count in zip(days, counts, strict=True) if count}
 
     async def spending(self, viewer: Viewer) -> Sequence[ModelDay]:
         """List what a guild's requests to models cost, by day; for the operator, those of all guilds. Raises

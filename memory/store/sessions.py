@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 import asyncpg
 
-from memory.records import Conclusion, Given, Segment, Session, SessionContext, Turn, TurnRole
+from memory.records import Conclusion, Given, OpenConversation, Segment, Session, SessionContext, Turn, TurnRole
 from memory.store import cascade, provenance
 from memory.store.consents import policy
 from memory.store.database import Connection, Tables
@@ -471,6 +471,24 @@ class SessionStore(Tables):
         return [
             (row["channel_id"], row["started_at"], SessionContext.from_json(row["record"]), row["last"]) for row in rows
         ]
+
+    async def open_with(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[OpenConversation]:
+        """The sessions that go on in which a member spoke, of those that `audiences` may hear; the last first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT s.channel_id, s.started_at AS since, max(t.at) AS last_at, count(*) AS turns,
+                       max(t.message_id) FILTER (WHERE t.user_id = $2 AND t.role = 'user') AS message_id
+                FROM sessions AS s JOIN turns AS t ON t.guild_id = $1 AND t.session_id = s.session_id
+                WHERE s.guild_id = $1 AND s.state = 'active' AND s.audience = ANY($3)
+                GROUP BY s.session_id, s.channel_id, s.started_at
+                HAVING bool_or(t.user_id = $2 AND t.role = 'user') ORDER BY last_at DESC
+                """,
+                guild_id,
+                user_id,
+                list(audiences),
+            )
+        return [OpenConversation(**row) for row in rows]
 
     async def purge(self, guild_id: int, before: datetime) -> None:
         """Destroy what is left of sessions that ended before a moment and never could be digested."""

@@ -21,7 +21,7 @@ from urmom_bot.page.rendering import MAX_ID, people_in
 from urmom_bot.page.visits import Visit, Visits
 from urmom_bot.panels import Panels
 from urmom_bot.panels.administration import details_of
-from urmom_bot.snowflakes import moment
+from urmom_bot.snowflakes import jump_link, moment
 from urmom_bot.talk import Request, Router
 from urmom_bot.viewing import Viewing
 from urmom_bot.views import FactsView, Told
@@ -167,7 +167,10 @@ class Sections:
 
     async def _my_conclusions(self, request: web.Request, visit: Visit) -> Content:
         view = await self._viewing.conclusions(visit.viewer, visit.member, _page(request), LINES)
-        return _about(visit, visit.member, "conclusions", view=view)
+        talks = await self._memory.conversations.list_own(visit.viewer)
+        idle = int(self._memory.conversations.idle.total_seconds() // 60)
+        links = {talk.channel_id: jump_link(visit.viewer.guild_id, talk.channel_id, talk.message_id) for talk in talks}
+        return _about(visit, visit.member, "conclusions", view=view, talks=tuple(talks), links=links, idle=idle)
 
     async def _my_answers(self, _: web.Request, visit: Visit) -> Content:
         answers = await self._memory.insight.answers(visit.viewer, limit=ANSWERS)

@@ -67,6 +67,7 @@ STATIC = {
     "page.css": "text/css",
     "htmx.min.js": "text/javascript",
     "hx-sse.min.js": "text/javascript",
+    "page.js": "text/javascript",
 }
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, Route, async_playwright
 
 from tests.builders import Server, query
 from tests.urmom_bot.page.browser import link_for
@@ -167,6 +168,37 @@ async def test_an_open_page_follows_what_happens(discord: Server, address: str, 
     await discord.ask(ann, "Bot remember that I own a canoe")
     await page.wait_for_timeout(1_500)
     assert await page.get_by_role("textbox").input_value() == "half a sentence"
+
+
+async def test_who_waits_or_is_cut_off_is_told(discord: Server, address: str, chromium: Browser) -> None:
+    """A slow line shows that the page waits; a line that is cut, that nobody answers, until somebody does."""
+    ann, _ = await furnished(discord)
+    context = await chromium.new_context()
+    page = await sign_in(discord, address, context, ann)
+    held = asyncio.Event()
+
+    async def slowly(route: Route) -> None:
+        await held.wait()
+        await route.continue_()
+
+    await page.route("**/topics", slowly)
+    await page.get_by_role("link", name="Topics").click()
+    await page.locator("main[aria-busy]").wait_for()
+    held.set()
+    await page.wait_for_url("**/topics")
+    await page.locator("main:not([aria-busy])").wait_for()
+
+    await page.route("**/people", lambda route: route.abort("connectionrefused"))
+    await page.get_by_role("link", name="People").click()
+    await page.get_by_role("alert").wait_for()
+    assert "I can't be reached right now" in await page.get_by_role("alert").inner_text()
+    assert not await page.locator("main[aria-busy]").count()
+    await page.unroute("**/people")
+    await page.get_by_role("link", name="People").click()
+    await page.wait_for_url("**/people")
+    assert not await page.get_by_role("alert").count()
+    FAILED.clear()  # the browser says in its console that a request was refused
+    await context.close()
 
 
 async def test_two_people_see_their_own(discord: Server, address: str, chromium: Browser) -> None:

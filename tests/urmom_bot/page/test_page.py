@@ -440,6 +440,23 @@ async def test_a_teachers_claims_are_shown_before_they_go(discord: Server, addre
         assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
 
 
+async def test_open_conversations_are_on_the_page(discord: Server, address: str, clock: Clock) -> None:
+    """Of those who take part, where they can read, until they end."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.ask(ann, "Bot how do I glaze a cup?")
+    async with signed_in(discord, address, ann) as mine, signed_in(discord, address, bob) as other:
+        await mine.get("/me/conclusions")
+        assert "Conversations that are going on" in mine.text
+        assert "#general today, 12:00 PM 2 messages" in mine.text
+        assert "/channels/" in mine.body
+        await other.get("/me/conclusions")
+        assert "Conversations that are going on" not in other.text
+        await discord.discord.hide(discord.general, True)
+        await discord.settled()
+        await mine.get("/me/conclusions")
+        assert "Conversations that are going on" not in mine.text
+
+
 async def test_a_setting_is_taken_back_from_the_audit(discord: Server, address: str) -> None:
     """Where it can be: the button goes with what was decided since, and with what is undone."""
     (boss,) = people(discord, "boss")

@@ -878,3 +878,11 @@ recap_without_ai = -# Das siehst nur du. Meine KI war nicht erreichbar, darum hi
 recap_empty = In den letzten sieben Tagen habe ich nichts notiert, was in einen Rückblick gehört.
 birthday_wish = 🎂 Alles Gute zum Geburtstag, { $names }!
 table_posts = was ich von selbst gepostet habe
+page_talks = Laufende Gespräche
+page_talks_hint = Eins endet, wenn mir { $minutes } Minuten lang niemand schreibt. Was dabei herauskam, steht dann unten.
+page_talk = { $count ->
+    [one] { $count } Nachricht
+   *[other] { $count } Nachrichten
+    }
+page_offline = Ich bin gerade nicht erreichbar. Was du drückst, bewirkt bis dahin nichts.
+page_again = Noch einmal versuchen

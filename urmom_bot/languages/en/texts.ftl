@@ -869,3 +869,11 @@ recap_without_ai = -# Only you see this. I couldn't reach my AI, so here are my 
 recap_empty = I noted nothing in the last seven days that belongs in a recap.
 birthday_wish = 🎂 Happy birthday, { $names }!
 table_posts = what I posted by myself
+page_talks = Conversations that are going on
+page_talks_hint = One ends when nobody writes to me for { $minutes } minutes. What it came to is below then.
+page_talk = { $count ->
+    [one] { $count } message
+   *[other] { $count } messages
+    }
+page_offline = I can't be reached right now. What you press does nothing until I can.
+page_again = Try again

@@ -866,3 +866,11 @@ recap_without_ai = -# Solo tú ves esto. No pude contactar con mi IA, así que a
 recap_empty = En los últimos siete días no anoté nada que vaya en un resumen.
 birthday_wish = 🎂 ¡Feliz cumpleaños, { $names }!
 table_posts = lo que publiqué por mi cuenta
+page_talks = Conversaciones en curso
+page_talks_hint = Una termina cuando nadie me escribe durante { $minutes } minutos. Lo que resulte aparece abajo.
+page_talk = { $count ->
+    [one] { $count } mensaje
+   *[other] { $count } mensajes
+    }
+page_offline = Ahora mismo no se me puede alcanzar. Hasta entonces, lo que pulses no hace nada.
+page_again = Reintentar

@@ -881,3 +881,11 @@ recap_without_ai = -# Visible par toi seulement. Mon IA ne répond pas : voici m
 recap_empty = Ces sept derniers jours, je n’ai rien noté qui ait sa place dans un récap.
 birthday_wish = 🎂 Joyeux anniversaire, { $names } !
 table_posts = ce que j’ai publié de moi-même
+page_talks = Discussions en cours
+page_talks_hint = Une discussion se termine quand personne ne m’écrit pendant { $minutes } minutes. Ce qui en ressort apparaît alors ci-dessous.
+page_talk = { $count ->
+    [one] { $count } message
+   *[other] { $count } messages
+    }
+page_offline = Je suis injoignable pour l’instant. D’ici là, tes clics restent sans effet.
+page_again = Réessayer
