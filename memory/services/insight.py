@@ -100,16 +100,13 @@ class InsightService:
         counts = await self._core.store.insight.activity(viewer.guild_id, spans)
         return {day: count for day, count in zip(days, counts, strict=True) if count}
 
-    async def spending(self, viewer: Viewer) -> Sequence[ModelDay]:
-        """List what a guild's requests to models cost, by day; for the operator, those of all guilds. Raises
-        NotAllowed."""
+    async def spending(self, viewer: Viewer) -> tuple[Sequence[ModelDay], Mapping[str, int]]:
+        """List a guild's requests to models in the last 30 days, by day, and count them by what they were for.
+
+        For the operator, those of all guilds. Raises NotAllowed.
+        """
         require(may_administer(viewer))
         return await self._core.store.insight.spending(viewer.guild_id, self._core.clock() - PLOT_DAYS)
-
-    async def uses_of_models(self, viewer: Viewer) -> Mapping[str, int]:
-        """Count a guild's requests to models in the last 30 days by what they were for. Raises NotAllowed."""
-        require(may_administer(viewer))
-        return await self._core.store.insight.uses_of_models(viewer.guild_id, self._core.clock() - PLOT_DAYS)
 
     async def numbers(self, viewer: Viewer) -> GuildNumbers:
         """Count what is stored about a guild. Raises NotAllowed."""

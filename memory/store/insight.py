@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -160,33 +161,28 @@ class InsightStore(Tables):
             )
         return [row["messages"] for row in rows]
 
-    async def spending(self, guild_id: int, since: datetime) -> list[ModelDay]:
-        """What a guild's requests to models cost since a moment, by day and model; of all guilds for 0."""
+    async def spending(self, guild_id: int, since: datetime) -> tuple[list[ModelDay], dict[str, int]]:
+        """A guild's requests to models since a moment: by day and model, and by what they were for; of all guilds
+        for 0."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT starts_at::date AS day, model, requests, tokens_in + tokens_out AS tokens FROM ai_usage
-                WHERE guild_id = $1 AND span = 'day' AND starts_at >= $2 AND model NOT LIKE '% (%)'
-                ORDER BY starts_at, model
+                SELECT starts_at::date AS day, model, requests, tokens_in + tokens_out AS tokens,
+                       substring(model FROM ' \\((\\w+)\\)$') AS use
+                FROM ai_usage WHERE guild_id = $1 AND span = 'day' AND starts_at >= $2 ORDER BY starts_at, model
                 """,
                 guild_id,
                 since,
             )
-        return [ModelDay(day=r["day"], model=r["model"], calls=r["requests"], tokens=r["tokens"]) for r in rows]
-
-    async def uses_of_models(self, guild_id: int, since: datetime) -> dict[str, int]:
-        """How many requests of a guild were for what since a moment, by priority."""
-        async with self._db.connection() as connection:
-            rows = await connection.fetch(
-                """
-                SELECT substring(model FROM ' \\((\\w+)\\)$') AS use, sum(requests)::integer AS requests FROM ai_usage
-                WHERE guild_id = $1 AND span = 'day' AND starts_at >= $2 AND model LIKE '% (%)'
-                GROUP BY use ORDER BY requests DESC
-                """,
-                guild_id,
-                since,
-            )
-        return {row["use"]: row["requests"] for row in rows if row["use"]}
+        uses = Counter[str]()
+        for row in rows:
+            uses.update({row["use"]: row["requests"]} if row["use"] else {})
+        days = [
+            ModelDay(day=r["day"], model=r["model"], calls=r["requests"], tokens=r["tokens"])
+            for r in rows
+            if not r["use"]
+        ]
+        return days, dict(uses.most_common())
 
     async def numbers(self, guild_id: int) -> GuildNumbers:
         """How much is stored about a guild, and how many of its members chose what."""

@@ -287,7 +287,7 @@ class Sections:
     async def _server(self, _: web.Request, visit: Visit) -> Content:
         viewer = visit.viewer
         activity = await self._memory.insight.activity(viewer)
-        spending = await self._memory.insight.spending(viewer)
+        spending, uses = await self._memory.insight.spending(viewer)
         calls: dict[Any, int] = {}
         for one in spending:
             calls[one.day] = calls.get(one.day, 0) + one.calls
@@ -300,7 +300,7 @@ class Sections:
                 "activity": activity,
                 "calls": calls,
                 "spending": tuple(spending),
-                "ai_uses": await self._memory.insight.uses_of_models(viewer),
+                "ai_uses": uses,
                 "rules": await self._memory.guilds.rules(viewer.guild_id),
                 "channels": await self._channels(visit),
                 "tab": "server",
@@ -362,7 +362,7 @@ class Sections:
                 **await self._operator(),
                 "sizes": tuple(await self._memory.insight.table_sizes(visit.viewer)),
                 "quotas": await self._memory.quotas(),
-                "spending": tuple(await self._memory.insight.spending(visit.viewer)),
+                "spending": tuple((await self._memory.insight.spending(visit.viewer))[0]),
             },
             is_live=False,
         )

@@ -65,8 +65,11 @@ _bot_names = ["Bot", "Бот"]
 def call_it(names: Sequence[str]) -> None:
     """Let the texts call the bot by its names: in each language by the first in its letters."""
     _bot_names[:] = names
+    bot_name.cache_clear()
+    _constant.cache_clear()
 
 
+@cache
 def bot_name(language: str) -> str:
     """What the texts of a language call the bot."""
     return next((n for n in _bot_names if by_letters(n) == by_letters(languages()[language].name)), _bot_names[0])
@@ -74,6 +77,33 @@ def bot_name(language: str) -> str:
 
 _SLOT = re.compile("\ue000(\\w+)\ue001")
 """Where a value goes."""
+
+
+@cache
+def _constant(language: str, name: str, show: Callable[[str], str]) -> str:
+    """A text that needs no values: most of a page in a browser are such."""
+    return _filled(language, name, {}, show)
+
+
+def _filled(language: str, name: str, values: Mapping[str, object], show: Callable[[str], str]) -> str:
+    """A text with its values. Raises KeyError where there is none, or a value is missing."""
+    catalogue = _catalogue(language)
+    counted = catalogue.counted[name]
+    values = {"bot": bot_name(language), **values}
+    shown = {key: _shown(language, value, show) for key, value in values.items() if key not in counted}
+    slots = {key: f"\ue000{key}\ue001" for key in shown}  # the library takes values of 1,000 characters at most
+    pattern = catalogue.bundle.get_message(name).value
+    assert pattern is not None
+    text, errors = catalogue.bundle.format_pattern(pattern, {**values, **slots})
+    if errors:
+        raise KeyError(f"{language}/texts.ftl, {name}: {errors[0]}")
+    return _SLOT.sub(lambda slot: shown[slot[1]], str(text))
+
+
+def _shown(language: str, value: object, show: Callable[[str], str]) -> str:
+    if type(value) is date:
+        return format_date(value, "medium", language)
+    return value if isinstance(value, Markup) else show(str(value))
 
 
 class Texts:
@@ -94,22 +124,9 @@ class Texts:
         return self._filled(name, values, plain)
 
     def _filled(self, name: str, values: Mapping[str, object], show: Callable[[str], str]) -> str:
-        catalogue = _catalogue(self.language)
-        counted = catalogue.counted[name]
-        values = {"bot": bot_name(self.language), **values}
-        shown = {key: self._shown(value, show) for key, value in values.items() if key not in counted}
-        slots = {key: f"\ue000{key}\ue001" for key in shown}  # the library takes values of 1,000 characters at most
-        pattern = catalogue.bundle.get_message(name).value
-        assert pattern is not None
-        text, errors = catalogue.bundle.format_pattern(pattern, {**values, **slots})
-        if errors:
-            raise KeyError(f"{self.language}/texts.ftl, {name}: {errors[0]}")
-        return _SLOT.sub(lambda slot: shown[slot[1]], str(text))
-
-    def _shown(self, value: object, show: Callable[[str], str]) -> str:
-        if type(value) is date:
-            return self.day(value)
-        return value if isinstance(value, Markup) else show(str(value))
+        if not values:
+            return _constant(self.language, name, show)
+        return _filled(self.language, name, values, show)
 
     def day(self, day: date) -> str:
         """A day as the language writes it, with its year."""

@@ -95,7 +95,6 @@ BY_A_STRANGER: dict[str, Try] = {
     "note_look": lambda m, v, t, f: m.privacy.note_look(v, 1),
     "activity": lambda m, v, t, f: m.insight.activity(v),
     "spending": lambda m, v, t, f: m.insight.spending(v),
-    "what models are for": lambda m, v, t, f: m.insight.uses_of_models(v),
     "numbers": lambda m, v, t, f: m.insight.numbers(v),
     "who taught": lambda m, v, t, f: m.insight.teachers(v, t.clock.now),
     "sizes": lambda m, v, t, f: m.insight.table_sizes(v),

@@ -421,7 +421,7 @@ async def test_managers_see_what_the_ai_is_used_for(discord: Server, address: st
         assert "What the AI is used for" in browser.text
         assert re.search(r"Answers % ?\d|Answers \d", browser.text)
     viewer = Viewer(guild_id=discord.guild.id, user_id=ann.id, is_alone=True, may_manage=True)
-    uses = await discord.app.memory.insight.uses_of_models(viewer)
+    _, uses = await discord.app.memory.insight.spending(viewer)
     assert uses["reply"] >= 1
     assert sum(uses.values()) == await discord.app.memory.used_today(discord.guild.id)
 
