@@ -30,7 +30,7 @@ from urmom_bot.errors import BAD_SETTINGS, NEWER_DATABASE, NO_DATABASE, NO_FOLDE
 from urmom_bot.health import Readiness
 from urmom_bot.journal import FileJournal
 from urmom_bot.models import models_of
-from urmom_bot.page import Site, serving
+from urmom_bot.page import DiscordSignIn, Site, serving
 from urmom_bot.panels import Panels
 from urmom_bot.portal import INVITE
 from urmom_bot.talk import BotInfo, Jester, Router, texts
@@ -134,6 +134,14 @@ class App:
             yield ""
             return
         site = Site(self.memory, self.router, self.panels, bot.flow, operator=partial(self._operator_view, bot))
+        secret = settings.discord_client_secret
+        if secret is not None:
+            site.sign_in = DiscordSignIn(
+                application_id=lambda: bot.application_id,
+                secret=secret.get_secret_value(),
+                connector=lambda: bot.http.connector,
+                proxy=settings.discord_proxy,
+            )
         address = settings.page_address if port is None or settings.page_url else ""
         async with serving(site, settings.page_host, settings.page_port if port is None else port, address) as found:
             self.panels.links.address = found

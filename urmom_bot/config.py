@@ -77,6 +77,7 @@ class Settings(  # pyright: ignore[reportIncompatibleVariableOverride]
     page_port: int = Field(default=8_080, ge=0, le=65_535)
     page_host: str = "127.0.0.1"
     page_url: str | None = None
+    discord_client_secret: SecretStr | None = None
 
     embedding_model: str | None = None
     embedding_dimensions: int = Field(default=768, ge=64, le=4_000)

@@ -19,7 +19,7 @@ from memory.permissions import OPERATOR, may_administer, require
 from memory.records import PageAccess
 from urmom_bot.flow import Flow
 from urmom_bot.flow.answering import trouble
-from urmom_bot.flow.platform import TryLater
+from urmom_bot.flow.platform import Refused, TryLater
 from urmom_bot.page.guarding import (
     ADDRESS_REQUESTS_A_MINUTE,
     EXPORTS_A_MINUTE,
@@ -37,6 +37,7 @@ from urmom_bot.page.live import Watchers
 from urmom_bot.page.presses import PRESSED_HERE, PagePresses, Presser
 from urmom_bot.page.rendering import Voice, rendered, static
 from urmom_bot.page.sections import Content, Sections, ids_in
+from urmom_bot.page.signing_in import ATTEMPT_LIFE, CALLBACK, Attempt, DiscordSignIn
 from urmom_bot.page.visits import Visit, Visits
 from urmom_bot.panels import Button, Form, Panels
 from urmom_bot.panels.page import SEPARATOR
@@ -55,6 +56,9 @@ MAX_FIELD = 4_000
 
 PIECE = 64 * 1024
 """Bytes of an export that are sent at once."""
+
+MAX_SERVERS = 25
+"""Servers whose pages are offered to somebody who signs in with Discord."""
 
 EXPORT_TIME = 60.0
 """Seconds in which an export must be taken."""
@@ -109,6 +113,8 @@ class Site:
         self._wrong_links, self._exports = Limit(WRONG_LINKS_A_MINUTE), Limit(EXPORTS_A_MINUTE)
         self.address = ""
         """Where people reach it: PAGE_URL, or this machine."""
+        self.sign_in: DiscordSignIn | None = None
+        """How members sign in without a link; None where they cannot."""
 
     def application(self) -> web.Application:
         """The site as aiohttp serves it."""
@@ -116,6 +122,8 @@ class Site:
         app.router.add_get("/", self._root)
         app.router.add_get("/open/{token}", self._offer)
         app.router.add_post("/open/{token}", self._open)
+        app.router.add_get("/sign-in", self._sign_in)
+        app.router.add_get(CALLBACK, self._signed_in)
         app.router.add_post("/sign-out", self._sign_out)
         app.router.add_get("/events", self._events)
         app.router.add_get("/export/{kind}", self._export)
@@ -182,7 +190,8 @@ class Site:
 
     def _rendered_alone(self, voice: Voice, what: str, status: int = 200, **values: Any) -> web.Response:
         """A page without the menu."""
-        known = {"words": "", "files": {}, "access": None, "name": "", "guild": "", "path": "/", **values}
+        known = {"words": "", "files": {}, "access": None, "name": "", "guild": "", "path": "/", "links": {}, **values}
+        known["signs_in"] = self.sign_in is not None
         return _html(rendered("alone.html", voice, what=what, **known), status)
 
     def _cookie(self, request: web.Request) -> tuple[str, bool]:
@@ -255,6 +264,66 @@ class Site:
             max_age=int((access.expires_at - self._memory.clock()) / timedelta(seconds=1)),
         )
         raise answer
+
+    async def _sign_in(self, request: web.Request) -> web.StreamResponse:
+        """Send a browser to Discord, which asks its user whether they want to say who they are."""
+        if self.sign_in is None:
+            raise web.HTTPNotFound
+        attempt = Attempt.begin()
+        answer = web.HTTPSeeOther(self.sign_in.url(attempt, self.address))
+        name, is_secure = self._cookie(request)
+        answer.set_cookie(
+            f"{name}-sign-in",
+            attempt.cookie,
+            httponly=True,
+            samesite="Lax",
+            secure=is_secure,
+            path="/",
+            max_age=ATTEMPT_LIFE,
+        )
+        raise answer
+
+    async def _signed_in(self, request: web.Request) -> web.StreamResponse:
+        """A browser comes back from Discord: offer its user the pages of their servers."""
+        if self.sign_in is None:
+            raise web.HTTPNotFound
+        name, is_secure = self._cookie(request)
+        attempt = Attempt.from_cookie(request.cookies.get(f"{name}-sign-in", ""))
+        code, state, issuer = (request.query.get(field, "") for field in ("code", "state", "iss"))
+        if attempt is None or not code or not self.sign_in.accepts(attempt, state, issuer):
+            answer: web.Response = self._not_signed_in(request)
+        else:
+            try:
+                links = await self._links_of(request, await self.sign_in.user_id(code, attempt, self.address))
+                answer = self._chosen(request, links)
+            except Refused:
+                answer = self._not_signed_in(request)
+        answer.del_cookie(f"{name}-sign-in", path="/", secure=is_secure)
+        return answer
+
+    def _not_signed_in(self, request: web.Request) -> web.Response:
+        """What is answered to whom Discord did not send, whatever the reason."""
+        if not self._wrong_links.allows(peer_of(request, self.address)):
+            return self._alone(request, "busy", 429)
+        return self._alone(request, "not_signed_in", 403)
+
+    async def _links_of(self, request: web.Request, user_id: int) -> dict[str, str]:
+        """Links to somebody's pages by their servers' names: of those that know them, and where they are a member."""
+        language, links = self._texts(request).language, dict[str, str]()
+        for guild_id in (await self._memory.privacy.guilds_of(user_id))[:MAX_SERVERS]:
+            visitor = await self._visits.visitor(guild_id, user_id)
+            if visitor is not None:
+                token = await self._memory.access.make_link(visitor.viewer, language)
+                links[f"/open/{token}"] = self._visits.guild_name(guild_id)
+        return links
+
+    def _chosen(self, request: web.Request, links: Mapping[str, str]) -> web.Response:
+        """The only page there is, or all of them to choose from."""
+        voice = Voice(texts=self._texts(request), zone=UTC, now=self._memory.clock())
+        if len(links) == 1:
+            return web.Response(status=303, headers={"Location": next(iter(links))})
+        what = "choose" if links else "unknown"
+        return self._rendered_alone(voice, what, links=links)
 
     async def _sign_out(self, request: web.Request) -> web.StreamResponse:
         """End this session, or all of the visitor's."""

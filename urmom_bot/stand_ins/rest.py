@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
+from base64 import b64encode, urlsafe_b64encode
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from aiohttp import BodyPartReader, web
 
 from urmom_bot.stand_ins.gateway import URL, Gateway
 from urmom_bot.stand_ins.http import json_response
-from urmom_bot.stand_ins.world import PRIVATE_THREAD, Channel, Sent, World
+from urmom_bot.stand_ins.world import PRIVATE_THREAD, Channel, Sent, User, World
 
 EPHEMERAL = 1 << 6
 READS_MESSAGES = 1 << 18
@@ -70,6 +74,12 @@ class Rest:
         self.opened: dict[str, Opened] = {}
         self._interactions: dict[str, int] = {}
         self._nonces: dict[str, dict[str, Any]] = {}
+        self.client_secret = "a client secret"  # noqa: S105 (a stand-in has none to keep)
+        self.token_refusing: list[int] = []
+        """Statuses with which the next codes are refused."""
+        self.bearers: dict[str, int] = {}
+        """Tokens of members who said who they are, with their ids."""
+        self._codes: dict[str, dict[str, str]] = {}
 
     def route(self, app: web.Application) -> None:
         """Answer under /api/v10."""
@@ -79,6 +89,8 @@ class Rest:
         webhook = base + "/webhooks/{app}/{token}"
         add("GET", base + "/users/@me", self._me)
         add("GET", base + "/oauth2/applications/@me", self._application)
+        add("POST", base + "/oauth2/token", self._token_of_code)
+        add("POST", base + "/oauth2/token/revoke", self._revoke)
         add("PATCH", base + "/applications/@me", self._edit_application)
         add("GET", base + "/users/@me/guilds", self._guilds)
         add("GET", base + "/guilds/{guild}", self._guild)
@@ -148,7 +160,45 @@ class Rest:
     async def _typing(self, request: web.Request) -> web.Response:
         return await (self.typing() if self.typing is not None else self._done(request))
 
+    def authorize(self, url: str, user: User) -> str:
+        """What a browser does at Discord's page that asks whether an application may know who `user` is: yes.
+
+        Returns the address to which it is sent back.
+        """
+        asked = dict(parse_qsl(urlsplit(url).query))
+        code = secrets.token_urlsafe(12)
+        self._codes[code] = {**asked, "user": str(user.id)}
+        found = urlencode({"code": code, "state": asked["state"], "iss": "https://discord.com"})
+        return f"{asked['redirect_uri']}?{found}"
+
+    async def _token_of_code(self, request: web.Request) -> web.Response:
+        """A token for a code, once, to who has the secret and the verifier."""
+        form = dict(parse_qsl((await request.read()).decode()))
+        if self.token_refusing:
+            return _refused(self.token_refusing.pop(0), 0, "trouble")
+        known = self._codes.pop(form.get("code", ""), None)
+        own = b64encode(f"{self._world.bot.id}:{self.client_secret}".encode()).decode()
+        if request.headers.get("Authorization") != f"Basic {own}":
+            return json_response({"error": "invalid_client"}, status=401)
+        challenge = urlsafe_b64encode(sha256(form.get("code_verifier", "").encode()).digest()).rstrip(b"=").decode()
+        if (
+            known is None
+            or form.get("grant_type") != "authorization_code"
+            or (challenge, form.get("redirect_uri")) != (known["code_challenge"], known["redirect_uri"])
+        ):
+            return json_response({"error": "invalid_grant"}, status=400)
+        token = secrets.token_urlsafe(12)
+        self.bearers[token] = int(known["user"])
+        return json_response({"access_token": token, "token_type": "Bearer", "scope": known["scope"]})
+
+    async def _revoke(self, request: web.Request) -> web.Response:
+        self.bearers.pop(dict(parse_qsl((await request.read()).decode())).get("token", ""), None)
+        return json_response({})
+
     async def _me(self, request: web.Request) -> web.Response:
+        bearer = self.bearers.get(request.headers.get("Authorization", "").removeprefix("Bearer "))
+        if bearer is not None:
+            return json_response(self._world.users[bearer].payload())
         if request.headers.get("Authorization") != f"Bot {self._token}":
             return _refused(401, 0, "401: Unauthorized")
         if self.login_refusing:

@@ -886,3 +886,10 @@ page_talk = { $count ->
     }
 page_offline = Ich bin gerade nicht erreichbar. Was du drückst, bewirkt bis dahin nichts.
 page_again = Noch einmal versuchen
+page_sign_in = Mit Discord anmelden
+page_alone_choose = Wähle einen Server
+page_alone_choose_hint = Diese Server kennen dich. Deine Seite zeigt, was ich auf einem von ihnen über dich weiß.
+page_alone_not_signed_in = Du bist nicht angemeldet
+page_alone_not_signed_in_hint = Discord hat nicht gesagt, wer du bist. Versuch es noch einmal, oder hol dir in Discord mit /memory page einen Link.
+page_alone_unknown = Ich weiß nichts über dich
+page_alone_unknown_hint = Auf keinem meiner Server gibt es etwas über dich. Deine Seite öffnest du trotzdem mit /memory page auf deinem Discord-Server.

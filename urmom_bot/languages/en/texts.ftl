@@ -877,3 +877,10 @@ page_talk = { $count ->
     }
 page_offline = I can't be reached right now. What you press does nothing until I can.
 page_again = Try again
+page_sign_in = Sign in with Discord
+page_alone_choose = Choose a server
+page_alone_choose_hint = These servers know you. Your page shows what I know about you on one of them.
+page_alone_not_signed_in = You are not signed in
+page_alone_not_signed_in_hint = Discord didn't say who you are. Try again, or get a link in Discord with /memory page.
+page_alone_unknown = I know nothing about you
+page_alone_unknown_hint = No server I am on has anything about you. To see your page anyway, use /memory page in your Discord server.

@@ -874,3 +874,10 @@ page_talk = { $count ->
     }
 page_offline = Ahora mismo no se me puede alcanzar. Hasta entonces, lo que pulses no hace nada.
 page_again = Reintentar
+page_sign_in = Entrar con Discord
+page_alone_choose = Elige un servidor
+page_alone_choose_hint = Estos servidores te conocen. Tu página muestra lo que sé de ti en uno de ellos.
+page_alone_not_signed_in = No has entrado
+page_alone_not_signed_in_hint = Discord no dijo quién eres. Inténtalo de nuevo o pide un enlace en Discord con /memory page.
+page_alone_unknown = No sé nada de ti
+page_alone_unknown_hint = En ningún servidor donde estoy hay nada sobre ti. Aun así puedes ver tu página con /memory page en tu servidor de Discord.

@@ -889,3 +889,10 @@ page_talk = { $count ->
     }
 page_offline = Je suis injoignable pour l’instant. D’ici là, tes clics restent sans effet.
 page_again = Réessayer
+page_sign_in = Se connecter avec Discord
+page_alone_choose = Choisis un serveur
+page_alone_choose_hint = Ces serveurs te connaissent. Ta page montre ce que je sais de toi sur l’un d’eux.
+page_alone_not_signed_in = Tu n’es pas connecté
+page_alone_not_signed_in_hint = Discord n’a pas dit qui tu es. Réessaie, ou demande un lien dans Discord avec /memory page.
+page_alone_unknown = Je ne sais rien de toi
+page_alone_unknown_hint = Aucun de mes serveurs n’a quoi que ce soit sur toi. Tu peux quand même ouvrir ta page avec /memory page sur ton serveur Discord.

@@ -961,3 +961,10 @@ page_talk = { $count ->
     }
 page_offline = Со мной сейчас нет связи. Пока её нет, нажатия ничего не делают.
 page_again = Попробовать снова
+page_sign_in = Войти через Discord
+page_alone_choose = Выбери сервер
+page_alone_choose_hint = Эти серверы тебя знают. Твоя страница показывает, что я знаю о тебе на одном из них.
+page_alone_not_signed_in = Вход не выполнен
+page_alone_not_signed_in_hint = Discord не сообщил, кто ты. Попробуй ещё раз или получи ссылку в Discord командой /memory page.
+page_alone_unknown = Я ничего о тебе не знаю
+page_alone_unknown_hint = Ни на одном из моих серверов о тебе ничего нет. Свою страницу всё равно можно открыть командой /memory page на твоём сервере Discord.
