@@ -9,16 +9,16 @@ from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from time import monotonic
 
 import aiohttp
 import discord
+from cachetools import TTLCache
 from discord.ext import commands
 
 from memory import EVERYONE, Member, MemoryManager, Viewer
 from memory.records import InboxItem
 from memory.rules.audiences import Layout
-from memory.rules.text import one_line
 from urmom_bot.attachments import Attachment
 from urmom_bot.cogs.interactions import show, view_of
 from urmom_bot.cogs.speech import NOBODY, answer, typing
@@ -67,6 +67,10 @@ def translated() -> Iterator[None]:
         raise TryLater(type(failed).__name__) from failed
 
 
+ELSEWHERE_LIFE = 30.0
+"""Seconds for which the roles and channels of a guild on another process's shards are taken to be what they were."""
+
+
 class DiscordPlatform:
     """Discord, as one process is connected to it. What can wait goes at `pace`."""
 
@@ -74,6 +78,9 @@ class DiscordPlatform:
         self._bot = bot
         self._memory = memory
         self._pace = pace
+        self._elsewhere: TTLCache[int, tuple[discord.Guild, Mapping[int, discord.abc.GuildChannel]]] = TTLCache(
+            1_000, ttl=ELSEWHERE_LIFE, timer=monotonic
+        )
 
     # What is known without asking
 
@@ -395,25 +402,34 @@ class DiscordPlatform:
         guild = self._bot.get_guild(guild_id)
         if guild is not None and guild.unavailable:
             raise TryLater("its guild is not there yet")
-        member: discord.Member | None = None
+        channels: Mapping[int, discord.abc.GuildChannel] | None = None
         try:
             with translated():
-                if guild is not None:
-                    member = await guild.fetch_member(user_id)
-                    known = member_of(member, guild_id)
-                else:
-                    known = _named(await self._bot.http.get_member(guild_id, user_id), guild_id, user_id)
+                if guild is None:
+                    guild, channels = await self._guild_elsewhere(guild_id)
+                member = await guild.fetch_member(user_id)
         except Refused:
             return None
         viewer = Viewer(
             guild_id=guild_id,
             user_id=user_id,
             audiences=await self._memory.guilds.audiences(guild_id, EVERYONE),
-            readable=readable_by(member, await self._memory.guilds.restricted(guild_id)),
+            readable=readable_by(member, await self._memory.guilds.restricted(guild_id), channels),
             is_alone=True,
             **rights_of(member, 0, discord.Permissions.none()),
         )
-        return Visitor(viewer=viewer, member=known)
+        return Visitor(viewer=viewer, member=member_of(member, guild_id), guild_name=guild.name)
+
+    async def _guild_elsewhere(self, guild_id: int) -> tuple[discord.Guild, Mapping[int, discord.abc.GuildChannel]]:
+        """A guild on another process's shards, with its channels, as Discord tells when it is asked.
+
+        Threads are not among them: what is said in a private one is shown where its guild is known.
+        """
+        if (known := self._elsewhere.get(guild_id)) is None:
+            guild = await self._bot.fetch_guild(guild_id, with_counts=False)
+            known = guild, {channel.id: channel for channel in await guild.fetch_channels()}
+            self._elsewhere[guild_id] = known
+        return known
 
     async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:
         """Answer a press; the ids of what was sent. Discord takes an answer for fifteen minutes, of any process."""
@@ -440,18 +456,6 @@ class DiscordPlatform:
                 with suppress(discord.HTTPException):
                     await channel.send(text, view=view_of(rows), allowed_mentions=NOBODY)
                     return
-
-
-def _named(data: Mapping[str, Any], guild_id: int, user_id: int) -> Member:
-    """A member's names, as Discord sends them without their guild."""
-    user = data["user"]
-    return Member(
-        guild_id=guild_id,
-        user_id=user_id,
-        display_name=one_line(data.get("nick") or user.get("global_name") or user["username"]),
-        username=one_line(user["username"]),
-        global_name=one_line(user.get("global_name") or "") or None,
-    )
 
 
 def permissions_in(channel: object, user: discord.abc.User) -> discord.Permissions:

@@ -337,13 +337,21 @@ def rights_of(member: object, channel_id: int, permissions: discord.Permissions)
     )
 
 
-def readable_by(member: discord.abc.User | None, restricted: Mapping[int, int]) -> tuple[int, ...]:
-    """The audiences of the restricted channels that a member can read now; one that is not known to them is not."""
+def readable_by(
+    member: discord.abc.User | None,
+    restricted: Mapping[int, int],
+    channels: Mapping[int, discord.abc.GuildChannel] | None = None,
+) -> tuple[int, ...]:
+    """The audiences of the restricted channels that a member can read now; one that is not known to them is not.
+
+    `channels` are those of a guild that this process is not told of.
+    """
     if not isinstance(member, discord.Member):
         return ()
     found = set()
+    get = member.guild.get_channel_or_thread if channels is None else channels.get
     for channel_id, audience in restricted.items():
-        channel = member.guild.get_channel_or_thread(channel_id)
+        channel = get(channel_id)
         if channel is not None and audience not in found and _may_read(channel, member):
             found.add(audience)
     return tuple(sorted(found))

@@ -136,6 +136,7 @@ class Visitor:
 
     viewer: Viewer
     member: Member
+    guild_name: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,8 +268,7 @@ class Platform(Protocol):
     async def visitor(self, guild_id: int, user_id: int) -> Visitor | None:
         """A member as they are now; None where they are not in the guild.
 
-        Of a guild on another process's shards, their roles are not known: they have no rights and read what everyone
-        may.
+        Of a guild on another process's shards, roles and channels are asked of the platform, and some seconds old.
         """
 
     async def show(self, entry: InboxItem, press: object | None, shown: Page | Form) -> list[int]:

@@ -227,7 +227,7 @@ class Site:
             visitor = await self._visits.visitor(access.guild_id, access.user_id)
             if visitor is None:
                 return self._wrong_link(request)
-            name, guild = visitor.member.display_name, self._visits.guild_name(access.guild_id)
+            name, guild = visitor.member.display_name, visitor.guild_name
         zone = await self._memory.guilds.time_zone(access.guild_id)
         voice = Voice(texts=Texts(access.language), zone=zone, now=self._memory.clock())
         return self._rendered_alone(voice, "offer", access=access, name=name, guild=guild, path=f"/open/{token}")
@@ -314,7 +314,7 @@ class Site:
             visitor = await self._visits.visitor(guild_id, user_id)
             if visitor is not None:
                 token = await self._memory.access.make_link(visitor.viewer, language)
-                links[f"/open/{token}"] = self._visits.guild_name(guild_id)
+                links[f"/open/{token}"] = visitor.guild_name
         return links
 
     def _chosen(self, request: web.Request, links: Mapping[str, str]) -> web.Response:

@@ -61,11 +61,6 @@ class Visits:
         """Ask for a member's rights anew at the next request."""
         self._visitors.pop((guild_id, user_id), None)
 
-    def guild_name(self, guild_id: int) -> str:
-        """What a guild is called, where its shard is this process's."""
-        guild = self._platform.guild(guild_id)
-        return guild.name if guild is not None else ""
-
     def guild_names(self) -> dict[int, str]:
         """What the guilds of this process's shards are called."""
         return {guild.guild_id: guild.name for guild in self._platform.guilds()}
@@ -85,7 +80,7 @@ class Visits:
             if visitor is None:
                 await self._memory.access.end_all(access.guild_id, access.user_id)
                 return None
-            viewer, member, name = visitor.viewer, visitor.member, self.guild_name(access.guild_id)
+            viewer, member, name = visitor.viewer, visitor.member, visitor.guild_name
         return Visit(
             session=session, access=access, viewer=viewer, member=member, texts=texts, zone=zone, guild_name=name
         )

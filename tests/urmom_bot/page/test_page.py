@@ -440,6 +440,41 @@ async def test_a_teachers_claims_are_shown_before_they_go(discord: Server, addre
         assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
 
 
+@pytest.mark.parametrize("what", ["nothing", "reads the vault", "read it once", "manages"])
+async def test_a_guild_of_another_process_is_shown_as_here(
+    discord: Server, address: str, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Roles and channels are asked of Discord: whoever may read or manage, may do so here, and nobody else."""
+    ann, bob = people(discord, "ann", "bob")
+    vault = await discord.discord.open_channel(discord.guild, "vault", private=True)
+    await discord.ask(ann, "Bot remember that I play the cello")
+    if what == "manages":
+        await promoted(discord, bob)
+    elif what != "nothing":
+        discord.guild.roles[98] = 0
+        discord.guild.member_roles[bob.id] = [98]
+        rights = str(VIEW_CHANNEL | READ_MESSAGE_HISTORY)
+        vault.overwrites.append({"id": "98", "type": 0, "allow": rights, "deny": "0"})
+        await discord.discord.gateway.dispatch("CHANNEL_UPDATE", vault.payload(), discord.guild.id)
+        await discord.settled()
+        await discord.ask(bob, "Bot what is in the vault?", vault)
+    if what == "read it once":
+        discord.guild.member_roles[bob.id] = []
+    await discord.settled()
+    async with signed_in(discord, address, bob) as browser:
+        seen = []
+        for elsewhere in (False, True):
+            if elsewhere:
+                monkeypatch.setattr(discord.bot, "get_guild", lambda _guild_id: None)
+            for path in ("/me", "/me/answers", "/people", f"/people/{ann.id}", "/server"):
+                await browser.get(path)
+                seen.append((path, browser.status, browser.text if path != "/server" else ""))
+        assert seen[:5] == seen[5:]
+        assert ("what is in the vault" in seen[1][2]) is (what == "reads the vault")
+        assert seen[4][1] == (200 if what == "manages" else 404)
+        assert "the server" in seen[5][2]
+
+
 async def test_open_conversations_are_on_the_page(discord: Server, address: str, clock: Clock) -> None:
     """Of those who take part, where they can read, until they end."""
     ann, bob = people(discord, "ann", "bob")
