@@ -77,6 +77,18 @@ class Missed:
 
     since: datetime
     talked: tuple[Talked, ...] = ()
-    notes: tuple[Note, ...] = ()
+    to_me: tuple[Message, ...] = ()
+    """What others said to them, the last of each."""
+    mine: tuple[Note, ...] = ()
+    """What became of their own matters, and what else is about them."""
+    news: tuple[Note, ...] = ()
+    """What those did with whom they deal, then what was decided and came out, spread over the time."""
+    more: int = 0
+    """How many notes there are besides."""
     has_written: bool = True
     """Whether they ever wrote; else it is what happened in the last day."""
+
+    @property
+    def entries(self) -> tuple[SearchHit, ...]:
+        """All that is told, in its order."""
+        return (*self.to_me, *self.mine, *self.news)

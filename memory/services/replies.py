@@ -114,7 +114,13 @@ class ReplyService:
         """What the viewer missed between their last message and `before_id`."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=ABSENCE_WAIT)
-        return replace(found, notes=tuple(await self._core.naming.notes_with_names(viewer.guild_id, found.notes)))
+        naming = self._core.naming
+        return replace(
+            found,
+            to_me=tuple(await self._messages.without_forgotten(viewer, found.to_me)),
+            mine=tuple(await naming.notes_with_names(viewer.guild_id, found.mine)),
+            news=tuple(await naming.notes_with_names(viewer.guild_id, found.news)),
+        )
 
     async def record(self, entry: InboxItem, reply_ids: Collection[int], given: Given, making: Making | None) -> None:
         """Record what the reply to an item was given. If any of that changed meanwhile, the reply's text is deleted.

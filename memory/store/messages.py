@@ -547,6 +547,54 @@ class MessageStore(Tables):
             )
         return [Talked(**row) for row in rows]
 
+    async def said_to(
+        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, before_id: int, limit: int
+    ) -> list[Message]:
+        """The last message of each person to a member after `since` and before a message, the newest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT * FROM (
+                    SELECT DISTINCT ON (user_id) * FROM chat_history
+                    WHERE guild_id = $1 AND audience = ANY($2) AND addressees @> ARRAY[$3::bigint] AND user_id <> $3
+                      AND timestamp > $4 AND message_id < $5 AND {PEOPLE}
+                    ORDER BY user_id, message_id DESC) AS last
+                ORDER BY message_id DESC LIMIT $6
+                """,
+                guild_id,
+                list(audiences),
+                user_id,
+                since,
+                before_id,
+                limit,
+            )
+        return [message_of(row) for row in rows]
+
+    async def partners(
+        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, limit: int
+    ) -> list[int]:
+        """Whom a member spoke to, and who spoke to them, since a moment; those they deal with most come first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT other FROM (
+                    SELECT user_id AS other FROM chat_history
+                    WHERE guild_id = $1 AND audience = ANY($2) AND addressees @> ARRAY[$3::bigint] AND timestamp > $4
+                      AND {PEOPLE}
+                    UNION ALL
+                    SELECT unnest(addressees) FROM chat_history
+                    WHERE guild_id = $1 AND audience = ANY($2) AND user_id = $3 AND timestamp > $4
+                      AND {PEOPLE}) AS talk
+                WHERE other <> $3 GROUP BY other ORDER BY count(*) DESC, other LIMIT $5
+                """,
+                guild_id,
+                list(audiences),
+                user_id,
+                since,
+                limit,
+            )
+        return [row["other"] for row in rows]
+
     async def most_answered(
         self, guild_id: int, audience: int, since: datetime, until: datetime, limit: int
     ) -> list[Message]:

@@ -459,7 +459,7 @@ async def test_nothing_missed_costs_nothing(app: App, talk: Talk, gemini: Gemini
     last = await talk.say(1, "good night", clock.now - timedelta(hours=2))
     await talk.say(1, "Bot what did I miss", clock.now - timedelta(minutes=1))
     missed = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=talk.ids[-1])
-    assert (missed.talked, missed.notes) == ((), ())
+    assert (missed.talked, missed.entries) == ((), ())
     assert missed.since == clock.now - timedelta(hours=2)
     assert not gemini.asked
     assert last
@@ -481,13 +481,53 @@ async def test_what_was_missed_is_told_in_one_call(
 
     missed = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=2**62)
     assert [(t.channel_id, t.messages, t.first_id) for t in missed.talked] == [(7, 41, first)]
-    assert missed.notes[0].text == "got the kiln to 1,240 degrees"
-    assert len(missed.notes) == 6
+    assert [note.text for note in missed.news] == ["got the kiln to 1,240 degrees", *done[4:]]
+    assert (missed.to_me, missed.mine, missed.more) == ((), (), 4)
     assert len(gemini.asked) == 1
     await query(dsn, "UPDATE notes SET superseded_by = 1 WHERE weight = 3")  # what ended since is not told
     again = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=2**62)
     assert len(gemini.asked) == 1
-    assert "1,240" not in " ".join(n.text for n in again.notes)
+    assert "1,240" not in " ".join(n.text for n in again.news)
+
+
+async def test_what_was_said_to_one_comes_first(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Then one's own matters, then those one deals with, then what was decided, spread over the time. Nothing twice."""
+    clock.on(hours=-8.5)
+    await talk.say(1, "Bob: my kiln trips the fuse, any idea?", clock.now - timedelta(minutes=30), addressees=(2,))
+    says(gemini, "u1 problem 2 1: has a kiln that trips the fuse")
+    viewer = await viewer_of(app.memory, G, 1)
+    await app.memory.replies.contexts(viewer, [1])
+    clock.on(hours=8.5)
+    told = [
+        (2, "Ann: try the other lead first", 8, (1,)),
+        (2, "Ann: and ask Cid, he had the same", 7, (1,)),
+        (3, "Ann's kiln needs a slow fuse, I had the same", 6, ()),
+        (2, "I sold the old wheel to Dee for 80", 5, ()),
+        (4, "we meet on Fridays from now on", 4, ()),
+        (4, "the yard is swept", 3, ()),
+        (4, "the glaze shop closed for good", 2, ()),
+        (4, "the potluck is on the 20th", 1, ()),
+    ]
+    ids = [await talk.say(who, text, clock.now - timedelta(hours=ago), addressees=to) for who, text, ago, to in told]
+    says(
+        gemini,
+        "u2 outcome 3 3: found that the kiln of @u4 needs a slow fuse",
+        "u1 event 2 4: sold the old wheel to Dee for 80",
+        "u3 decision 3 5: meets with all on Fridays from now on",
+        "u3 event 1 6: swept the yard",
+        "u3 event 1 7: saw that the glaze shop closed",
+        "u3 decision 2 8: has the potluck on the 20th",
+    )
+    missed = await app.memory.replies.missed(viewer, before_id=2**62)
+    assert [message.message_id for message in missed.to_me] == [ids[1]]
+    assert [note.text for note in missed.mine] == ["found that the kiln of Ann needs a slow fuse"]
+    assert [note.text for note in missed.news] == [
+        "sold the old wheel to Dee for 80",
+        "meets with all on Fridays from now on",
+        "saw that the glaze shop closed",
+        "has the potluck on the 20th",
+    ]
+    assert missed.more == 1
 
 
 async def test_an_absence_is_told_of_without_ai(
@@ -502,7 +542,7 @@ async def test_an_absence_is_told_of_without_ai(
     gemini.quota_out = True
     missed = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=2**62)
     assert [t.messages for t in missed.talked] == [2]
-    assert missed.notes == ()
+    assert missed.entries == ()
     assert [
         t.messages for t in (await app.memory.replies.missed(await viewer_of(app.memory, G, 3), before_id=2**62)).talked
     ] == [1]

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -418,7 +419,12 @@ class Site:
         with suppress(ConnectionResetError), self._watchers.watched(visit.viewer.guild_id, visit.session) as watcher:
             await stream.prepare(request)
             await stream.write(b": here\n\n")
-            while not watcher.is_over and await self._memory.access.session(visit.session) is not None:
+            checked = monotonic()
+            while not watcher.is_over:
+                if monotonic() - checked >= KEEP_ALIVE:
+                    checked = monotonic()
+                    if await self._memory.access.session(visit.session) is None:
+                        break
                 try:
                     async with asyncio.timeout(KEEP_ALIVE):
                         await watcher.changed.wait()

@@ -207,10 +207,16 @@ class Knower:
             if found.has_written
             else texts("missed_today", channels=channels)
         ]
-        members = await self._memory.guilds.members(request.guild_id, _named(found.notes))
+        members = await self._memory.guilds.members(request.guild_id, _named(found.entries))
         names = await self._memory.guilds.channel_names(request.viewer)
-        told += [await self._line(request, note, members, names, texts) for note in found.notes]
-        given = Given(found=GivenEntries.from_hits(found.notes)) if found.notes else Given()
+        parts: dict[str, Sequence[SearchHit]] = {"to_you": found.to_me, "yours": found.mine, "news": found.news}
+        for part, entries in parts.items():
+            if entries:
+                told += [] if entries == found.entries and part == "news" else [texts(f"missed_{part}")]
+                told += [await self._line(request, entry, members, names, texts) for entry in entries]
+        if found.more > 0 and found.entries:
+            told.append(texts("missed_more", count=found.more))
+        given = Given(found=GivenEntries.from_hits(found.entries)) if found.entries else Given()
         return Reply(text=joined(told), given=given)
 
 

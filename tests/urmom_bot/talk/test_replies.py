@@ -296,6 +296,23 @@ async def test_what_was_missed_by_who_never_wrote(discord: Server) -> None:
     assert told.startswith("In the last day, people have been talking in <#")
 
 
+async def test_what_was_said_to_one_stands_first_with_links(discord: Server) -> None:
+    """Above what happened besides, each with its link."""
+    hand = discord.discord
+    ann, bob = (hand.join(discord.guild, name) for name in ("ann", "bob"))
+    await discord.ask(ann, "good night, does anybody have a spare fuse?")
+    discord.clock.on(hours=2)
+    said = await hand.say(bob, discord.general, f"<@{ann.id}> I have a fuse for you")
+    await hand.say(bob, discord.general, "the kiln reached 1,240 degrees at last")
+    await discord.settled()
+    told = (await discord.ask(ann, "Bot what did I miss?")).splitlines()
+    assert told[1] == "**To you**"
+    assert "I have a fuse for you" in told[2]
+    assert f"/{said}>)" in told[2]
+    assert told[3] == "**Besides**"
+    assert "1,240 degrees" in told[4]
+
+
 async def test_who_opted_out_is_told_why_nothing_is_kept(discord: Server, dsn: str) -> None:
     """And others, who teach something about them, are told of them."""
     hand = discord.discord

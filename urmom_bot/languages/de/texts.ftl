@@ -893,3 +893,10 @@ page_alone_not_signed_in = Du bist nicht angemeldet
 page_alone_not_signed_in_hint = Discord hat nicht gesagt, wer du bist. Versuch es noch einmal, oder hol dir in Discord mit /memory page einen Link.
 page_alone_unknown = Ich weiß nichts über dich
 page_alone_unknown_hint = Auf keinem meiner Server gibt es etwas über dich. Deine Seite öffnest du trotzdem mit /memory page auf deinem Discord-Server.
+missed_to_you = **An dich**
+missed_yours = **Über dich**
+missed_news = **Außerdem**
+missed_more = { $count ->
+    [one] Eine weitere Sache habe
+   *[other] { $count } weitere Dinge habe
+    } ich notiert. Frag mich danach.

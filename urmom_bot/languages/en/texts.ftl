@@ -884,3 +884,10 @@ page_alone_not_signed_in = You are not signed in
 page_alone_not_signed_in_hint = Discord didn't say who you are. Try again, or get a link in Discord with /memory page.
 page_alone_unknown = I know nothing about you
 page_alone_unknown_hint = No server I am on has anything about you. To see your page anyway, use /memory page in your Discord server.
+missed_to_you = **To you**
+missed_yours = **About you**
+missed_news = **Besides**
+missed_more = I noted { $count ->
+    [one] one more thing
+   *[other] { $count } more things
+    }. Ask me about anything.

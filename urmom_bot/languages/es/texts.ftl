@@ -881,3 +881,10 @@ page_alone_not_signed_in = No has entrado
 page_alone_not_signed_in_hint = Discord no dijo quién eres. Inténtalo de nuevo o pide un enlace en Discord con /memory page.
 page_alone_unknown = No sé nada de ti
 page_alone_unknown_hint = En ningún servidor donde estoy hay nada sobre ti. Aun así puedes ver tu página con /memory page en tu servidor de Discord.
+missed_to_you = **Para ti**
+missed_yours = **Sobre ti**
+missed_news = **Además**
+missed_more = Anoté { $count ->
+    [one] una cosa más
+   *[other] { $count } cosas más
+    }. Pregúntame lo que quieras.

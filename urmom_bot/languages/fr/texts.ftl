@@ -896,3 +896,10 @@ page_alone_not_signed_in = Tu n’es pas connecté
 page_alone_not_signed_in_hint = Discord n’a pas dit qui tu es. Réessaie, ou demande un lien dans Discord avec /memory page.
 page_alone_unknown = Je ne sais rien de toi
 page_alone_unknown_hint = Aucun de mes serveurs n’a quoi que ce soit sur toi. Tu peux quand même ouvrir ta page avec /memory page sur ton serveur Discord.
+missed_to_you = **Pour toi**
+missed_yours = **À ton sujet**
+missed_news = **Et aussi**
+missed_more = J’ai noté { $count ->
+    [one] encore une chose
+   *[other] encore { $count } choses
+    }. Demande-moi.

@@ -968,3 +968,11 @@ page_alone_not_signed_in = Вход не выполнен
 page_alone_not_signed_in_hint = Discord не сообщил, кто ты. Попробуй ещё раз или получи ссылку в Discord командой /memory page.
 page_alone_unknown = Я ничего о тебе не знаю
 page_alone_unknown_hint = Ни на одном из моих серверов о тебе ничего нет. Свою страницу всё равно можно открыть командой /memory page на твоём сервере Discord.
+missed_to_you = **Тебе**
+missed_yours = **О тебе**
+missed_news = **Кроме того**
+missed_more = Я записал ещё { $count ->
+    [one] { $count } вещь
+    [few] { $count } вещи
+   *[other] { $count } вещей
+    }. Спроси меня.
