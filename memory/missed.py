@@ -81,7 +81,7 @@ class Absences:
         every = await notes.list_for(guild_id, audiences, since - MAX_ABSENCE, now + timedelta(seconds=1))
         current = [note for note in every if note.at > since and note.superseded_by is None]
         shown = {message.message_id for message in to_me}
-        told = _Told(" ".join(message.text for message in to_me))
+        told = _Covered(" ".join(message.text for message in to_me))
         ended_mine = {note.superseded_by for note in every if note.user_id == me and note.at <= since}
         about_me = [n for n in current if me in (n.user_id, *n.people) and not shown.issuperset(n.evidence)]
         mine = told.add(sorted(about_me, key=lambda n: (n.note_id not in ended_mine, *_importance(n))), MINE)
@@ -104,7 +104,7 @@ class Absences:
         )
 
 
-class _Told:
+class _Covered:
     """What is told already: nothing is told twice."""
 
     def __init__(self, text: str) -> None:

@@ -31,19 +31,19 @@ TIMEOUT = aiohttp.ClientTimeout(total=10)
 
 
 @dataclass(frozen=True)
-class Attempt:
+class SignInAttempt:
     """One try to sign in: what its browser keeps in a cookie until Discord sends it back."""
 
     state: str
     verifier: str
 
     @classmethod
-    def begin(cls) -> Attempt:
+    def begin(cls) -> SignInAttempt:
         """A new one, that nobody can guess."""
         return cls(secrets.token_urlsafe(32), secrets.token_urlsafe(48))
 
     @classmethod
-    def from_cookie(cls, cookie: str) -> Attempt | None:
+    def from_cookie(cls, cookie: str) -> SignInAttempt | None:
         """The one of a cookie; None where it has none."""
         state, _, verifier = cookie.partition(".")
         return cls(state, verifier) if state and verifier else None
@@ -72,7 +72,7 @@ class DiscordSignIn:
             raise TryLater("not logged in")
         return str(found)
 
-    def url(self, attempt: Attempt, address: str) -> str:
+    def url(self, attempt: SignInAttempt, address: str) -> str:
         """Where somebody says at Discord that it is them, to be sent back to the pages at `address`."""
         challenge = urlsafe_b64encode(sha256(attempt.verifier.encode()).digest()).rstrip(b"=").decode()
         return f"{AUTHORIZE}?" + urlencode(
@@ -88,14 +88,14 @@ class DiscordSignIn:
             }
         )
 
-    def accepts(self, attempt: Attempt | None, state: str, issuer: str) -> bool:
+    def accepts(self, attempt: SignInAttempt | None, state: str, issuer: str) -> bool:
         """Whether Discord sent back the browser that began an attempt, for the first time."""
         if attempt is None or not hmac.compare_digest(attempt.state.encode(), state.encode()) or state in self._used:
             return False
         self._used[state] = True
         return issuer in ("", DISCORD)
 
-    async def user_id(self, code: str, attempt: Attempt, address: str) -> int:
+    async def user_id(self, code: str, attempt: SignInAttempt, address: str) -> int:
         """Who somebody is. Raises Refused where Discord does not say, and TryLater where it is away."""
         own = {"Authorization": f"Basic {b64encode(f'{self.client_id}:{self.secret}'.encode()).decode()}"}
         form = {

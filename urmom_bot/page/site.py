@@ -38,7 +38,7 @@ from urmom_bot.page.live import Watchers
 from urmom_bot.page.presses import PRESSED_HERE, PagePresses, Presser
 from urmom_bot.page.rendering import Voice, rendered, static
 from urmom_bot.page.sections import Content, Sections, ids_in
-from urmom_bot.page.signing_in import ATTEMPT_LIFE, CALLBACK, Attempt, DiscordSignIn
+from urmom_bot.page.signing_in import ATTEMPT_LIFE, CALLBACK, DiscordSignIn, SignInAttempt
 from urmom_bot.page.visits import Visit, Visits
 from urmom_bot.panels import Button, Form, Panels
 from urmom_bot.panels.page import SEPARATOR
@@ -270,7 +270,7 @@ class Site:
         """Send a browser to Discord, which asks its user whether they want to say who they are."""
         if self.sign_in is None:
             raise web.HTTPNotFound
-        attempt = Attempt.begin()
+        attempt = SignInAttempt.begin()
         answer = web.HTTPSeeOther(self.sign_in.url(attempt, self.address))
         name, is_secure = self._cookie(request)
         answer.set_cookie(
@@ -289,7 +289,7 @@ class Site:
         if self.sign_in is None:
             raise web.HTTPNotFound
         name, is_secure = self._cookie(request)
-        attempt = Attempt.from_cookie(request.cookies.get(f"{name}-sign-in", ""))
+        attempt = SignInAttempt.from_cookie(request.cookies.get(f"{name}-sign-in", ""))
         code, state, issuer = (request.query.get(field, "") for field in ("code", "state", "iss"))
         if attempt is None or not code or not self.sign_in.accepts(attempt, state, issuer):
             answer: web.Response = self._not_signed_in(request)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from memory.records import Recap, RecapPart
+from memory.records import Quote, Recap, RecapLine, RecapPart
 from urmom_bot.markup import Markup, joined, line, link, person
 from urmom_bot.snowflakes import jump_link
 from urmom_bot.talk.texts import Texts
 
 POST_CHARACTERS = 2_000
 """A message's length at the most (Discord)."""
-
-ARROW = "↗"
-"""The label of a link to where something can be read."""
 
 
 def recap_text(recap: Recap, guild_id: int, texts: Texts) -> Markup:
@@ -30,16 +27,20 @@ def recap_text(recap: Recap, guild_id: int, texts: Texts) -> Markup:
         return joined((title, *(joined((heading, *lines)) for heading, lines in parts if lines), end))
 
     for point in recap.lines:
-        where = link(Markup(ARROW), jump_link(guild_id, point.channel_id, point.message_id) or "")
-        points[point.part].append(line("• {} {}", point.text, where))
+        points[point.part].append(line("• {} {}", point.text, _source(guild_id, point)))
         if len(told()) > POST_CHARACTERS:
             points[point.part].pop()
     for quote in recap.quotes:
-        where = link(Markup(ARROW), jump_link(guild_id, quote.channel_id, quote.message_id) or "")
-        quotes.append(line("{} — {} {}", texts("quoted", text=quote.text), person(quote.user_id), where))
+        words = texts("quoted", text=quote.text)
+        quotes.append(line("{} — {} {}", words, person(quote.user_id), _source(guild_id, quote)))
         if len(told()) > POST_CHARACTERS:
             quotes.pop()
     return told()
+
+
+def _source(guild_id: int, told: RecapLine | Quote) -> Markup:
+    """A link to where something can be read."""
+    return link(line("↗"), jump_link(guild_id, told.channel_id, told.message_id) or "")
 
 
 def birthday_text(user_ids: Sequence[int], texts: Texts) -> Markup:
