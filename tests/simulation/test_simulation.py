@@ -37,7 +37,8 @@ def test_what_must_be_true_stays_true(databases: Databases) -> None:
 @pytest.mark.filterwarnings("ignore:Unclosed connection:ResourceWarning")
 @pytest.mark.parametrize("name", ["ledger", "retention", "archives", "cursor"])  # the others wait for deadlines
 def test_what_a_mend_mends_is_found_without_it(databases: Databases, name: str) -> None:
-    assert breaks(databases.server, databases.template, name, revert=True)
+    """On a busy machine a kill may come too late once: then the story is played again."""
+    assert any(breaks(databases.server, databases.template, name, revert=True) for _ in range(3))
 
 
 def test_each_mend_has_its_story() -> None:
