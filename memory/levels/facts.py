@@ -432,14 +432,23 @@ def _keyed(text: str, subject: Member) -> tuple[str, str] | None:
 def _replaces(told: _Told, key: str, other: Fact, relations: Mapping[int, str]) -> bool:
     """Whether a statement takes the place of a known fact: by the subject's own word or its teller's.
 
-    Others' claims stand. Only the same key is compared; where no model judges, a key that holds one value decides.
+    Others' claims stand. A contradiction counts between facts of one key, and where one is of a kind that a person has
+    one of, while the other was given no kind ("lives in Berlin", "moved to Oslo"). Where no model judges, a key that holds one
+    value decides.
     """
     statement, relation = told.statement, relations.get(other.fact_id, "")
     is_theirs = statement.stated_by in (statement.user_id, other.stated_by)
-    replaces = relation == "refines" or (
-        other.key == key and (relation == "contradicts" or (relation != "different" and holds_one(key)))
+    replaces = (
+        relation == "refines"
+        or (relation == "contradicts" and (other.key == key or _may_be_one_matter(other.key, key)))
+        or (other.key == key and relation != "different" and holds_one(key))
     )
     return is_theirs and replaces
+
+
+def _may_be_one_matter(one: str, other: str) -> bool:
+    """Whether facts of two keys may be about one matter: a kind that a person has one of, and one that says no kind."""
+    return NOTE in (one, other) and (holds_one(one) or holds_one(other))
 
 
 def _in_own_words(text: str, subject: Member, speaker: Member) -> str:

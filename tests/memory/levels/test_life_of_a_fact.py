@@ -268,6 +268,28 @@ async def test_only_the_same_key_is_compared(app: App, talk: Talk, gemini: Gemin
     assert len(await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)) == 3
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "replaces"),
+    [
+        ("location", "note", True),
+        ("note", "location", True),
+        ("job", "note", True),
+        ("pet", "note", False),
+        ("location", "job", False),
+        ("location", "plan", False),
+    ],
+)
+async def test_a_contradiction_crosses_keys(
+    app: App, talk: Talk, gemini: GeminiStandIn, first: str, second: str, replaces: bool
+) -> None:
+    """Where one is of a kind that a person has one of, and the other was given no kind; others stand side by side."""
+    says(gemini, sentence="Ann lives in Berlin", key=first)
+    await remember(app, talk, "I live in Berlin")
+    says(gemini, sentence="Ann moved to Oslo", key=second, known=[{"fact": 1, "relation": "contradicts"}])
+    done = await remember(app, talk, "I moved to Oslo")
+    assert bool(done.replaced) is replaces
+
+
 async def test_a_key_that_holds_one_value_needs_no_model(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
     """`location: Oslo` after `location: Riga` is clear without any AI; `different` from a model keeps both."""
     gemini.quota_out = True
