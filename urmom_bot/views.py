@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from memory import Change, Consent, Fact, FallbackLevel, Given, Member, Mode, Stored, Undo, Viewer
 from memory.permissions import may_confirm, may_correct, may_drop_line, may_hear, may_restore, may_strike
-from memory.records import Conclusion, FactDomain, GuildRules, MemberText, Topic
+from memory.records import Conclusion, Confidence, FactDomain, GuildRules, MemberText, Topic
 from memory.rules.ageing import Standing
 from urmom_bot.actions import Action
 from urmom_bot.snowflakes import jump_link
@@ -70,6 +70,7 @@ class FactView:
     told_at: datetime
     standing: Standing
     is_private: bool
+    confidence: Confidence
     times_told: int
     link: str | None
     channel_id: int | None = None
@@ -172,6 +173,7 @@ class HistoryView:
 class WhyMemberView:
     """What an answer was given about one member."""
 
+    user_id: int
     name: str | None
     facts: tuple[FactView, ...]
     levels: tuple[str, ...]
@@ -279,6 +281,7 @@ def fact_view(
         told_at=fact.created_at,
         standing=standing,
         is_private=fact.private,
+        confidence=fact.confidence,
         times_told=times_told,
         link=jump_link(fact.guild_id, fact.channel_id, fact.message_id),
         channel_id=fact.channel_id,
@@ -353,6 +356,7 @@ def why_member_view(
     """What an answer was given about a member; `facts` are those that are live and may be told to the viewer."""
     of_member = given.members[user_id]
     return WhyMemberView(
+        user_id=user_id,
         name=name,
         facts=tuple(facts),
         levels=tuple(dict.fromkeys(level for level in of_member.levels if level != FallbackLevel.FACTS)),

@@ -433,8 +433,8 @@ def _replaces(told: _Told, key: str, other: Fact, relations: Mapping[int, str]) 
     """Whether a statement takes the place of a known fact: by the subject's own word or its teller's.
 
     Others' claims stand. A contradiction counts between facts of one key, and where one is of a kind that a person has
-    one of, while the other was given no kind ("lives in Berlin", "moved to Oslo"). Where no model judges, a key that holds one
-    value decides.
+    one of, while the other was given no kind ("lives in Berlin", "moved to Oslo"). Where no model judges, a key that
+    holds one value decides.
     """
     statement, relation = told.statement, relations.get(other.fact_id, "")
     is_theirs = statement.stated_by in (statement.user_id, other.stated_by)

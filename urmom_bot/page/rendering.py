@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime, format_time
@@ -24,6 +25,7 @@ from urmom_bot.actions import Action
 from urmom_bot.markup import foreign, plain
 from urmom_bot.talk.presenting import label
 from urmom_bot.talk.texts import Texts
+from urmom_bot.views import DayView
 
 DISCORD_MESSAGE = re.compile(r"https://discord\.com/channels/\d{1,20}/\d{1,20}/\d{1,20}")
 """The only addresses that a page links to, beside its own."""
@@ -50,6 +52,14 @@ _MARK = re.compile(
     re.VERBOSE,
 )
 """What the bot's markup has in it besides text."""
+
+_WRITTEN = re.compile(
+    r"""<@!?(?P<person>\d{1,20})> | <\#(?P<channel>\d{1,20})> | <@&(?P<role>\d{1,20})>
+      | <t:(?P<moment>\d{1,12})(?::(?P<style>\w))?>
+      | <a?:(?P<emoji>\w{1,32}):\d{1,20}> | </(?P<command>[^:<>]{1,100}):\d{1,20}> | <id:(?P<place>\w{1,20})>""",
+    re.VERBOSE,
+)
+"""What Discord shows as something else in what people write."""
 
 _SWITCHES = {"bold": "strong", "italic": "em", "code": "code"}
 """The marks that switch emphasis on and off, and the tags that do so."""
@@ -118,6 +128,10 @@ class Voice:
             return format_date(day, "EEEE", locale=self.texts.language)
         return format_date(day, "d MMMM" if day.year == today.year else "d MMMM y", locale=self.texts.language)
 
+    def date(self, day: date) -> str:
+        """A day by its date."""
+        return format_date(day, "d MMMM" if day.year == self.now.year else "d MMMM y", locale=self.texts.language)
+
     def moment(self, at: datetime) -> str:
         """A moment to the minute, with its date."""
         return format_datetime(at.astimezone(self.zone), "short", locale=self.texts.language)
@@ -161,7 +175,7 @@ class Voice:
         return Html("").join(parts)
 
     def _mark(self, found: re.Match[str]) -> Html:
-        """One mark as HTML."""
+        """One mark as HTML; of what people wrote, or of the bot's own markup."""
         if found["person"]:
             return Html("<bdi>{}</bdi>").format(self.person(int(found["person"])))
         if found["channel"]:
@@ -172,10 +186,28 @@ class Voice:
             return Html("–")
         if found["moment"]:
             return self.when(datetime.fromtimestamp(int(found["moment"]), UTC))
-        if found["label"]:
+        named = found.groupdict()
+        if named.get("label"):
             words = re.sub(r"\\(.)", r"\1", found["label"])
             return self.link(found["target"], words)
-        return escape(found["escaped"] or found["address"])
+        return escape(named.get("escaped") or named.get("address") or "")
+
+    def words(self, text: str) -> Html:
+        """What people wrote, as it is stored: names for the ids in it, and Discord's other marks in words."""
+        parts, end = list[Html](), 0
+        for found in _WRITTEN.finditer(text := _TURNS.sub("", text)):
+            parts += [escape(text[end : found.start()]), self._written(found)]
+            end = found.end()
+        return Html("").join([*parts, escape(text[end:])])
+
+    def _written(self, found: re.Match[str]) -> Html:
+        if found["emoji"]:
+            return escape(f":{found['emoji']}:")
+        if found["command"]:
+            return escape(f"/{found['command']}")
+        if found["place"]:
+            return escape(self.t("page_a_channel"))
+        return self._mark(found)
 
     def link(self, address: str, words: str | None = None) -> Html:
         """A link to a message in Discord; any other address is text."""
@@ -234,6 +266,11 @@ def by_day(values: Mapping[date, int], voice: Voice) -> list[tuple[str, int]]:
     return [(format_date(day, "d MMM", locale=voice.texts.language), values.get(day, 0)) for day in days]
 
 
+def by_week(days: Iterable[DayView]) -> list[tuple[date, list[DayView]]]:
+    """Days under the Mondays of their weeks, in their order."""
+    return [(monday, list(week)) for monday, week in groupby(days, lambda one: one.day - timedelta(one.day.weekday()))]
+
+
 def by_domain(values: Mapping[FactDomain, int], t: Callable[[str], str]) -> list[tuple[str, int]]:
     """Numbers of domains as a plot has them."""
     return [(t(f"page_domain_{domain.value}"), values.get(domain, 0)) for domain in FactDomain]
@@ -251,7 +288,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals |= {"initial": initial, "hue": hue, "bars": bars}
-    made.filters |= {"by_day": by_day, "by_domain": by_domain, "plainly": foreign}
+    made.filters |= {"by_day": by_day, "by_week": by_week, "by_domain": by_domain, "plainly": foreign}
     return made
 
 

@@ -29,6 +29,9 @@ from urmom_bot.views import FactsView, Told
 FACTS, DAYS, LINES, CHANGES, MEMBERS, ANSWERS, SENT = 50, 20, 40, 30, 40, 20, 40
 """How many facts, days, lines of a topic, changes, members, answers and sent messages a page shows."""
 
+USES = 10
+"""Answers that a fact's page lists, the last that it was used for."""
+
 LOOK_LIFE = 3_600.0
 """Seconds in which a moderator's looks at one member are one line of the audit: an open page is loaded anew often."""
 
@@ -174,12 +177,12 @@ class Sections:
 
     async def _my_answers(self, _: web.Request, visit: Visit) -> Content:
         answers = await self._memory.insight.answers(visit.viewer, limit=ANSWERS)
-        return _about(visit, visit.member, "answers", answers=answers)
+        return _about(visit, visit.member, "answers", answers=answers, most=ANSWERS)
 
     async def _my_models(self, _: web.Request, visit: Visit) -> Content:
         days = await self._memory.insight.sent(visit.viewer)
         texts = await self._memory.insight.sent_texts(visit.viewer, limit=SENT)
-        return _about(visit, visit.member, "models", days=days, texts=texts)
+        return _about(visit, visit.member, "models", days=days, texts=texts, most=SENT)
 
     # About others
 
@@ -227,6 +230,7 @@ class Sections:
                 "is_live_fact": fact.retired_at is None,
                 "sources": tuple((await self._memory.facts.sources(visit.viewer, [fact])).get(fact.fact_id, ())),
                 "uses": uses.get(fact.fact_id, 0),
+                "answers": tuple(await self._memory.insight.answers_with(visit.viewer, fact.fact_id, limit=USES)),
                 "is_public": fact.audience == EVERYONE,
             },
         )
@@ -240,18 +244,22 @@ class Sections:
         audiences = await self._memory.guilds.audiences(viewer.guild_id, audience)
         there = replace(viewer, audience=audience, audiences=audiences)
         view = await self._viewing.why(there, reply_id)
-        given = await self._memory.replies.given(there, reply_id)
-        for user_id in given.members if given is not None else ():
-            await self._look(visit, user_id)
+        for one in view.members if view is not None else ():
+            await self._look(visit, one.user_id)
         return Content(template="why.html", here="me", values={"view": view})
+
+    async def look_at_fact(self, visit: Visit, fact_id: int) -> None:
+        """Put it into the audit that a moderator opened a form with somebody else's fact."""
+        if (fact := await self._memory.facts.get(visit.viewer, fact_id)) is not None:
+            await self._look(visit, fact.user_id)
 
     async def _look(self, visit: Visit, user_id: int) -> None:
         """Put it into the audit, once an hour, that a moderator looks at somebody else's facts."""
         viewer = visit.viewer
         key = viewer.guild_id, viewer.user_id, user_id
         if viewer.moderates and user_id != viewer.user_id and key not in self._looks:
-            self._looks[key] = True
             await self._memory.privacy.note_look(viewer, user_id)
+            self._looks[key] = True
 
     # Topics, search, privacy
 
@@ -272,7 +280,11 @@ class Sections:
         question = asked.strip()[:300] if isinstance(asked, str) else ""
         found = ""
         if question:
-            found = (await self._router.recall(_request(visit, self._memory), question, visit.texts)).text
+            reply = await self._router.recall(_request(visit, self._memory), question, visit.texts)
+            found = reply.text
+            facts = await self._memory.facts.get_many(visit.viewer, reply.given.fact_ids if reply.given else ())
+            for user_id in {fact.user_id for fact in facts.values()}:
+                await self._look(visit, user_id)
         return Content(
             template="search.html", here="search", values={"question": question, "found": found}, is_live=False
         )

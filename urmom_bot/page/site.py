@@ -399,6 +399,8 @@ class Site:
         who = Presser(viewer=visit.viewer, member=visit.member, texts=visit.texts)
         done = await self._presses.press(who, name, tuple(args), answers)
         if isinstance(done, Form):
+            if name == "correct" and args and args[0].isdecimal():
+                await self._sections.look_at_fact(visit, int(args[0]))
             return Notice(form=done)
         if done.news is not None:
             return Notice(text=done.news, buttons=done.news_actions, files=done.files)

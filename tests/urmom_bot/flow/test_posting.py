@@ -55,7 +55,7 @@ async def test_a_recap_is_posted_once_on_monday(
     assert text.startswith("**Nov 2, 2026 to Nov 8, 2026: our week**")
     assert "**Decided**\n• Ann has the potluck on 14 November in the old library [↗](" in text
     assert "**Who helped**\n• Cid helped Bob" in text
-    assert "**Said this week**\n“" in text
+    assert "**Quotes of the week**\n“" in text
     assert text.count(f"https://discord.com/channels/{G}/7/") == 6
     assert len(text) <= 2_000
     assert [channel for channel, _ in chat.sent] == [8]
@@ -96,7 +96,7 @@ async def test_it_is_written_in_the_servers_language(app: App, chat: Chat, talk:
     flow = await ready(app, chat, recap=True, language="de")
     await week(talk, gemini)
     await flow.poster.post_due()
-    assert "**Beschlossen**" in posted(chat)[0]
+    assert "**Entschieden**" in posted(chat)[0]
     assert next(a for a in gemini.asked if a.name == "The recap of a week").sections["language"] == "Deutsch"
 
 
@@ -128,7 +128,7 @@ async def test_a_model_that_is_away_is_waited_for_and_then_done_without(
     await flow.poster.post_due()
     (text,) = posted(chat)
     assert "**Decided**" in text
-    assert "Said this week" not in text
+    assert "Quotes of the week" not in text
 
 
 async def test_a_post_that_discord_does_not_take_is_made_again(

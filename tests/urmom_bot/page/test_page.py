@@ -481,15 +481,15 @@ async def test_open_conversations_are_on_the_page(discord: Server, address: str,
     await discord.ask(ann, "Bot how do I glaze a cup?")
     async with signed_in(discord, address, ann) as mine, signed_in(discord, address, bob) as other:
         await mine.get("/me/conclusions")
-        assert "Conversations that are going on" in mine.text
+        assert "Ongoing conversations" in mine.text
         assert "#general today, 12:00 PM 2 messages" in mine.text
         assert "/channels/" in mine.body
         await other.get("/me/conclusions")
-        assert "Conversations that are going on" not in other.text
+        assert "Ongoing conversations" not in other.text
         await discord.discord.hide(discord.general, True)
         await discord.settled()
         await mine.get("/me/conclusions")
-        assert "Conversations that are going on" not in mine.text
+        assert "Ongoing conversations" not in mine.text
 
 
 async def test_a_setting_is_taken_back_from_the_audit(discord: Server, address: str) -> None:

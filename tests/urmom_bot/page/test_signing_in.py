@@ -134,7 +134,7 @@ async def test_a_stranger_is_told_where_to_go(discord: Server, address: str) -> 
     bob = discord.discord.join(discord.guild, "bob")
     async with browsing(address) as browser:
         await back(browser, discord, bob)
-        assert "I know nothing about you" in browser.text
+        assert "I don't know anything about you" in browser.text
         assert 'href="/open/' not in browser.body
 
 

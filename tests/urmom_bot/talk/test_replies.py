@@ -306,10 +306,10 @@ async def test_what_was_said_to_one_stands_first_with_links(discord: Server) -> 
     await hand.say(bob, discord.general, "the kiln reached 1,240 degrees at last")
     await discord.settled()
     told = (await discord.ask(ann, "Bot what did I miss?")).splitlines()
-    assert told[1] == "**To you**"
+    assert told[1] == "**Addressed to you**"
     assert "I have a fuse for you" in told[2]
     assert f"/{said}>)" in told[2]
-    assert told[3] == "**Besides**"
+    assert told[3] == "**Also**"
     assert "1,240 degrees" in told[4]
 
 

@@ -859,44 +859,51 @@ page_use_digest = Ergebnisse von Gesprächen
 page_use_media = Bilder und Sprachnachrichten
 page_use_ahead = Tage, nach denen niemand gefragt hat
 button_settings_posts = Rückblick, Geburtstage …
-button_recap_preview = Rückblick ansehen
+button_recap_preview = Vorschau des Rückblicks
 settings_recap = • Jeden Montag ein Rückblick: **{ $state }**
 settings_birthdays = • Geburtstagswünsche: **{ $state }**
-settings_posts_in = • Das poste ich in { $channel }
+settings_posts_in = • Solche Beiträge erscheinen in { $channel }
 form_posts = Was ich von selbst poste
 field_post_channel = Wo ich poste
 field_recap = Jeden Montag ein Rückblick
 field_birthdays = Geburtstagswünsche
 recap = **{ $since } bis { $until }: unsere Woche**
-recap_decided = **Beschlossen**
+recap_decided = **Entschieden**
 recap_happened = **Was passiert ist**
 recap_helped = **Wer geholfen hat**
 recap_quotes = **Zitate der Woche**
 recap_end = -# Aus öffentlichen Kanälen. Wer nicht vorkommen möchte: `/privacy`.
-recap_previewed = -# Das siehst nur du: der Rückblick auf die letzten sieben Tage, wie ich ihn jetzt schreiben würde.
-recap_without_ai = -# Das siehst nur du. Meine KI war nicht erreichbar, darum hier meine Notizen, wie sie sind.
+recap_previewed = -# Das siehst nur du. So würde ich den Rückblick auf die letzten sieben Tage jetzt schreiben.
+recap_without_ai = -# Das siehst nur du. Meine KI war nicht erreichbar, darum hier meine Notizen, so, wie sie sind.
 recap_empty = In den letzten sieben Tagen habe ich nichts notiert, was in einen Rückblick gehört.
 birthday_wish = 🎂 Alles Gute zum Geburtstag, { $names }!
 table_posts = was ich von selbst gepostet habe
 page_talks = Laufende Gespräche
-page_talks_hint = Eins endet, wenn mir { $minutes } Minuten lang niemand schreibt. Was dabei herauskam, steht dann unten.
+page_talks_hint = Ein Gespräch endet, wenn mir { $minutes } Minuten lang niemand schreibt. Was dabei herauskam, steht dann unten.
 page_talk = { $count ->
     [one] { $count } Nachricht
    *[other] { $count } Nachrichten
     }
-page_offline = Ich bin gerade nicht erreichbar. Was du drückst, bewirkt bis dahin nichts.
+page_offline = Ich bin gerade nicht erreichbar. Bis ich wieder da bin, bewirkt kein Klick etwas.
 page_again = Noch einmal versuchen
 page_sign_in = Mit Discord anmelden
 page_alone_choose = Wähle einen Server
-page_alone_choose_hint = Diese Server kennen dich. Deine Seite zeigt, was ich auf einem von ihnen über dich weiß.
+page_alone_choose_hint = Von diesen Servern kenne ich dich. Wähle einen und sieh, was ich dort über dich weiß.
 page_alone_not_signed_in = Du bist nicht angemeldet
 page_alone_not_signed_in_hint = Discord hat nicht gesagt, wer du bist. Versuch es noch einmal, oder hol dir in Discord mit /memory page einen Link.
 page_alone_unknown = Ich weiß nichts über dich
-page_alone_unknown_hint = Auf keinem meiner Server gibt es etwas über dich. Deine Seite öffnest du trotzdem mit /memory page auf deinem Discord-Server.
+page_alone_unknown_hint = Auf keinem meiner Server gibt es etwas über dich. Öffnen kannst du deine Seite trotzdem mit /memory page auf deinem Discord-Server.
 missed_to_you = **An dich**
 missed_yours = **Über dich**
 missed_news = **Außerdem**
 missed_more = { $count ->
     [one] Eine weitere Sache habe
    *[other] { $count } weitere Dinge habe
-    } ich notiert. Frag mich danach.
+    } ich notiert. Frag einfach, wenn du mehr wissen willst.
+page_used_for = Verwendet für
+page_confidence_high = Verlässlichkeit: hoch.
+page_confidence_medium = Verlässlichkeit: mittel.
+page_confidence_low = Verlässlichkeit: gering.
+page_week = Woche ab { $since }
+page_newest = Das sind die neuesten { $count }.
+page_models_besides = Hier zählt nur, was ich für Notizen gelesen habe. Auch deine Fragen gehen an ein Modell, mit dem Gespräch drumherum und dem, was ich dazu weiß. Ebenso Bilder, Sprachnachrichten und beendete Gespräche mit mir.

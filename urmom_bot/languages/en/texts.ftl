@@ -853,8 +853,8 @@ button_settings_posts = Recap, birthdays …
 button_recap_preview = Preview the recap
 settings_recap = • A recap every Monday: **{ $state }**
 settings_birthdays = • Birthday wishes: **{ $state }**
-settings_posts_in = • I post those in { $channel }
-form_posts = What I post by myself
+settings_posts_in = • Those posts go in { $channel }
+form_posts = What I post on my own
 field_post_channel = Where I post
 field_recap = A recap every Monday
 field_birthdays = Birthday wishes
@@ -862,32 +862,39 @@ recap = **{ $since } to { $until }: our week**
 recap_decided = **Decided**
 recap_happened = **What happened**
 recap_helped = **Who helped**
-recap_quotes = **Said this week**
+recap_quotes = **Quotes of the week**
 recap_end = -# From public channels. If you don't want to be in it, see `/privacy`.
 recap_previewed = -# Only you see this. It's the recap of the last seven days as I'd write it now.
 recap_without_ai = -# Only you see this. I couldn't reach my AI, so here are my notes as they are.
 recap_empty = I noted nothing in the last seven days that belongs in a recap.
 birthday_wish = 🎂 Happy birthday, { $names }!
-table_posts = what I posted by myself
-page_talks = Conversations that are going on
-page_talks_hint = One ends when nobody writes to me for { $minutes } minutes. What it came to is below then.
+table_posts = what I posted on my own
+page_talks = Ongoing conversations
+page_talks_hint = A conversation ends when nobody writes to me for { $minutes } minutes. What came out of it then appears below.
 page_talk = { $count ->
     [one] { $count } message
    *[other] { $count } messages
     }
-page_offline = I can't be reached right now. What you press does nothing until I can.
+page_offline = I can't be reached right now. Nothing you press will work until I'm back.
 page_again = Try again
 page_sign_in = Sign in with Discord
 page_alone_choose = Choose a server
-page_alone_choose_hint = These servers know you. Your page shows what I know about you on one of them.
+page_alone_choose_hint = I know you from these servers. Choose one to see what I know about you there.
 page_alone_not_signed_in = You are not signed in
 page_alone_not_signed_in_hint = Discord didn't say who you are. Try again, or get a link in Discord with /memory page.
-page_alone_unknown = I know nothing about you
-page_alone_unknown_hint = No server I am on has anything about you. To see your page anyway, use /memory page in your Discord server.
-missed_to_you = **To you**
+page_alone_unknown = I don't know anything about you
+page_alone_unknown_hint = I have nothing about you on any server I'm on. To see your page anyway, use /memory page in your Discord server.
+missed_to_you = **Addressed to you**
 missed_yours = **About you**
-missed_news = **Besides**
+missed_news = **Also**
 missed_more = I noted { $count ->
     [one] one more thing
    *[other] { $count } more things
-    }. Ask me about anything.
+    }. Just ask if you want to hear.
+page_used_for = Used for
+page_confidence_high = Confidence: high.
+page_confidence_medium = Confidence: medium.
+page_confidence_low = Confidence: low.
+page_week = Week of { $since }
+page_newest = These are the newest { $count }.
+page_models_besides = Only what I read to take notes is counted here. Your questions also go to a model, with the conversation around them and what I know about it. So do pictures, voice messages and ended conversations with me.

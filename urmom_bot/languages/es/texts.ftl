@@ -846,45 +846,52 @@ page_use_memory = Notas y textos cortos sobre miembros
 page_use_digest = Resultados de conversaciones
 page_use_media = Imágenes y mensajes de voz
 page_use_ahead = Días por los que nadie preguntó
-button_settings_posts = Resumen, cumpleaños …
-button_recap_preview = Ver el resumen
+button_settings_posts = Resumen, cumpleaños…
+button_recap_preview = Vista previa del resumen
 settings_recap = • Un resumen cada lunes: **{ $state }**
 settings_birthdays = • Felicitaciones de cumpleaños: **{ $state }**
-settings_posts_in = • Lo publico en { $channel }
+settings_posts_in = • Esas publicaciones van en { $channel }
 form_posts = Lo que publico por mi cuenta
 field_post_channel = Dónde publico
 field_recap = Un resumen cada lunes
 field_birthdays = Felicitaciones de cumpleaños
 recap = **Del { $since } al { $until }: nuestra semana**
-recap_decided = **Decidido**
+recap_decided = **Lo que se decidió**
 recap_happened = **Lo que pasó**
-recap_helped = **Quién ayudó**
+recap_helped = **Quiénes ayudaron**
 recap_quotes = **Frases de la semana**
 recap_end = -# De canales públicos. Si no quieres aparecer, mira `/privacy`.
-recap_previewed = -# Solo tú ves esto: el resumen de los últimos siete días, como lo escribiría ahora.
-recap_without_ai = -# Solo tú ves esto. No pude contactar con mi IA, así que aquí van mis notas tal cual.
-recap_empty = En los últimos siete días no anoté nada que vaya en un resumen.
+recap_previewed = -# Solo tú ves esto: el resumen de los últimos siete días, tal como lo escribiría ahora.
+recap_without_ai = -# Solo tú ves esto. No pude conectar con mi IA, así que aquí van mis notas tal cual.
+recap_empty = En los últimos siete días no anoté nada que encaje en un resumen.
 birthday_wish = 🎂 ¡Feliz cumpleaños, { $names }!
 table_posts = lo que publiqué por mi cuenta
 page_talks = Conversaciones en curso
-page_talks_hint = Una termina cuando nadie me escribe durante { $minutes } minutos. Lo que resulte aparece abajo.
+page_talks_hint = Cada una termina tras { $minutes } minutos sin que nadie me escriba. Lo que resulte aparecerá abajo.
 page_talk = { $count ->
     [one] { $count } mensaje
    *[other] { $count } mensajes
     }
-page_offline = Ahora mismo no se me puede alcanzar. Hasta entonces, lo que pulses no hace nada.
+page_offline = Ahora mismo no estoy disponible. Hasta que vuelva, lo que pulses no hará nada.
 page_again = Reintentar
-page_sign_in = Entrar con Discord
+page_sign_in = Iniciar sesión con Discord
 page_alone_choose = Elige un servidor
-page_alone_choose_hint = Estos servidores te conocen. Tu página muestra lo que sé de ti en uno de ellos.
-page_alone_not_signed_in = No has entrado
+page_alone_choose_hint = Te conozco de estos servidores. Elige uno para ver lo que sé de ti allí.
+page_alone_not_signed_in = No has iniciado sesión
 page_alone_not_signed_in_hint = Discord no dijo quién eres. Inténtalo de nuevo o pide un enlace en Discord con /memory page.
 page_alone_unknown = No sé nada de ti
-page_alone_unknown_hint = En ningún servidor donde estoy hay nada sobre ti. Aun así puedes ver tu página con /memory page en tu servidor de Discord.
+page_alone_unknown_hint = En ninguno de mis servidores hay nada sobre ti. Aun así puedes ver tu página con /memory page en tu servidor de Discord.
 missed_to_you = **Para ti**
 missed_yours = **Sobre ti**
 missed_news = **Además**
 missed_more = Anoté { $count ->
     [one] una cosa más
    *[other] { $count } cosas más
-    }. Pregúntame lo que quieras.
+    }. Pregúntame si quieres saber más.
+page_used_for = Se usó para
+page_confidence_high = Fiabilidad: alta.
+page_confidence_medium = Fiabilidad: media.
+page_confidence_low = Fiabilidad: baja.
+page_week = Semana del { $since }
+page_newest = Son los { $count } más recientes.
+page_models_besides = Aquí solo cuenta lo que leí para tomar notas. Tus preguntas también van a un modelo, con la charla de alrededor y lo que sé del tema. También las imágenes, los mensajes de voz y las conversaciones conmigo que terminaron.

@@ -861,45 +861,52 @@ page_use_memory = Notes et textes courts sur les membres
 page_use_digest = Résultats de conversations
 page_use_media = Images et messages vocaux
 page_use_ahead = Jours sur lesquels personne n'a posé de question
-button_settings_posts = Récap, anniversaires …
-button_recap_preview = Voir le récap
+button_settings_posts = Récap, anniversaires…
+button_recap_preview = Aperçu du récap
 settings_recap = • Un récap chaque lundi : **{ $state }**
-settings_birthdays = • Vœux d’anniversaire : **{ $state }**
+settings_birthdays = • Vœux d'anniversaire : **{ $state }**
 settings_posts_in = • Je publie ça dans { $channel }
 form_posts = Ce que je publie de moi-même
 field_post_channel = Où je publie
 field_recap = Un récap chaque lundi
-field_birthdays = Vœux d’anniversaire
+field_birthdays = Vœux d'anniversaire
 recap = **Du { $since } au { $until } : notre semaine**
-recap_decided = **Décidé**
-recap_happened = **Ce qui s’est passé**
+recap_decided = **Ce qui a été décidé**
+recap_happened = **Ce qui s'est passé**
 recap_helped = **Qui a aidé**
 recap_quotes = **Les phrases de la semaine**
 recap_end = -# Tiré des salons publics. Pour ne pas y figurer : `/privacy`.
-recap_previewed = -# Visible par toi seulement : le récap des sept derniers jours, tel que je l’écrirais maintenant.
-recap_without_ai = -# Visible par toi seulement. Mon IA ne répond pas : voici mes notes telles quelles.
-recap_empty = Ces sept derniers jours, je n’ai rien noté qui ait sa place dans un récap.
+recap_previewed = -# Visible uniquement par toi : le récap des sept derniers jours, tel que je l'écrirais maintenant.
+recap_without_ai = -# Visible uniquement par toi. Mon IA ne répond pas : voici mes notes telles quelles.
+recap_empty = Ces sept derniers jours, je n'ai rien noté qui ait sa place dans un récap.
 birthday_wish = 🎂 Joyeux anniversaire, { $names } !
-table_posts = ce que j’ai publié de moi-même
-page_talks = Discussions en cours
-page_talks_hint = Une discussion se termine quand personne ne m’écrit pendant { $minutes } minutes. Ce qui en ressort apparaît alors ci-dessous.
+table_posts = ce que j'ai publié de moi-même
+page_talks = Conversations en cours
+page_talks_hint = Une conversation se termine quand personne ne m'écrit pendant { $minutes } minutes. Ce qui en ressort apparaît alors ci-dessous.
 page_talk = { $count ->
     [one] { $count } message
    *[other] { $count } messages
     }
-page_offline = Je suis injoignable pour l’instant. D’ici là, tes clics restent sans effet.
+page_offline = Je suis injoignable pour l'instant. Tes clics resteront sans effet jusqu'à mon retour.
 page_again = Réessayer
 page_sign_in = Se connecter avec Discord
 page_alone_choose = Choisis un serveur
-page_alone_choose_hint = Ces serveurs te connaissent. Ta page montre ce que je sais de toi sur l’un d’eux.
-page_alone_not_signed_in = Tu n’es pas connecté
-page_alone_not_signed_in_hint = Discord n’a pas dit qui tu es. Réessaie, ou demande un lien dans Discord avec /memory page.
+page_alone_choose_hint = Je te connais par ces serveurs. Choisis-en un pour voir ce que j'y sais de toi.
+page_alone_not_signed_in = La connexion n'a pas abouti
+page_alone_not_signed_in_hint = Discord n'a pas dit qui tu es. Réessaie, ou demande un lien dans Discord avec /memory page.
 page_alone_unknown = Je ne sais rien de toi
-page_alone_unknown_hint = Aucun de mes serveurs n’a quoi que ce soit sur toi. Tu peux quand même ouvrir ta page avec /memory page sur ton serveur Discord.
-missed_to_you = **Pour toi**
+page_alone_unknown_hint = Je n'ai rien sur toi, sur aucun de mes serveurs. Tu peux quand même ouvrir ta page avec /memory page sur ton serveur Discord.
+missed_to_you = **On t'a écrit**
 missed_yours = **À ton sujet**
 missed_news = **Et aussi**
-missed_more = J’ai noté { $count ->
+missed_more = J'ai noté { $count ->
     [one] encore une chose
    *[other] encore { $count } choses
-    }. Demande-moi.
+    }. Demande si tu veux en savoir plus.
+page_used_for = Utilisé pour
+page_confidence_high = Fiabilité : élevée.
+page_confidence_medium = Fiabilité : moyenne.
+page_confidence_low = Fiabilité : faible.
+page_week = Semaine du { $since }
+page_newest = Ce sont les { $count } plus récents.
+page_models_besides = Ici ne compte que ce que j'ai lu pour prendre des notes. Tes questions vont aussi à un modèle, avec la conversation autour et ce que j'en sais. De même les images, les messages vocaux et les conversations terminées avec moi.

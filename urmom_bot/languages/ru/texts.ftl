@@ -932,47 +932,54 @@ page_use_memory = Заметки и короткие тексты об учас�
 page_use_digest = Итоги разговоров
 page_use_media = Картинки и голосовые сообщения
 page_use_ahead = Дни, о которых никто не спрашивал
-button_settings_posts = Итоги, дни рождения …
-button_recap_preview = Посмотреть итоги
+button_settings_posts = Итоги недели, дни рождения…
+button_recap_preview = Предпросмотр итогов недели
 settings_recap = • Итоги недели по понедельникам: **{ $state }**
 settings_birthdays = • Поздравления с днём рождения: **{ $state }**
 settings_posts_in = • Публикую это в { $channel }
-form_posts = Что я публикую без просьбы
+form_posts = Что я публикую сам
 field_post_channel = Где публиковать
 field_recap = Итоги недели по понедельникам
 field_birthdays = Поздравления с днём рождения
-recap = **{ $since } – { $until }: наша неделя**
+recap = **Наша неделя: { $since } – { $until }**
 recap_decided = **Решили**
 recap_happened = **Что произошло**
 recap_helped = **Кто помог**
-recap_quotes = **Сказано за неделю**
+recap_quotes = **Цитаты недели**
 recap_end = -# Из открытых каналов. Не хочешь здесь появляться? Загляни в `/privacy`.
-recap_previewed = -# Это видишь только ты: итоги последних семи дней, какими я написал бы их сейчас.
+recap_previewed = -# Это видишь только ты. Вот как я сейчас подвёл бы итоги последних семи дней.
 recap_without_ai = -# Это видишь только ты. ИИ недоступен, поэтому здесь мои заметки как есть.
-recap_empty = За последние семь дней я не записал ничего, что подходит для итогов.
+recap_empty = За последние семь дней я не записал ничего, что стоило бы включить в итоги.
 birthday_wish = 🎂 С днём рождения, { $names }!
-table_posts = что я опубликовал без просьбы
-page_talks = Идущие разговоры
-page_talks_hint = Разговор заканчивается, когда мне { $minutes } минут никто не пишет. К чему пришли, появится ниже.
+table_posts = что я опубликовал сам
+page_talks = Текущие разговоры
+page_talks_hint = Разговор заканчивается, если { $minutes } минут мне никто не пишет. То, к чему пришли, появится ниже.
 page_talk = { $count ->
     [one] { $count } сообщение
     [few] { $count } сообщения
    *[other] { $count } сообщений
     }
-page_offline = Со мной сейчас нет связи. Пока её нет, нажатия ничего не делают.
+page_offline = Со мной сейчас нет связи. Пока её нет, кнопки не работают.
 page_again = Попробовать снова
 page_sign_in = Войти через Discord
 page_alone_choose = Выбери сервер
-page_alone_choose_hint = Эти серверы тебя знают. Твоя страница показывает, что я знаю о тебе на одном из них.
+page_alone_choose_hint = Я знаю тебя по этим серверам. Выбери один и увидишь, что я там о тебе знаю.
 page_alone_not_signed_in = Вход не выполнен
 page_alone_not_signed_in_hint = Discord не сообщил, кто ты. Попробуй ещё раз или получи ссылку в Discord командой /memory page.
 page_alone_unknown = Я ничего о тебе не знаю
-page_alone_unknown_hint = Ни на одном из моих серверов о тебе ничего нет. Свою страницу всё равно можно открыть командой /memory page на твоём сервере Discord.
-missed_to_you = **Тебе**
+page_alone_unknown_hint = Ни на одном из моих серверов о тебе ничего нет. Свою страницу всё равно можно открыть командой /memory page на своём сервере Discord.
+missed_to_you = **Тебе написали**
 missed_yours = **О тебе**
-missed_news = **Кроме того**
-missed_more = Я записал ещё { $count ->
-    [one] { $count } вещь
-    [few] { $count } вещи
-   *[other] { $count } вещей
-    }. Спроси меня.
+missed_news = **А ещё**
+missed_more = Есть ещё { $count ->
+    [one] { $count } заметка
+    [few] { $count } заметки
+   *[other] { $count } заметок
+    }. Спроси, если интересно.
+page_used_for = Использовано для
+page_confidence_high = Надёжность: высокая.
+page_confidence_medium = Надёжность: средняя.
+page_confidence_low = Надёжность: низкая.
+page_week = Неделя с { $since }
+page_newest = Это последние { $count }.
+page_models_besides = Здесь учтено только то, что я прочитал для заметок. Твои вопросы тоже уходят модели, вместе с разговором вокруг и тем, что я об этом знаю. А ещё картинки, голосовые и завершённые разговоры со мной.
