@@ -85,14 +85,13 @@ class InsightService:
             for c, m, at, question, answer in rows
         ]
 
-    async def answers_with(self, viewer: Viewer, fact_id: int, *, limit: int) -> Sequence[GivenAnswer]:
-        """List the last answers that a fact was used for, in channels that the viewer can read, newest first."""
-        rows = await self._core.store.insight.answers_with(
+    async def answers_with(self, viewer: Viewer, fact_id: int, *, limit: int) -> tuple[int, Sequence[GivenAnswer]]:
+        """Count the answers that a fact was used for, and list the last in channels that the viewer can read."""
+        times, rows = await self._core.store.insight.answers_with(
             viewer.guild_id, viewer.readable_audiences, fact_id, limit=limit
         )
-        return [
-            GivenAnswer(channel_id=c, reply_id=m, at=at, question=question, answer="") for c, m, at, question in rows
-        ]
+        shown = [GivenAnswer(channel_id=c, reply_id=m, at=at, question=asked, answer="") for c, m, at, asked in rows]
+        return times, shown
 
     async def teachers(self, viewer: Viewer, since: datetime) -> Sequence[KnownMember]:
         """List who taught facts about others since a moment, who taught most first. Raises NotAllowed."""

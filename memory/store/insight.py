@@ -133,20 +133,25 @@ class InsightStore(Tables):
 
     async def answers_with(
         self, guild_id: int, audiences: Collection[int], fact_id: int, *, limit: int
-    ) -> list[tuple[int, int, datetime, str]]:
-        """The last answers that a fact was used for: (channel, the answer, when, the question)."""
+    ) -> tuple[int, list[tuple[int, int, datetime, str]]]:
+        """How many answers a fact was used for; the last that `audiences` may hear: (channel, the answer, when, the
+        question). Without those that confirmed that it is stored."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT answer.channel_id, answer.message_id, answer.timestamp, asked.message_text AS question
-                FROM provenance AS p
-                JOIN replies AS r ON r.guild_id = $1 AND p.made = 'reply:' || r.trigger_id || ':' || r.kind
-                JOIN chat_history AS answer ON answer.guild_id = $1 AND answer.message_id = r.reply_ids[1]
-                JOIN chat_history AS asked ON asked.guild_id = $1 AND asked.message_id = r.trigger_id
-                WHERE p.guild_id = $1 AND p.source = $3 AND answer.audience = ANY($2) AND asked.audience = ANY($2)
-                  AND NOT EXISTS (SELECT 1 FROM fact_sources AS s
-                                  WHERE s.guild_id = $1 AND s.fact_id = $4 AND s.message_id = r.trigger_id)
-                ORDER BY answer.message_id DESC LIMIT $5
+                WITH used AS (
+                    SELECT r.reply_ids[1] AS reply_id, r.trigger_id FROM provenance AS p
+                    JOIN replies AS r ON r.guild_id = $1 AND p.made = 'reply:' || r.trigger_id || ':' || r.kind
+                    WHERE p.guild_id = $1 AND p.source = $3 AND NOT EXISTS (
+                        SELECT 1 FROM fact_sources AS s
+                        WHERE s.guild_id = $1 AND s.fact_id = $4 AND s.message_id = r.trigger_id))
+                SELECT times, shown.* FROM (SELECT count(*) AS times FROM used) AS counted LEFT JOIN LATERAL (
+                    SELECT answer.channel_id, answer.message_id, answer.timestamp, asked.message_text AS question
+                    FROM used
+                    JOIN chat_history AS answer ON answer.guild_id = $1 AND answer.message_id = reply_id
+                    JOIN chat_history AS asked ON asked.guild_id = $1 AND asked.message_id = trigger_id
+                    WHERE answer.audience = ANY($2) AND asked.audience = ANY($2)
+                    ORDER BY answer.message_id DESC LIMIT $5) AS shown ON true
                 """,
                 guild_id,
                 list(audiences),
@@ -154,7 +159,8 @@ class InsightStore(Tables):
                 fact_id,
                 limit,
             )
-        return [(r["channel_id"], r["message_id"], r["timestamp"], r["question"]) for r in rows]
+        shown = [(r["channel_id"], r["message_id"], r["timestamp"], r["question"]) for r in rows if r["message_id"]]
+        return rows[0]["times"], shown
 
     async def teachers(self, guild_id: int, since: datetime) -> list[KnownMember]:
         """Who told live facts about others since a moment, how many, and when the last."""

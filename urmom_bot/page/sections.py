@@ -220,7 +220,7 @@ class Sections:
         if fact is None:
             raise LookupError
         await self._look(visit, fact.user_id)
-        _, uses = await self._memory.insight.context_and_uses(visit.viewer, fact.user_id, [fact.fact_id])
+        uses, answers = await self._memory.insight.answers_with(visit.viewer, fact.fact_id, limit=USES)
         return Content(
             template="fact.html",
             here="me" if fact.user_id == visit.viewer.user_id else "people",
@@ -229,8 +229,8 @@ class Sections:
                 "fact": fact,
                 "is_live_fact": fact.retired_at is None,
                 "sources": tuple((await self._memory.facts.sources(visit.viewer, [fact])).get(fact.fact_id, ())),
-                "uses": uses.get(fact.fact_id, 0),
-                "answers": tuple(await self._memory.insight.answers_with(visit.viewer, fact.fact_id, limit=USES)),
+                "uses": uses,
+                "answers": tuple(answers),
                 "is_public": fact.audience == EVERYONE,
             },
         )
@@ -282,7 +282,7 @@ class Sections:
         if question:
             reply = await self._router.recall(_request(visit, self._memory), question, visit.texts)
             found = reply.text
-            facts = await self._memory.facts.get_many(visit.viewer, reply.given.fact_ids if reply.given else ())
+            facts = await self._memory.facts.get_many(visit.viewer, reply.given.fact_ids)
             for user_id in {fact.user_id for fact in facts.values()}:
                 await self._look(visit, user_id)
         return Content(

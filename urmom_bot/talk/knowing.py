@@ -124,7 +124,8 @@ class Knower:
         found = await self.lines(request, await self.found(request, question), texts, limit=MAX_RECALL_LINES)
         if found is None:
             return Reply(text=texts("recall_nothing"))
-        return Reply(text=texts("recall_found", lines=found.text))
+        given = Given(found=GivenEntries.from_hits(found.entries))
+        return Reply(text=texts("recall_found", lines=found.text), given=given)
 
     async def lines(
         self, request: Request, recalled: Recalled, texts: Texts, *, limit: int = MAX_ANSWER_LINES

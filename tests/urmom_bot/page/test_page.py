@@ -10,9 +10,11 @@ import re
 import socket
 
 import pytest
+from pydantic import ValidationError
 
-from memory import Viewer, operator
-from tests.builders import Clock, Opener, Server, query, served
+from memory import Consent, DatabaseUnavailable, Member, Viewer, operator
+from memory.records import InboxItem, InboxKind
+from tests.builders import Clock, Opener, Server, query, served, settings_for
 from tests.statements import watch
 from tests.urmom_bot.page.browser import Browser, browsing, link_for, signed_in
 from urmom_bot.actions import ACTIONS
@@ -517,11 +519,62 @@ async def test_moderators_who_look_are_in_the_audit(discord: Server, address: st
     await promoted(discord, bob, MANAGE_MESSAGES)
     async with signed_in(discord, address, bob) as browser, signed_in(discord, address, eve) as other:
         await browser.get(f"/people/{ann.id}")
+        await browser.get(f"/people/{ann.id}/days")
         await browser.get("/me")
         await other.get(f"/people/{ann.id}")
-    viewer = Viewer(guild_id=discord.guild.id, user_id=1, is_alone=True, may_manage=True)
-    looks = [c for c in await discord.app.memory.privacy.audit(viewer, limit=20) if c.action == "look"]
-    assert [(look.actor_id, look.user_id) for look in looks] == [(bob.id, ann.id)]
+    assert await looks_of(discord) == [(bob.id, ann.id)]
+
+
+async def looks_of(server: Server) -> list[tuple[int, int | None]]:
+    """Who looked at whom, by the audit; looks at the audit itself aside."""
+    rows = await server.app.memory.privacy.audit(
+        Viewer(guild_id=server.guild.id, user_id=1, is_alone=True, may_manage=True), limit=20
+    )
+    return [(look.actor_id, look.user_id) for look in rows if look.action == "look" and look.user_id]
+
+
+@pytest.mark.parametrize("where", ["person", "days", "changes", "fact", "why", "form", "search"])
+async def test_every_look_of_a_moderator_is_in_the_audit(
+    discord: Server, address: str, dsn: str, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Of each member by themselves, and before anything is shown: where it cannot be recorded, nothing is."""
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    await discord.ask(eve, "Bot remember that I keep goats")
+    await discord.ask(bob, "Bot what do you know about ann?")
+    await promoted(discord, bob, MANAGE_MESSAGES)
+    number, privacy = await fact_of(dsn, "%bees%"), discord.app.memory.privacy
+    (reply,) = [s.message_id for s in discord.discord.sent if "bees" in s.content][-1:]
+    path = {
+        "person": f"/people/{ann.id}",
+        "days": f"/people/{ann.id}/days",
+        "changes": f"/people/{ann.id}/changes",
+        "fact": f"/fact/{number}",
+        "why": f"/why/{reply}",
+    }.get(where, "")
+
+    async def look(browser: Browser) -> None:
+        if where == "form":
+            await browser.post("/me", {"press": f"correct|{number}|0"})
+        elif where == "search":
+            await browser.post("/search", {"q": "who keeps bees?"})
+        else:
+            await browser.get(path)
+
+    async def away(*_: object) -> None:
+        raise DatabaseUnavailable
+
+    async with signed_in(discord, address, bob) as browser:
+        with monkeypatch.context() as broken:
+            broken.setattr(type(privacy), "note_look", away)
+            await look(browser)
+            assert browser.status == 503, browser.text
+            assert "bees" not in browser.text
+        await look(browser)
+        assert browser.status == 200
+        assert "bees" in browser.text or where in ("days", "changes")
+        await browser.get(f"/people/{eve.id}")
+    assert sorted(await looks_of(discord)) == sorted([(bob.id, ann.id), (bob.id, eve.id)])
 
 
 async def test_open_pages_hear_of_changes(discord: Server, address: str) -> None:
@@ -551,6 +604,10 @@ async def test_every_answer_has_the_headers(discord: Server, address: str) -> No
             await browser.get(path)
             for name, value in HEADERS.items():
                 assert browser.headers[name] == value, (path, name)
+            policy = set(browser.headers["Content-Security-Policy"].split("; "))
+            assert {"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} <= policy
+            expected = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Frame-Options": "DENY"}
+            assert {name: browser.headers[name] for name in expected} == expected, path
         assert "script-src 'self'" in HEADERS["Content-Security-Policy"]
         assert "unsafe" not in HEADERS["Content-Security-Policy"]
         await browser.get("/me")
@@ -939,8 +996,10 @@ async def test_pages_speak_the_askers_language(discord: Server, address: str, la
             assert not re.search(r"\b(Sign out|Facts|Changes|Nothing)\b", browser.text), (path, browser.text)
 
 
-async def test_a_page_takes_few_statements(discord: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six, however much it shows; seven where newer facts replaced old ones, eight for managers, twelve for rights."""
+async def test_a_page_takes_few_statements(
+    discord: Server, address: str, dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six, however much it shows; seven where newer facts replaced old ones, eight for what one answer was given."""
     ann, bob = people(discord, "ann", "bob")
     await promoted(discord, ann)
     await discord.ask(bob, "hello")
@@ -949,15 +1008,16 @@ async def test_a_page_takes_few_statements(discord: Server, address: str, monkey
     await discord.ask(ann, "Bot what do you know about me?")
     await discord.settled()
     await discord.app.memory.loops.stop()
+    number, why = await fact_of(dsn, "%hens%"), f"/why/{discord.discord.sent[-1].message_id}"
     statements: list[str] = []
     watch(monkeypatch, statements.append)
     async with signed_in(discord, address, ann) as browser:
-        for path in (*PAGES, *MANAGERS_PAGES):
+        for path in (*PAGES, *MANAGERS_PAGES, f"/people/{bob.id}", f"/people/{bob.id}/days", f"/fact/{number}", why):
             await browser.get(path)
             statements.clear()
             await browser.get(path)
             assert browser.status == 200
-            most = {"/me/changes": 7, "/server": 8, "/privacy": 12}.get(path, 6)
+            most = {"/me/changes": 7, why: 8}.get(path, 6)
             assert len(statements) <= most, (path, statements)
 
 
@@ -997,3 +1057,128 @@ async def test_scripts_are_those_of_htmx(discord: Server, address: str, name: st
     """The released files of htmx 4.0.1, byte for byte."""
     async with browsing(address) as browser, browser.http.get(f"{address}/static/{name}") as answer:
         assert hashlib.sha256(await answer.read()).hexdigest() == expected
+
+
+# What each page has
+
+
+def test_pages_are_not_served_where_anybody_on_the_way_could_read_them() -> None:
+    """Neither beyond this machine without https, nor by http at a public name."""
+    refused = [
+        {"page_host": "0.0.0.0"},
+        {"page_host": "0.0.0.0", "page_url": "http://localhost:8080"},
+        {"page_url": "http://bot.example.org"},
+        {"page_url": "https://bot.example.org/pages"},
+        {"page_url": "ftp://bot.example.org"},
+        {"page_url": "bot.example.org"},
+    ]
+    for changes in refused:
+        with pytest.raises(ValidationError):
+            settings_for(None, **changes)
+    for fine in (
+        {},
+        {"page_url": "http://localhost:8080"},
+        {"page_host": "0.0.0.0", "page_url": "https://bot.example.org"},
+    ):
+        assert settings_for(None, **fine)
+
+
+async def test_people_are_counted_by_what_the_visitor_may_see(discord: Server, address: str) -> None:
+    """Somebody who is known by a restricted channel alone is not on the list."""
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    for one in (ann, bob, eve):
+        await discord.ask(one, "hello")
+    den = await room(discord, "den", bob)
+    await discord.ask(bob, "Bot remember that ann keeps bees")
+    await discord.ask(bob, "Bot remember that ann keeps wasps", channel=den)
+    await discord.ask(bob, "Bot remember that I keep hens", channel=den)
+    async with signed_in(discord, address, eve) as browser:
+        await browser.get("/people")
+        assert "ann one fact" in browser.text
+        assert "bob" not in browser.text
+
+
+async def test_the_servers_page_says_what_is_read_and_what_is_missing(discord: Server, address: str, dsn: str) -> None:
+    """Numbers of what is stored, each channel with what the bot lacks there, and up to when it is read."""
+    ann, bob, eve = people(discord, "ann", "bob", "eve")
+    await promoted(discord, ann)
+    await discord.ask(bob, "Bot remember that ann keeps bees")
+    await discord.ask(bob, "Bot remember that I keep hens")
+    memory, guild_id = discord.app.memory, discord.guild.id
+    for who, consent in ((bob, Consent.EXPLICIT), (eve, Consent.OFF)):
+        viewer = Viewer(guild_id=guild_id, user_id=who.id, is_alone=True)
+        member = Member(guild_id=guild_id, user_id=who.id, display_name=who.name, username=who.name)
+        await memory.privacy.choose(viewer, member, consent, guild_id)
+    mute = await discord.discord.open_channel(discord.guild, "mute")
+    mute.overwrites = [{"id": str(discord.guild.id), "type": 0, "allow": "0", "deny": str(READ_MESSAGE_HISTORY)}]
+    await discord.discord.gateway.dispatch("CHANNEL_UPDATE", mute.payload(), guild_id)
+    await discord.settled()
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/server")
+        rows = dict(re.findall(r'<th scope="row">([^<]+)</th><td class="n">(\d+)', browser.body))
+        assert rows.items() >= {"Facts": "2", "Members they are about": "2", "Messages": "2"}.items()
+        assert rows["Members who chose “facts only”"] == rows["Members who chose “nothing”"] == "1"
+        line = next(line for line in browser.body.splitlines() if "#mute" in line)
+        assert "Read Message History" in re.sub("<[^>]+>", " ", line)
+        assert "today" in re.sub("<[^>]+>", " ", browser.body.partition("#general")[2][:900])
+
+
+async def test_the_operators_page_says_what_fails(opened: Opener, gemini: GeminiStandIn, clock: Clock) -> None:
+    """A loop that fails, work that is parked, and what the models cost."""
+    async with served(opened, gemini, clock) as server, server.app.pages(server.bot, port=0) as found:
+        (ann,) = people(server, "ann")
+        await server.ask(ann, "Bot remember that I keep bees")
+        await server.ask(ann, "Bot what shall we plant this year?")
+
+        async def breaks() -> None:
+            raise ZeroDivisionError
+
+        for _ in range(3):
+            await server.app.memory.loops.attempt("captions of whales", breaks)
+        asked = InboxItem(
+            guild_id=server.guild.id, trigger_id=7, kind=InboxKind.MESSAGE, channel_id=7, user_id=ann.id, at=clock.now
+        )
+        await server.app.memory.inbox.park(asked, "ZeroDivisionError")
+        async with browsing(found) as browser:
+            token = await server.app.memory.access.make_link(operator(0), "en")
+            await browser.post(f"/open/{token}", {})
+            assert browser.path == "/operator"
+            assert "captions of whales" in browser.text
+            assert "inbox answer" in browser.text
+            assert "gemma-4-31b-it" in browser.text
+
+
+async def test_times_are_the_servers(discord: Server, address: str) -> None:
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    manager = Viewer(guild_id=discord.guild.id, user_id=9, may_manage=True)
+    await discord.app.memory.guilds.set_time_zone(manager, "Asia/Tokyo")
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get("/me/changes")
+        assert "9:00 PM" in browser.text
+        assert "Asia/Tokyo" in browser.text
+
+
+async def test_what_people_wrote_is_shown_without_discords_marks(discord: Server, address: str, dsn: str) -> None:
+    """Names for ids, a channel's name for who can read it, emojis and commands by their words."""
+    ann, bob = people(discord, "ann", "bob")
+    await discord.ask(bob, "hello")
+    den = await room(discord, "den", bob)
+    marks = f"<@{bob.id}> <#{discord.general.id}> <#{den.id}> <@&99> <:kiln:12345> <a:spin:12345> </memory show:77>"
+    await discord.ask(ann, f"Bot what about {marks}?")
+    await discord.discord.say(ann, discord.general, "the sluice gate sticks when it is cold")
+    await discord.settled()
+    discord.clock.on(days=1)
+    await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
+    await query(dsn, "UPDATE chat_history SET message_text = $1 WHERE message_text LIKE 'the sluice%'", marks)
+    await query(dsn, "UPDATE notes SET text = $1 WHERE user_id = $2", f"said {marks}", ann.id)
+    async with signed_in(discord, address, ann) as browser:
+        for path in ("/me/answers", "/me/days", "/me/models"):
+            await browser.get(path)
+            assert "@bob" in browser.text or "bob" in browser.text, path
+            assert "#general" in browser.text, path
+            assert ":kiln:" in browser.text, path
+            assert ":spin:" in browser.text, path
+            assert "/memory show" in browser.text, path
+            assert "den" not in browser.text.split(), path
+            assert not re.search(r"&lt;(@|#|:|a:|/|id:)", browser.body), path
