@@ -705,7 +705,7 @@ async def test_a_mention_of_nobody_breaks_no_page(discord: Server, address: str,
     await promoted(discord, ann)
     await discord.ask(ann, "Bot remember that I keep bees")
     planted = f"<@{LARGE}> <#{LARGE}> <t:999999999999:R> <t:253402300799:R>"
-    await query(dsn, "UPDATE facts SET value = $1, quote = $1", planted)
+    await query(dsn, "UPDATE facts SET value = $1 || fact_id, quote = $1", planted)
     await query(dsn, "UPDATE fact_sources SET value = $1, quote = $1", planted)
     await discord.ask(ann, f"Bot what is {planted}?")
     async with signed_in(discord, address, ann) as browser:
@@ -813,26 +813,47 @@ PLANTED = (
     "javascript:alert(1)",
     "[click](javascript:alert(1))",
     "\N{RIGHT-TO-LEFT OVERRIDE}evil",
-    "w" * 3_900,
+    "w" * 4_000,
 )
 
 
 @pytest.mark.parametrize("planted", PLANTED)
 async def test_what_people_wrote_is_text(discord: Server, address: str, dsn: str, planted: str) -> None:
-    """In facts, names, channels, topics, quotes, notes, answers and searches, none of it is a tag or a link."""
+    """In facts, names, channels, topics, notes, answers, forms, settings and searches, none of it is a tag or link."""
     hand = discord.discord
     bob = hand.join(discord.guild, "bob", nick=planted[:32])
-    ann = hand.join(discord.guild, "ann")
+    ann = hand.join(discord.guild, "ann", nick=planted[:32])
     discord.guild.name = planted[:90]
     den = await hand.open_channel(discord.guild, planted[:80])
     await promoted(discord, ann)
-    await discord.ask(bob, planted, channel=den)
+    await discord.ask(bob, planted[:2_000], channel=den)
+    await discord.ask(bob, f"Bot remember that <@{ann.id}> keeps hens")
     await discord.ask(ann, "Bot remember that I keep bees")
     await discord.ask(ann, f"Bot what about {planted[:300]}?", channel=den)
-    await query(dsn, "UPDATE facts SET value = $1, quote = $1", planted)
+    await query(dsn, "UPDATE facts SET value = $1 || fact_id, quote = $1", planted)
     await query(dsn, "UPDATE fact_sources SET value = $1, quote = $1", planted)
+    await discord.discord.say(ann, discord.general, "the sluice gate sticks when it is cold")
+    await discord.settled()
+    discord.clock.on(days=1)
+    manager = Viewer(guild_id=discord.guild.id, user_id=ann.id, may_manage=True)
+    await discord.app.memory.guilds.decide(manager, character=planted[:400], names=(planted[:30],))
     await discord.app.memory.get_memories(discord.guild.id, ann.id, wait=5)
     await query(dsn, "UPDATE notes SET text = $1", planted)
+    await query(dsn, "DELETE FROM contexts")
+    await query(
+        dsn,
+        """
+        INSERT INTO contexts (guild_id, user_id, audience, context, fingerprint, for_date, made_at)
+        VALUES ($1, $2, 0, $3, '', $4, $5)
+        """,
+        discord.guild.id,
+        ann.id,
+        planted,
+        discord.clock().date(),
+        discord.clock(),
+    )
+    await query(dsn, "UPDATE chat_history SET message_text = $1 WHERE message_text LIKE 'the sluice%'", planted)
+    assert await query(dsn, "SELECT 1 FROM notes")
     now = discord.clock()
     await query(
         dsn,
@@ -854,6 +875,16 @@ async def test_what_people_wrote_is_text(discord: Server, address: str, dsn: str
         found = await every_page(browser, [f"/people/{bob.id}", *MANAGERS_PAGES])
         await browser.post("/search", {"q": planted})
         found["/search, asked"] = browser.body
+        for press in ("settings_general", "settings_character", "settings_channel", "settings_posts"):
+            await browser.post("/server", {"press": press})
+            found[press] = browser.body
+        await browser.post("/server/roll-back", {"teacher": str(bob.id)})
+        found["roll-back"] = browser.body
+        number = (await query(dsn, "SELECT max(fact_id) AS n FROM facts WHERE user_id = $1", ann.id))[0]["n"]
+        await browser.post("/me", {"press": f"correct|{number}|0"})
+        found["correct"] = browser.body
+        await browser.post("/me", {"press": f"strike|{number}|0"})
+        found["strike"] = browser.body
     assert any("alert" in body or "evil" in body or "w" * 50 in body for body in found.values())
     for path, body in found.items():
         assert "<script>alert" not in body, path
