@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -18,7 +18,7 @@ from memory.levels.quoting import Quoting
 from memory.records import EVERYONE, Message, Note, NoteKind, Quote, Recap, RecapLine, RecapPart
 from memory.rules.calendar import bounds, day_of
 from memory.rules.content_policy import keep_allowed_sentences, may_be_quoted
-from memory.rules.text import mentioned, with_names
+from memory.rules.text import mentioned
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,10 @@ class Recaps:
         if asks:
             await self._read(guild_id, since, until, tz)
         noted = await self._core.store.notes.list_for(guild_id, [EVERYONE], since, until)
-        notes = _chosen([note for note in noted if _is_news(note, quoting, hidden)])
+        evidence = [message_id for note in noted for message_id in note.evidence]
+        found = await self._core.store.messages.get_many(guild_id, evidence) if evidence else []
+        places = {message.message_id: message.channel_id for message in found}
+        notes = _chosen([note for note in noted if _is_news(note, quoting, hidden, places)])
         quotable = await self._quotable(guild_id, notes, since, until, quoting, hidden) if asks else []
         if not notes and not quotable:
             return made
@@ -98,14 +101,13 @@ class Recaps:
             lines = _checked(answer, notes, participants, quoting) or lines
             quoted = [quotable[n - 1] for n in dict.fromkeys(answer.quotes) if 1 <= n <= len(quotable)][:QUOTES]
         cited = {note_id for line in lines for note_id in line.note_ids}
-        evidence = {message_id for note in notes if note.note_id in cited for message_id in note.evidence}
-        shown = {user_id: member.display_name for user_id, member in members.items()}
+        rested = {message_id for note in notes if note.note_id in cited for message_id in note.evidence}
         return Recap(
             since=made.since,
             until=made.until,
-            lines=tuple(_named(line, shown) for line in lines),
-            quotes=tuple(_quote(message, shown) for message in quoted),
-            source_ids=tuple({*evidence, *(message.message_id for message in quoted)}),
+            lines=tuple(lines),
+            quotes=tuple(_quote(message) for message in quoted),
+            source_ids=tuple({*rested, *(message.message_id for message in quoted)}),
             version=made.version,
         )
 
@@ -138,15 +140,18 @@ class Recaps:
         return (await quoting.quotable(list(every.values())))[:MESSAGES]
 
 
-def _is_news(note: Note, quoting: Quoting, hidden: Collection[int]) -> bool:
-    """Whether everybody may read a note on a public page that nobody asked for."""
+def _is_news(note: Note, quoting: Quoting, hidden: Collection[int], places: Mapping[int, int]) -> bool:
+    """Whether everybody may read a note on a public page that nobody asked for.
+
+    `places` are the channels of the messages that notes rest on.
+    """
     people = {note.user_id or 0, *note.people, *note.evidence_by} - {0}
-    channel_id = note.channel_id or 0
+    channels = {note.channel_id or 0, *(places[n] for n in note.evidence if n in places)}
     return (
         note.kind in PARTS
         and note.superseded_by is None
-        and channel_id not in hidden
-        and quoting.policy.reads(channel_id)
+        and channels.isdisjoint(hidden)
+        and all(map(quoting.policy.reads, channels))
         and not quoting.names_silent(note.text, people)
         and may_be_quoted(note.text)
         and not quoting.screen.forbids(note.text, people)
@@ -204,16 +209,7 @@ def _line(notes: Sequence[Note], part: RecapPart, text: str) -> RecapLine:
     )
 
 
-def _quote(message: Message, names: dict[int, str]) -> Quote:
-    text = with_names(message.text, names)
-    return Quote(user_id=message.user_id, text=text, channel_id=message.channel_id, message_id=message.message_id)
-
-
-def _named(line: RecapLine, names: dict[int, str]) -> RecapLine:
-    return RecapLine(
-        part=line.part,
-        text=with_names(line.text, names),
-        channel_id=line.channel_id,
-        message_id=line.message_id,
-        note_ids=line.note_ids,
+def _quote(message: Message) -> Quote:
+    return Quote(
+        user_id=message.user_id, text=message.text, channel_id=message.channel_id, message_id=message.message_id
     )

@@ -104,6 +104,24 @@ def channel(channel_id: int) -> Markup:
     return Markup(f"<#{channel_id:d}>")
 
 
+_PERSON = re.compile(r"<@!?(\d{1,20})>")
+
+
+def with_people(text: str) -> Markup:
+    """What was stored about people: they by the names they have where it is read, the rest as foreign text."""
+    parts, end = list[Markup](), 0
+    for found in _PERSON.finditer(text):
+        parts += [_middle(text[end : found.start()], is_first=not end), person(int(found[1]))]
+        end = found.end()
+    return Markup("".join([*parts, _middle(text[end:], is_first=not end)]))
+
+
+def _middle(text: str, *, is_first: bool) -> Markup:
+    """Foreign text between people, with the spaces around it."""
+    shown = foreign(text) if is_first or not _AT_START.match(text) else Markup(foreign(text).removeprefix("\\"))
+    return Markup(f"{' ' * text.startswith(' ')}{shown}{' ' * (len(text) > 1 and text.endswith(' '))}")
+
+
 def role(role_id: int) -> Markup:
     """A role."""
     return Markup(f"<@&{role_id:d}>")

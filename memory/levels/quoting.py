@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory.core import Core
 from memory.records import Message
 from memory.rules.content_policy import may_be_quoted
-from memory.rules.keywords import keywords
+from memory.rules.keywords import is_everyday, keywords
 from memory.rules.names import Names
 from memory.rules.safety import redacted
 from memory.rules.text import fit_quote, mentioned, with_channels
@@ -31,6 +32,8 @@ class Quoting:
     screen: Screen
     silent: Names
     """The names of those of whom less than everything is remembered."""
+    silent_words: re.Pattern[str] | None
+    """The same, however they are written."""
     channels: Mapping[int, str]
 
     @classmethod
@@ -38,16 +41,19 @@ class Quoting:
         """As it is now; `channels` have the names that readers may see. Raises DatabaseUnavailable."""
         policy = await core.store.consents.policy(guild_id)
         members = await core.store.people.members(guild_id, policy.silent) if policy.silent else {}
+        words = {name.casefold() for m in members.values() for name in m.names if not is_everyday(name)}
         return cls(
             policy=policy,
             screen=await core.suppressions.screen(guild_id),
             silent=Names(members.values()),
+            silent_words=re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(words)))})(?!\w)") if words else None,
             channels=channels,
         )
 
     def names_silent(self, text: str, people: Collection[int]) -> bool:
         """Whether a text by or about `people` is about somebody of whom less than everything is remembered."""
-        return not self.policy.silent.isdisjoint({*people, *mentioned(text)} | self.silent.named(text))
+        is_written = self.silent_words is not None and self.silent_words.search(text.casefold()) is not None
+        return is_written or not self.policy.silent.isdisjoint({*people, *mentioned(text)} | self.silent.named(text))
 
     def quoted(self, message: Message) -> Message | None:
         """A message as it may be told. None if it may not.

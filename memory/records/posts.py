@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 
 
@@ -22,6 +22,8 @@ class Post:
     kind: PostKind
     day: date
     channel_id: int
+    posted_at: datetime
+    """When its making began: what is edited from then on changed since."""
     message_ids: tuple[int, ...] = ()
     """The messages that it consists of."""
     fact_ids: tuple[int, ...] = ()

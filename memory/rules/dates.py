@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import date, timedelta
 
 from memory.rules.wordlists import table
@@ -56,15 +57,35 @@ def span_in(text: str, today: date) -> Span | None:
     return None
 
 
-def day_of_year_in(text: str) -> tuple[int, int] | None:
-    """The month and the day that `text` names, whatever the year ("3 May", "1990-05-03"); None where it names none."""
+_NUMERIC = re.compile(r"(?<![\d.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?:\d{4}|\d\d)?(?![\d.])")
+"""A day as it is written with dots ("3.5.1990")."""
+
+
+def birthday_in(text: str, names: Collection[str]) -> tuple[int, int] | None:
+    """The month and the day of a sentence that says when somebody's birthday is, and nothing else; None for others.
+
+    `names` are what they are called. A party, a dog's birthday, a day that it is not: none of them is a birthday.
+    """
     text = " ".join(text.casefold().split())
-    if found := _ISO.search(text):
-        return _month_and_day(int(found[2]), int(found[3]))
-    for found in _IN_A_MONTH.finditer(text):
-        if day := found["before"] or found["after"]:
-            return _month_and_day(next(n for n in range(1, 13) if found[f"m{n}"]), int(day))
-    return None
+    found = [*_ISO.finditer(text), *_NUMERIC.finditer(text)]
+    found += [one for one in _IN_A_MONTH.finditer(text) if one["before"] or one["after"]]
+    if len(found) != 1:
+        return None
+    (day,) = found
+    rest = f"{text[: day.start()]} {text[day.end() :]}"
+    for name in sorted((name.casefold() for name in names), key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    words = set(re.findall(r"[^\W\d_]+", re.sub(r"<@!?\d+>|\b\d{4}\b", " ", rest)))
+    if re.search(r"\d", re.sub(r"<@!?\d+>|\b\d{4}\b", " ", rest)) or not words <= _BIRTHDAY:
+        return None
+    if day.re is _ISO:
+        return _month_and_day(int(day[2]), int(day[3]))
+    if day.re is _NUMERIC:
+        return _month_and_day(int(day["month"]), int(day["day"]))
+    return _month_and_day(next(n for n in range(1, 13) if day[f"m{n}"]), int(day["before"] or day["after"]))
+
+
+_BIRTHDAY = frozenset(table("birthdays.toml")["words"])
 
 
 def _month_and_day(month: int, day: int) -> tuple[int, int] | None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from memory.core import Core
+from memory.levels.quoting import Quoting
 from memory.permissions import Viewer, may_administer, require
 from memory.recaps import Recaps
 from memory.records import Fact, Post, PostKind, Recap
 from memory.rules.calendar import bounds
-from memory.rules.dates import day_of_year_in
+from memory.rules.dates import birthday_in
 from memory.rules.text import mentioned
 
 WATCHED = timedelta(days=14)
@@ -53,8 +54,9 @@ class PostService:
             days.add((2, 29))
         guild_id = readers.guild_id
         told = await self._core.store.facts.own_words(guild_id, "birthday", readers.audiences)
-        due = [fact for fact in told if day_of_year_in(fact.value) in days]
-        members = await self._core.store.people.members(guild_id, {fact.user_id for fact in due})
+        members = await self._core.store.people.members(guild_id, {fact.user_id for fact in told})
+        names = {user_id: member.names for user_id, member in members.items()}
+        due = [fact for fact in told if birthday_in(fact.value, names.get(fact.user_id, ())) in days]
         silent = (await self._core.store.consents.policy(guild_id)).silent
         there = {user_id for user_id, member in members.items() if member.left_at is None} - silent
         return list({fact.user_id: fact for fact in due if fact.user_id in there}.values())
@@ -65,7 +67,7 @@ class PostService:
 
     async def claim(self, post: Post) -> bool:
         """Record that a post is made now. Return whether it was not made before."""
-        return await self._core.store.posts.claim(post, self._core.clock())
+        return await self._core.store.posts.claim(post)
 
     async def release(self, post: Post) -> None:
         """Take a claim back: the post could not be made."""
@@ -76,8 +78,17 @@ class PostService:
         return await self._core.store.posts.is_claimed(guild_id, kind, day)
 
     async def set_messages(self, post: Post) -> None:
-        """Record the messages that a post consists of; none once they are deleted."""
+        """Record the messages that a post consists of: it is done. None where there was nothing to say, and once they
+        are deleted."""
         await self._core.store.posts.set_messages(post)
+
+    async def guilds_with(self, guild_ids: Collection[int]) -> set[int]:
+        """List those of some guilds that have posts which may have to be deleted or sent."""
+        return await self._core.store.posts.guilds(guild_ids, self._core.clock() - WATCHED)
+
+    async def list_unfinished(self, guild_id: int) -> Sequence[Post]:
+        """List the posts of the last day of which it is not known whether they were sent."""
+        return await self._core.store.posts.unfinished(guild_id, self._core.clock() - timedelta(days=1))
 
     async def list_changed(self, guild_id: int) -> Sequence[Post]:
         """List the posts that rest on what was deleted, edited or hidden since."""
@@ -93,13 +104,16 @@ class PostService:
         return await self._core.store.posts.standing(guild_id, self._core.clock() - WATCHED)
 
     async def may_stay(self, post: Post, text: str) -> bool:
-        """Whether a post, whose words are `text`, tells nothing of what was forgotten, and names nobody who opted out.
+        """Whether a post, whose words are `text`, tells nothing of what was forgotten, and is about nobody of whom less
+        than everything is remembered.
 
         Where it does not, it is recorded up to when that was so.
         """
         version = await self.version(post.guild_id)
-        screen = await self._core.suppressions.screen(post.guild_id)
-        if any(screen.forbids(line, mentioned(line)) for line in text.split("\n")):
-            return False
+        quoting = await Quoting.load(self._core, post.guild_id, {})
+        for line in text.split("\n"):
+            people = set(mentioned(line))
+            if quoting.screen.forbids(line, people) or quoting.names_silent(line, people):
+                return False
         await self._core.store.posts.set_version(post, version)
         return True

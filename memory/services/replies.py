@@ -114,10 +114,10 @@ class ReplyService:
         """What the viewer missed between their last message and `before_id`."""
         tz = await self._core.guilds.zone(viewer.guild_id)
         found = await self._absences.summary_since_last_message(viewer, before_id=before_id, tz=tz, wait=ABSENCE_WAIT)
-        naming = self._core.naming
+        naming, screen = self._core.naming, await self._core.suppressions.screen(viewer.guild_id)
         return replace(
             found,
-            to_me=tuple(await self._messages.without_forgotten(viewer, found.to_me)),
+            to_me=tuple(m for m in found.to_me if not screen.forbids(m.text, {m.user_id, *m.addressees})),
             mine=tuple(await naming.notes_with_names(viewer.guild_id, found.mine)),
             news=tuple(await naming.notes_with_names(viewer.guild_id, found.news)),
         )

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date, datetime
+
+import asyncpg
 
 from memory.records import Post, PostKind
 from memory.store.database import AUDIBLE, Tables
 
 
+def _post(row: asyncpg.Record) -> Post:
+    return Post(
+        guild_id=row["guild_id"],
+        kind=PostKind(row["kind"]),
+        day=row["day"],
+        channel_id=row["channel_id"],
+        message_ids=tuple(row["message_ids"]),
+        version=row["version"],
+        posted_at=row["posted_at"],
+    )
+
+
 class PostStore(Tables):
     """Numbers alone: what a post rests on, and where it stands."""
 
-    async def claim(self, post: Post, now: datetime) -> bool:
+    async def claim(self, post: Post) -> bool:
         """Record that a post is made. False if it was made before. Raises GuildErased."""
         async with self._db.writing(post.guild_id) as connection:
             claimed = await connection.fetchval(
@@ -22,7 +37,7 @@ class PostStore(Tables):
                 post.guild_id,
                 post.kind.value,
                 post.day,
-                now,
+                post.posted_at,
                 post.channel_id,
                 list(post.fact_ids),
                 list(post.source_ids),
@@ -52,10 +67,11 @@ class PostStore(Tables):
         return claimed
 
     async def set_messages(self, post: Post) -> None:
-        """Record the messages that a post consists of; none once they are deleted."""
+        """Record the messages that a post consists of: it is done. None where there was nothing to say, and once they
+        are deleted."""
         async with self._db.writing(post.guild_id) as connection:
             await connection.execute(
-                "UPDATE posts SET message_ids = $4 WHERE guild_id = $1 AND kind = $2 AND day = $3",
+                "UPDATE posts SET message_ids = $4, is_done = true WHERE guild_id = $1 AND kind = $2 AND day = $3",
                 post.guild_id,
                 post.kind.value,
                 post.day,
@@ -72,6 +88,24 @@ class PostStore(Tables):
                 post.day,
                 version,
             )
+
+    async def unfinished(self, guild_id: int, since: datetime) -> list[Post]:
+        """The posts since a moment of which it is not known whether they were sent."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT * FROM posts WHERE guild_id = $1 AND posted_at >= $2 AND NOT is_done", guild_id, since
+            )
+        return [_post(row) for row in rows]
+
+    async def guilds(self, guild_ids: Collection[int], since: datetime) -> set[int]:
+        """Those of some guilds that have posts since a moment."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                "SELECT DISTINCT guild_id FROM posts WHERE guild_id = ANY($1) AND posted_at >= $2",
+                list(guild_ids),
+                since,
+            )
+        return {row["guild_id"] for row in rows}
 
     async def standing(self, guild_id: int, since: datetime) -> list[tuple[Post, bool]]:
         """The posts since a moment, each with whether what it rests on was deleted, edited or hidden from its readers.
@@ -96,20 +130,7 @@ class PostStore(Tables):
                 guild_id,
                 since,
             )
-        return [
-            (
-                Post(
-                    guild_id=guild_id,
-                    kind=PostKind(row["kind"]),
-                    day=row["day"],
-                    channel_id=row["channel_id"],
-                    message_ids=tuple(row["message_ids"]),
-                    version=row["version"],
-                ),
-                row["is_changed"],
-            )
-            for row in rows
-        ]
+        return [(_post(row), row["is_changed"]) for row in rows]
 
     async def purge(self, guild_id: int, before: datetime) -> None:
         """Delete the rows of what was posted before a moment."""

@@ -30,6 +30,7 @@ def upgrade() -> None:
             day         date        NOT NULL,
             posted_at   timestamptz NOT NULL,
             channel_id  bigint      NOT NULL,
+            is_done     boolean     NOT NULL DEFAULT false,
             message_ids bigint[]    NOT NULL DEFAULT '{}',
             fact_ids    bigint[]    NOT NULL,
             source_ids  bigint[]    NOT NULL,

@@ -150,9 +150,12 @@ class DiscordPlatform:
         return audience_in(channel, at.channel_id, base_role)
 
     def is_for_adults(self, guild_id: int, channel_id: int) -> bool:
-        """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known."""
+        """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known.
+
+        All channels of a guild that is not this process's are taken to be.
+        """
         guild = self._bot.get_guild(guild_id)
-        return guild is not None and is_for_adults(guild.get_channel_or_thread(channel_id))
+        return guild is None or is_for_adults(guild.get_channel_or_thread(channel_id))
 
     # Reading
 
@@ -352,7 +355,7 @@ class DiscordPlatform:
         if not isinstance(channel, discord.TextChannel | discord.Thread | discord.VoiceChannel | discord.StageChannel):
             raise Refused("the channel is not known")
         for message_id in message_ids:
-            with translated():
+            with translated(), suppress(discord.NotFound):  # somebody deleted it already
                 await channel.get_partial_message(message_id).delete()
 
     # Pressing

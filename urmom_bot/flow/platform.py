@@ -202,7 +202,10 @@ class Platform(Protocol):
         """Who can read where something was written, as it stands now."""
 
     def is_for_adults(self, guild_id: int, channel_id: int) -> bool:
-        """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known."""
+        """Whether a channel, or the parent of a thread, is age-restricted, as far as it is known.
+
+        All channels of a guild that is not this process's are taken to be.
+        """
 
     # Reading
 
@@ -256,7 +259,7 @@ class Platform(Protocol):
         """Say something in a channel, once for each nonce; the ids of what was sent."""
 
     async def delete(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Delete messages of the bot's own."""
+        """Delete messages of the bot's own; those that are gone already are no trouble."""
 
     async def presser(self, entry: InboxItem, press: object | None, *, is_alone: bool) -> Request | None:
         """Who pressed, with the rights that they have now; None where they are gone.

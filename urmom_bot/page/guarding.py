@@ -36,6 +36,9 @@ ADDRESS_REQUESTS_A_MINUTE = 600
 WRONG_LINKS_A_MINUTE = 20
 """Links that do not work, and that one address may try in a minute."""
 
+SIGN_INS_A_MINUTE = 10
+"""Browsers that come back from Discord to one address in a minute."""
+
 EXPORTS_A_MINUTE = 3
 """Exports of one member in a minute."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from aiohttp import web
@@ -26,6 +27,7 @@ from urmom_bot.page.guarding import (
     EXPORTS_A_MINUTE,
     HEADERS,
     REQUESTS_A_MINUTE,
+    SIGN_INS_A_MINUTE,
     WRONG_LINKS_A_MINUTE,
     Limit,
     is_from_here,
@@ -111,6 +113,7 @@ class Site:
         self._sections = Sections(memory, router, panels, self._visits, operator)
         self._watchers = Watchers(memory)
         self._requests, self._addresses = Limit(REQUESTS_A_MINUTE), Limit(ADDRESS_REQUESTS_A_MINUTE)
+        self._sign_ins = Limit(SIGN_INS_A_MINUTE)
         self._wrong_links, self._exports = Limit(WRONG_LINKS_A_MINUTE), Limit(EXPORTS_A_MINUTE)
         self.address = ""
         """Where people reach it: PAGE_URL, or this machine."""
@@ -270,6 +273,8 @@ class Site:
         """Send a browser to Discord, which asks its user whether they want to say who they are."""
         if self.sign_in is None:
             raise web.HTTPNotFound
+        if request.host != urlsplit(self.address).netloc:  # the cookie is for where Discord sends the browser back
+            raise web.HTTPSeeOther(f"{self.address}/sign-in")
         attempt = SignInAttempt.begin()
         answer = web.HTTPSeeOther(self.sign_in.url(attempt, self.address))
         name, is_secure = self._cookie(request)
@@ -291,8 +296,10 @@ class Site:
         name, is_secure = self._cookie(request)
         attempt = SignInAttempt.from_cookie(request.cookies.get(f"{name}-sign-in", ""))
         code, state, issuer = (request.query.get(field, "") for field in ("code", "state", "iss"))
-        if attempt is None or not code or not self.sign_in.accepts(attempt, state, issuer):
-            answer: web.Response = self._not_signed_in(request)
+        if not self._sign_ins.allows(peer_of(request, self.address)):
+            answer: web.Response = self._alone(request, "busy", 429)
+        elif attempt is None or not code or not self.sign_in.accepts(attempt, state, issuer):
+            answer = self._not_signed_in(request)
         else:
             try:
                 links = await self._links_of(request, await self.sign_in.user_id(code, attempt, self.address))
@@ -310,12 +317,18 @@ class Site:
 
     async def _links_of(self, request: web.Request, user_id: int) -> dict[str, str]:
         """Links to somebody's pages by their servers' names: of those that know them, and where they are a member."""
-        language, links = self._texts(request).language, dict[str, str]()
+        language, links, is_away = self._texts(request).language, dict[str, str](), False
         for guild_id in (await self._memory.privacy.guilds_of(user_id))[:MAX_SERVERS]:
-            visitor = await self._visits.visitor(guild_id, user_id)
+            try:
+                visitor = await self._visits.visitor(guild_id, user_id)
+            except TryLater:  # one server's outage keeps nobody from the others
+                is_away = True
+                continue
             if visitor is not None:
                 token = await self._memory.access.make_link(visitor.viewer, language)
                 links[f"/open/{token}"] = visitor.guild_name
+        if is_away and not links:
+            raise TryLater("no server can be asked")
         return links
 
     def _chosen(self, request: web.Request, links: Mapping[str, str]) -> web.Response:

@@ -13,7 +13,7 @@ from urmom_bot.markup import joined
 from urmom_bot.panels.page import Field, Form, Option, Page
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.panels.settings import ServerSettings
-from urmom_bot.talk.posts import recap_text
+from urmom_bot.talk.posts import hidden_channels, recap_text
 from urmom_bot.talk.texts import Texts
 
 
@@ -56,8 +56,7 @@ class Posts:
         viewer, texts = pressed.viewer, pressed.texts
         guild_id = viewer.guild_id
         language = (await self._memory.guilds.rules(guild_id)).language or texts.language
-        known = await self._memory.guilds.channels(guild_id)
-        hidden = [channel_id for channel_id in known if self.is_for_adults(guild_id, channel_id)]
+        hidden = hidden_channels(await self._memory.guilds.channels(guild_id), self.is_for_adults)
         note = texts("recap_previewed")
         try:
             recap = await self._memory.posts.preview(viewer, languages()[language].name, hidden=hidden)

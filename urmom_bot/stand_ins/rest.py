@@ -21,6 +21,7 @@ from urmom_bot.stand_ins.http import json_response
 from urmom_bot.stand_ins.world import PRIVATE_THREAD, Channel, Sent, User, World
 
 EPHEMERAL = 1 << 6
+LONGEST_NONCE = 25
 READS_MESSAGES = 1 << 18
 """The flag of an application whose Message Content Intent is on."""
 
@@ -260,6 +261,8 @@ class Rest:
             return _refused(self.refusing.pop(0), 0, "refused")
         body, files = await _body(request)
         nonce = str(body.get("nonce", ""))
+        if len(nonce) > LONGEST_NONCE:
+            return _refused(400, 50_035, "Invalid Form Body")
         if body.get("enforce_nonce") and nonce in self._nonces:
             return json_response(self._nonces[nonce])
         if (wrong := _wrong(body, files)) is not None:

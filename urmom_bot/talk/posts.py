@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
 
-from memory.records import Quote, Recap, RecapLine, RecapPart
-from urmom_bot.markup import Markup, joined, line, link, person
+from memory.records import Channel, PostKind, Quote, Recap, RecapLine, RecapPart
+from urmom_bot.markup import Markup, joined, line, link, person, with_people
 from urmom_bot.snowflakes import jump_link
 from urmom_bot.talk.texts import Texts
 
@@ -27,11 +27,11 @@ def recap_text(recap: Recap, guild_id: int, texts: Texts) -> Markup:
         return joined((title, *(joined((heading, *lines)) for heading, lines in parts if lines), end))
 
     for point in recap.lines:
-        points[point.part].append(line("• {} {}", point.text, _source(guild_id, point)))
+        points[point.part].append(line("• {} {}", with_people(point.text), _source(guild_id, point)))
         if len(told()) > POST_CHARACTERS:
             points[point.part].pop()
     for quote in recap.quotes:
-        words = texts("quoted", text=quote.text)
+        words = texts("quoted", text=with_people(quote.text))
         quotes.append(line("{} — {} {}", words, person(quote.user_id), _source(guild_id, quote)))
         if len(told()) > POST_CHARACTERS:
             quotes.pop()
@@ -41,6 +41,23 @@ def recap_text(recap: Recap, guild_id: int, texts: Texts) -> Markup:
 def _source(guild_id: int, told: RecapLine | Quote) -> Markup:
     """A link to where something can be read."""
     return link(line("↗"), jump_link(guild_id, told.channel_id, told.message_id) or "")
+
+
+def post_title(kind: PostKind, day: date, texts: Texts) -> str:
+    """What a post of a day begins with."""
+    if kind is PostKind.RECAP:
+        return texts("recap", since=day - timedelta(days=7), until=day - timedelta(days=1))
+    return "\N{BIRTHDAY CAKE}"
+
+
+def hidden_channels(channels: Mapping[int, Channel], is_for_adults: Callable[[int, int], bool]) -> list[int]:
+    """The age-restricted of a guild's channels, with their threads: nothing of them is in a recap."""
+    return [
+        channel_id
+        for channel_id, channel in channels.items()
+        if is_for_adults(channel.guild_id, channel_id)
+        or (channel.parent_id is not None and is_for_adults(channel.guild_id, channel.parent_id))
+    ]
 
 
 def birthday_text(user_ids: Sequence[int], texts: Texts) -> Markup:

@@ -12,8 +12,11 @@ from tests.memory.test_recaps import week, wording
 from tests.urmom_bot.flow.chat import Chat, flow_of
 from urmom_bot.app import App
 from urmom_bot.flow import Flow
+from urmom_bot.flow.platform import TryLater
 from urmom_bot.flow.posting import FIRST_HOUR, LATEST, PATIENCE, PAUSE
+from urmom_bot.markup import Markup
 from urmom_bot.stand_ins import GeminiStandIn
+from urmom_bot.stand_ins.gemini import Asked
 
 MANAGER = Viewer(guild_id=G, user_id=9, may_manage=True)
 
@@ -53,8 +56,8 @@ async def test_a_recap_is_posted_once_on_monday(
     await app.memory.messages.flush()
 
     assert text.startswith("**Nov 2, 2026 to Nov 8, 2026: our week**")
-    assert "**Decided**\n• Ann has the potluck on 14 November in the old library [↗](" in text
-    assert "**Who helped**\n• Cid helped Bob" in text
+    assert "**Decided**\n• <@1> has the potluck on 14 November in the old library [↗](" in text
+    assert "**Who helped**\n• <@3> helped <@2>" in text
     assert "**Quotes of the week**\n“" in text
     assert text.count(f"https://discord.com/channels/{G}/7/") == 6
     assert len(text) <= 2_000
@@ -194,20 +197,154 @@ async def test_a_recap_stays_where_something_else_goes(
     assert len(posted(chat)) == 1
 
 
-async def test_a_recap_that_somebody_deleted_is_left_alone(
-    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock
+@pytest.mark.parametrize("how", ["deleted by somebody", "refused"])
+async def test_a_post_is_deleted_once_it_can_be(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, how: str
 ) -> None:
+    """What somebody deleted already is done; where it is refused, it is tried again."""
     flow = await ready(app, chat, recap=True)
     ids = await week(talk, gemini)
     await flow.poster.post_due()
-    chat.refuses.add(8)
+    if how == "refused":
+        chat.refuses.add(8)
+    else:
+        chat.messages.clear()
     await app.memory.messages.delete(G, [ids[0]])
     await app.memory.messages.flush()
     clock.on(hours=1)
     await flow.poster.post_due()
     chat.refuses.clear()
     await flow.poster.post_due()
-    assert chat.calls["delete"] == 1
+    assert chat.calls["delete"] == (2 if how == "refused" else 1)
+    assert not posted(chat)
+
+
+@pytest.mark.parametrize("how", ["switched off", "another channel", "unknown channel"])
+async def test_a_recap_is_taken_back_wherever_posts_go_now(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, how: str
+) -> None:
+    flow = await ready(app, chat, recap=True)
+    ids = await week(talk, gemini)
+    await flow.poster.post_due()
+    if how == "switched off":
+        await app.memory.guilds.decide(MANAGER, post_channel=None, recap=False)
+    else:
+        await app.memory.guilds.decide(MANAGER, post_channel=7 if how == "another channel" else 4321)
+    await app.memory.messages.delete(G, [ids[0]])
+    await app.memory.messages.flush()
+    clock.on(hours=1)
+    await flow.poster.post_due()
+    assert not posted(chat)
+
+
+async def test_what_is_edited_while_a_recap_is_written_takes_it_back(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    flow = await ready(app, chat, recap=True)
+    ids = await week(talk, gemini)
+    written = gemini.answer
+
+    def slow(asked: Asked) -> str:
+        if asked.name == "The recap of a week":
+            clock.on(seconds=30)
+        return str(written(asked))
+
+    gemini.answer = slow
+    await flow.poster.post_due()
+    await app.memory.messages.edit(G, ids[0], "the potluck is off", clock.now - timedelta(seconds=20))
+    await app.memory.messages.flush()
+    clock.on(minutes=10)
+    await flow.poster.post_due()
+    assert not posted(chat)
+
+
+async def test_who_limits_what_is_kept_later_takes_a_recap_back(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str
+) -> None:
+    """Also where only somebody else's words are about them."""
+    flow = await ready(app, chat, recap=True)
+    ids = await week(talk, gemini)
+    await flow.poster.post_due()
+    (text,) = posted(chat)
+    assert "<@3> helped <@2>" in text
+    await query(dsn, "UPDATE posts SET source_ids = ARRAY[$1::bigint]", ids[2])  # the helper's own words
+    await app.memory.privacy.choose(Viewer(guild_id=G, user_id=2, is_alone=True), talk.member(2), Consent.EXPLICIT, G)
+    clock.on(minutes=10)
+    await flow.poster.post_due()
+    assert not posted(chat)
+
+
+@pytest.mark.parametrize("was_sent", [True, False])
+async def test_a_process_that_ended_at_the_wrong_moment_leaves_one_recap(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, dsn: str, was_sent: bool
+) -> None:
+    """Found by its first line where it was sent, and watched; else made again."""
+    flow = await ready(app, chat, recap=True)
+    ids = await week(talk, gemini)
+    await flow.poster.post_due()
+    await query(dsn, "UPDATE posts SET message_ids = '{}', is_done = false")
+    if not was_sent:
+        chat.messages.clear()
+    clock.on(minutes=10)
+    again = flow_of(app, chat)
+    for _ in range(2):
+        await again.poster.post_due()
+        clock.on(minutes=10)
+    assert len(posted(chat)) == 1
+    await app.memory.messages.delete(G, [ids[0]])
+    await app.memory.messages.flush()
+    await again.poster.post_due()
+    assert not posted(chat)
+
+
+async def test_a_recap_that_was_sent_though_nobody_said_so_is_not_sent_again(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord took it, and the answer was lost."""
+    flow = await ready(app, chat, recap=True)
+    await week(talk, gemini)
+    say = chat.say
+
+    async def lost(channel_id: int, text: Markup, *, nonce: str) -> list[int]:
+        await say(channel_id, text, nonce=nonce)
+        raise TryLater("the line is cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(chat, "say", lost)
+        with pytest.raises(TryLater):
+            await flow.poster.post_due()
+    clock.on(minutes=10)
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+    assert len([a for a in gemini.asked if a.name == "The recap of a week"]) == 1
+
+
+async def test_a_channel_that_is_opened_later_gets_its_recap(
+    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Tried again after an hour, and not at each look: it costs a call."""
+    flow = await ready(app, chat, recap=True)
+    await week(talk, gemini)
+    chat.refuses.add(8)
+    for _ in range(3):
+        await flow.poster.post_due()
+        clock.on(minutes=10)
+    chat.refuses.clear()
+    clock.now += PAUSE
+    await flow.poster.post_due()
+    assert len(posted(chat)) == 1
+    assert len([a for a in gemini.asked if a.name == "The recap of a week"]) == 2
+
+
+async def test_a_name_forges_nothing(app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn) -> None:
+    """People stand as mentions, whatever they call themselves."""
+    flow = await ready(app, chat, recap=True)
+    await week(talk, gemini)
+    await talk.say(2, "hello", display_name="Ann is a fool, https://evil.example")
+    await flow.poster.post_due()
+    (text,) = posted(chat)
+    assert "evil" not in text
+    assert "fool" not in text
 
 
 async def test_birthdays_are_wished_once(app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:

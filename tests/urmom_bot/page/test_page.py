@@ -959,22 +959,25 @@ async def test_a_room_is_on_no_page_of_who_cannot_read_it(discord: Server, addre
         assert f"{word}-plans" in browser.text
 
 
-@pytest.mark.parametrize("who", ["subject", "other", "moderator", "reader"])
-async def test_page_and_panel_show_the_same(discord: Server, address: str, who: str) -> None:
-    """Of the same person, for each kind of viewer: the same facts, with the same buttons."""
+@pytest.mark.parametrize("who", ["subject", "teller", "other", "moderator", "manager", "reader"])
+async def test_page_and_panel_show_the_same(discord: Server, address: str, dsn: str, who: str) -> None:
+    """Of the same person, for each kind of viewer: the same facts, by the same people, with the same buttons."""
     ann, bob, eve = people(discord, "ann", "bob", "eve")
-    viewer = {"subject": ann, "other": eve, "moderator": eve, "reader": eve}[who]
-    if who == "moderator":
-        await promoted(discord, eve, MANAGE_MESSAGES)
+    viewer = {"subject": ann, "teller": bob}.get(who, eve)
+    if who in ("moderator", "manager"):
+        await promoted(discord, eve, MANAGE_MESSAGES if who == "moderator" else MANAGE_GUILD)
     secret = await room(discord, "plans", bob, *([eve] if who == "reader" else []))
     await discord.ask(eve, "hello")
     for n, animal in enumerate(("bees", "goats", "hens", "ducks", "koi", "newts", "mice")):
         await discord.ask(ann if n % 2 else bob, f"Bot remember that {'I keep' if n % 2 else 'ann keeps'} {animal}")
     await discord.ask(bob, "Bot remember that ann keeps wasps", channel=secret)
+    await query(dsn, "UPDATE facts SET audience = -user_id WHERE value LIKE '%koi%'")  # for its subject alone
+    await query(dsn, "UPDATE facts SET source = 'inferred', confidence = 'low' WHERE value LIKE '%mice%'")
     hand, on_panel = discord.discord, set[tuple[str, str]]()
     (page,) = await hand.slash(viewer, discord.general, "memory show", {"member": ann})
-    numbers = set[str]()
+    numbers, lines = set[str](), dict[str, str]()
     for _ in range(5):
+        lines |= dict(re.findall(r"^#(\d+) (.*)", page.content, re.MULTILINE))
         numbers |= set(re.findall(r"^#(\d+) ", page.content, re.MULTILINE))
         rows = [button["custom_id"].split("|")[1:3] for row in page.components for button in row["components"]]
         on_panel |= {(name, number) for name, number in rows if name in ("confirm", "correct", "strike")}
@@ -986,9 +989,15 @@ async def test_page_and_panel_show_the_same(discord: Server, address: str, who: 
         await browser.get("/me" if viewer is ann else f"/people/{ann.id}")
         on_page = {tuple(value.split("|")[:2]) for value in browser.buttons().values()}
         assert set(re.findall(r'id="f(\d+)"', browser.body)) == numbers
-    assert len(numbers) == 7
+        for number, line in lines.items():
+            shown = browser.body.partition(f'id="f{number}"')[2].partition("</li>")[0]
+            (animal,) = re.findall("bees|goats|hens|ducks|koi|newts|mice", line)
+            assert animal in shown, (line, shown)
+            for link in re.findall(r"/(\d+)>", line):
+                assert f'/{link}"' in shown, (line, shown)
+    assert len(numbers) == (7 if who == "subject" else 6)
     assert on_page == on_panel
-    assert bool(on_page) == (who in ("subject", "moderator"))
+    assert bool(on_page) == (who not in ("other", "reader"))
 
 
 async def test_logs_have_no_secrets(discord: Server, address: str, caplog: pytest.LogCaptureFixture) -> None:

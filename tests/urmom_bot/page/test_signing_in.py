@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from tests.builders import Clock, Opener, Server, query, served
 from tests.urmom_bot.page.browser import Browser, browsing
+from urmom_bot.flow.platform import TryLater
 from urmom_bot.page import guarding, visits
 from urmom_bot.stand_ins import GeminiStandIn, Guild, User
 
@@ -113,13 +114,7 @@ async def test_whoever_is_known_on_two_servers_chooses(discord: Server, address:
     """Of the servers that they are still in."""
     ann = await ann_of(discord)
     for name in ("the choir", "the band"):
-        guild: Guild = discord.discord.world.guild(name)
-        general = discord.discord.channel(guild, "general")
-        guild.members[ann.id] = ann
-        await discord.discord.gateway.dispatch("GUILD_CREATE", guild.payload(discord.discord.world.bot), guild.id)
-        await discord.settled()
-        await discord.discord.say(ann, general, "Bot remember that I sing")
-        await discord.settled()
+        guild = await another_server(discord, name, ann)
         if name == "the band":
             del guild.members[ann.id]
     async with browsing(address) as browser:
@@ -153,9 +148,45 @@ async def test_an_outage_is_told(discord: Server, address: str) -> None:
         assert browser.status == 200
 
 
+async def test_one_servers_outage_keeps_nobody_from_the_others(
+    discord: Server, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = await ann_of(discord)
+    other = await another_server(discord, "the choir", ann)
+    visitor = discord.bot.flow.platform.visitor
+
+    async def away(guild_id: int, user_id: int) -> object:
+        if guild_id == other.id:
+            raise TryLater("not there yet")
+        return await visitor(guild_id, user_id)
+
+    monkeypatch.setattr(discord.bot.flow.platform, "visitor", away)
+    async with browsing(address) as browser:
+        await back(browser, discord, ann)
+        assert "You asked for this link as ann in the server." in browser.text
+
+
+async def another_server(server: Server, name: str, user: User) -> Guild:
+    """A server that knows somebody, beside the first."""
+    guild: Guild = server.discord.world.guild(name)
+    general = server.discord.channel(guild, "general")
+    guild.members[user.id] = user
+    await server.discord.gateway.dispatch("GUILD_CREATE", guild.payload(server.discord.world.bot), guild.id)
+    await server.settled()
+    await server.discord.say(user, general, "Bot remember that I sing")
+    await server.settled()
+    return guild
+
+
+async def test_it_begins_where_discord_sends_browsers_back(discord: Server, address: str) -> None:
+    """A cookie of another name of this machine would not come back."""
+    async with browsing(address.replace("127.0.0.1", "localhost")) as browser:
+        assert await sent_to_discord(browser) == f"{address}/sign-in"
+
+
 async def test_attempts_are_limited(discord: Server, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with browsing(address) as browser:
-        for _ in range(guarding.WRONG_LINKS_A_MINUTE):
+        for _ in range(guarding.SIGN_INS_A_MINUTE):
             await browser.get("/sign-in/callback?code=a&state=b")
             assert browser.status == 403
         await browser.get("/sign-in/callback?code=a&state=b")
