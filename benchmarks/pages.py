@@ -3,7 +3,8 @@
 A member with 40 facts in a server of 10,000 members. Milliseconds of a request (median and slowest of 20, over HTTP, in
 one process with the client), statements, and kilobytes of the first visit, compressed. Then 200 open pages of as many
 members, for half a minute each: when nothing happens, and when a fact is told every ten seconds, whereupon each loads
-anew. The browsers are a process of their own; the share of a core is the bot's.
+anew. The browsers are a process of their own; the share of a core is that of the bot, and of the stand-in for Discord,
+which it asks for each visitor's rights.
 """
 
 from __future__ import annotations

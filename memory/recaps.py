@@ -85,8 +85,8 @@ class Recaps:
         noted = await self._core.store.notes.list_for(guild_id, [EVERYONE], since, until)
         evidence = [message_id for note in noted for message_id in note.evidence]
         found = await self._core.store.messages.get_many(guild_id, evidence) if evidence else []
-        places = {message.message_id: message.channel_id for message in found}
-        notes = _chosen([note for note in noted if _is_news(note, quoting, hidden, places)])
+        channel_of = {message.message_id: message.channel_id for message in found}
+        notes = _chosen([note for note in noted if _is_news(note, quoting, hidden, channel_of)])
         quotable = await self._quotable(guild_id, notes, since, until, quoting, hidden) if asks else []
         if not notes and not quotable:
             return made
@@ -140,13 +140,13 @@ class Recaps:
         return (await quoting.quotable(list(every.values())))[:MESSAGES]
 
 
-def _is_news(note: Note, quoting: Quoting, hidden: Collection[int], places: Mapping[int, int]) -> bool:
+def _is_news(note: Note, quoting: Quoting, hidden: Collection[int], channel_of: Mapping[int, int]) -> bool:
     """Whether everybody may read a note on a public page that nobody asked for.
 
-    `places` are the channels of the messages that notes rest on.
+    `channel_of` has the channels of the messages that notes rest on.
     """
     people = {note.user_id or 0, *note.people, *note.evidence_by} - {0}
-    channels = {note.channel_id or 0, *(places[n] for n in note.evidence if n in places)}
+    channels = {note.channel_id or 0, *(channel_of[n] for n in note.evidence if n in channel_of)}
     return (
         note.kind in PARTS
         and note.superseded_by is None

@@ -282,6 +282,7 @@ def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("urmom_bot.page"),
         autoescape=True,
+        auto_reload=False,
         undefined=StrictUndefined,
         finalize=without_turns,
         trim_blocks=True,

@@ -63,7 +63,7 @@ class DiscordSignIn:
     secret: str
     connector: Callable[[], aiohttp.BaseConnector]
     proxy: str | None = None
-    _used: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(10_000, ttl=ATTEMPT_LIFE))
+    _used: TTLCache[str, bool] = field(default_factory=lambda: TTLCache[str, bool](10_000, ttl=ATTEMPT_LIFE))
 
     @property
     def client_id(self) -> str:
