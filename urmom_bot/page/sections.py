@@ -144,6 +144,10 @@ class Sections:
 
     # About one member
 
+    async def home(self, request: web.Request, visit: Visit) -> Content:
+        """The visitor's own first page."""
+        return await self._me(request, visit)
+
     async def _me(self, request: web.Request, visit: Visit) -> Content:
         return await self._facts_of(request, visit, visit.member)
 

@@ -373,12 +373,18 @@ class Site:
                     voice = self._visits.voice(before, self._memory.clock())
                     words = voice.html(notice.text)
                     return self._rendered_alone(voice, "erased", words=words, files=notice.files or {})
-            content = await build(request, visit)
-            return _html(await self._rendered(request, visit, content, notice))
+            path = request.rel_url.path_qs
+            try:
+                content = await build(request, visit)
+            except LookupError:
+                if notice is None:
+                    raise
+                content, path = await self._sections.home(request, visit), "/me"  # what was pressed took the page away
+            return _html(await self._rendered(path, visit, content, notice))
 
         return handler
 
-    async def _rendered(self, request: web.Request, visit: Visit, content: Content, notice: Notice | None) -> str:
+    async def _rendered(self, path: str, visit: Visit, content: Content, notice: Notice | None) -> str:
         voice = self._visits.voice(visit, self._memory.clock())
         values = content.values
         people = ids_in(values) | ids_in({"notice": notice.text if notice else ""})
@@ -389,7 +395,7 @@ class Site:
             visit=visit,
             notice=notice,
             here=content.here,
-            path=request.rel_url.path_qs,
+            path=path,
             is_live=content.is_live,
             is_manager=may_administer(visit.viewer) and not visit.is_operator,
             takes=PRESSED_HERE,

@@ -89,12 +89,58 @@ async def test_everybody_can_use_every_page(
         bypass_csp=True,
     )
     page = await sign_in(discord, address, context, ann)
-    for path in (*PAGES, f"/people/{bob.id}", "/fact/1", *MANAGERS_PAGES):
-        await page.goto(address + path)
+
+    async def check(what: str) -> None:
         found = await Axe().run(page)
-        assert found.violations_count == 0, (path, found.generate_report())
+        assert found.violations_count == 0, (what, found.generate_report())
         wide = await page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width, (path, wide)
+        assert wide <= width, (what, wide)
+
+    of_bob = [f"/people/{bob.id}", f"/people/{bob.id}/days", f"/people/{bob.id}/changes"]
+    why = f"/why/{discord.discord.sent[-1].message_id}"
+    for path in (*PAGES, *of_bob, "/fact/1", why, *MANAGERS_PAGES):
+        await page.goto(address + path)
+        await check(path)
+    await page.goto(address + "/fact/1")
+    await page.get_by_role("button", name="Correct #1").first.click()
+    await page.locator("#notice textarea").wait_for()
+    await check("a form")
+    await page.goto(address + "/fact/1")
+    await page.get_by_role("button", name="Forget #1").first.click()
+    await page.get_by_role("button", name="Undo").wait_for()
+    await check("what came of a press")
+    for path in ("/nothing", "/open/x"):
+        FAILED.clear()
+        await page.goto(address + path)
+        await check(path)
+    FAILED.clear()  # the browser says in its console that there is no such page
+    await page.goto(address + await link_for(discord, ann))
+    await check("a link")
+    await context.clear_cookies()
+    await page.goto(address)
+    await check("signed out")
+
+
+async def test_facts_are_changed_by_keyboard_alone(discord: Server, address: str, chromium: Browser, dsn: str) -> None:
+    """Forgotten and brought back: each button is reached by Tab, and pressed by Enter."""
+    ann, _ = await furnished(discord)
+    page = await sign_in(discord, address, await chromium.new_context(), ann)
+
+    async def reach(words: str) -> None:
+        for _ in range(60):
+            await page.keyboard.press("Tab")
+            label = await page.evaluate("(document.activeElement.innerText || '').replace(/\\s+/g, ' ').trim()")
+            if label.startswith(words):
+                await page.keyboard.press("Enter")
+                return
+        raise AssertionError(words)
+
+    await reach("Forget #")
+    await page.get_by_role("button", name="Undo").wait_for()
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 3
+    await reach("Undo")
+    await page.get_by_text("Undone by ann").wait_for()
+    assert len(await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")) == 4
 
 
 async def test_a_press_changes_the_page_without_loading_it(

@@ -353,6 +353,23 @@ async def test_facts_are_changed_as_on_a_panel(discord: Server, address: str, ds
     assert len(done) == 4, "confirm, corrected, strike and undo; a form changes nothing"
 
 
+async def test_a_fact_is_forgotten_on_its_own_page(discord: Server, address: str, dsn: str) -> None:
+    """The page goes with it: what was done is said on the first page, where Undo brings it back."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember that I keep bees")
+    number = await fact_of(dsn)
+    async with signed_in(discord, address, ann) as browser:
+        await browser.get(f"/fact/{number}")
+        await browser.press(f"Forget #{number}")
+        assert browser.status == 200
+        assert "forgotten" in browser.text.lower()
+        assert 'hx-get="/me"' in browser.body
+        await browser.post("/me", {"press": browser.buttons()["Undo"]})
+        assert await fact_of(dsn) == number
+        await browser.get("/fact/4711")
+        assert browser.status == 404
+
+
 async def test_nobody_is_offered_what_is_not_theirs(discord: Server, address: str, dsn: str) -> None:
     """And a press that is forged all the same is refused."""
     ann, bob, eve = people(discord, "ann", "bob", "eve")
