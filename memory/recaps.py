@@ -64,7 +64,7 @@ class Recaps:
         language: str,
         *,
         hidden: Collection[int],
-        asks: bool = True,
+        asks: bool,
     ) -> Recap:
         """The recap of the seven days before `until`; without lines where there is nothing to tell.
 

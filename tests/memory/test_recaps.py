@@ -73,11 +73,30 @@ async def test_a_recap_reads_the_week_and_tells_it_in_parts(
         (RecapPart.HAPPENED, "<@2> has a kiln that works again, the fuse was the culprit"),
         (RecapPart.HELPED, "<@3> helped <@2> with the fuse of the kiln, it needs 16 amperes"),
     }
-    assert {line.message_id for line in found.lines} == set(ids)
+    assert {(line.channel_id, line.message_id) for line in found.lines} == {(7, message_id) for message_id in ids}
     assert {(quote.user_id, quote.text) for quote in found.quotes} <= {*LINES, *((4, q.text) for q in found.quotes)}
     assert len(found.quotes) == 3
     assert (found.since, found.until) == (date(2026, 11, 3), date(2026, 11, 10))
     assert [asked.name for asked in gemini.asked] == ["Notes of a day", "The recap of a week"]
+
+
+async def test_a_recap_is_short(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Eight lines and three quotes, however many a model writes, of twelve messages."""
+    line = {"part": "decided", "notes": [1], "text": "@u1 holds the potluck on 14 November"}
+    await week(talk, gemini, recap={"lines": [line] * 12, "quotes": list(range(1, 20))})
+    for n in range(20):
+        await talk.say(2, f"the rain of autumn has begun again, part {n} of it", clock.now - timedelta(hours=20))
+        await talk.say(3, "oh dear", clock.now - timedelta(hours=19), reply_to_id=talk.ids[-1])
+    found = await made(app.memory)
+    assert (len(found.lines), len(found.quotes)) == (8, 3)
+    (asked,) = [a for a in gemini.asked if a.name == "The recap of a week"]
+    assert len(asked.sections["messages"].splitlines()) == 12
+
+
+async def test_a_week_without_a_word_asks_nobody(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
+    """And has no line."""
+    assert not (await made(app.memory)).lines
+    assert not gemini.asked
 
 
 async def test_without_a_model_the_notes_are_told_as_they_are(app: App, talk: Talk, gemini: GeminiStandIn) -> None:

@@ -12,7 +12,7 @@ from tests.memory.test_recaps import week, wording
 from tests.urmom_bot.flow.chat import Chat, flow_of
 from urmom_bot.app import App
 from urmom_bot.flow import Flow
-from urmom_bot.flow.platform import TryLater
+from urmom_bot.flow.platform import ChatChannel, TryLater
 from urmom_bot.flow.posting import FIRST_HOUR, LATEST, PATIENCE, PAUSE
 from urmom_bot.markup import Markup
 from urmom_bot.stand_ins import GeminiStandIn
@@ -69,7 +69,13 @@ async def test_a_recap_is_posted_once_on_monday(
 
 @pytest.mark.parametrize("why", ["off", "tuesday", "late", "no channel", "memory off", "another guild's channel"])
 async def test_when_no_recap_is_posted(
-    app: App, chat: Chat, talk: Talk, gemini: GeminiStandIn, clock: Clock, why: str
+    app: App,
+    chat: Chat,
+    talk: Talk,
+    gemini: GeminiStandIn,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    why: str,
 ) -> None:
     flow = await ready(app, chat, recap=why != "off", **({"mode": "talk"} if why == "memory off" else {}))
     await week(talk, gemini)
@@ -80,7 +86,8 @@ async def test_when_no_recap_is_posted(
     elif why == "no channel":
         chat.rooms.remove(8)
     elif why == "another guild's channel":
-        await app.memory.guilds.decide(MANAGER, post_channel=4321)
+        theirs = ChatChannel(guild_id=G + 1, shard_id=0, channel_id=8)
+        monkeypatch.setattr(chat, "channel", lambda _channel_id: theirs)
     await flow.poster.post_due()
     assert not chat.sent
 
@@ -284,17 +291,24 @@ async def test_a_process_that_ended_at_the_wrong_moment_leaves_one_recap(
     await flow.poster.post_due()
     await query(dsn, "UPDATE posts SET message_ids = '{}', is_done = false")
     if not was_sent:
+        (text,) = posted(chat)
         chat.messages.clear()
+        chat.write(1, text, 8)  # somebody else's, who copied one
+        clock.on(days=-7)
+        chat.write(chat.user_id, text, 8)  # an older one
+        clock.on(days=7)
+    before = len(posted(chat))
     clock.on(minutes=10)
     again = flow_of(app, chat)
     for _ in range(2):
         await again.poster.post_due()
         clock.on(minutes=10)
-    assert len(posted(chat)) == 1
+    assert len(posted(chat)) == (1 if was_sent else before + 1)
+    before = len(posted(chat))
     await app.memory.messages.delete(G, [ids[0]])
     await app.memory.messages.flush()
     await again.poster.post_due()
-    assert not posted(chat)
+    assert len(posted(chat)) == before - 1
 
 
 async def test_a_recap_that_was_sent_though_nobody_said_so_is_not_sent_again(
