@@ -164,6 +164,8 @@ class Site:
             answer = self._alone(request, "denied", refused.status)
         except Busy:
             answer = self._alone(request, "busy", 429)
+        except (KeyError, IndexError) as failed:  # a defect, and no page that isn't there
+            answer = self._failed(request, failed)
         except (NotAllowed, LookupError, UnicodeError):
             answer = self._alone(request, "denied", 404)
         except (DatabaseUnavailable, TryLater):
@@ -171,9 +173,12 @@ class Site:
         except (ConnectionResetError, asyncio.CancelledError):
             raise
         except Exception as failed:
-            texts = self._texts(request)
-            answer = self._alone(request, "error", 500, words=trouble(failed, texts))
+            answer = self._failed(request, failed)
         return answer if answer.prepared else self._headed(answer)
+
+    def _failed(self, request: web.Request, failed: Exception) -> web.Response:
+        """What is answered where a defect is in the way: a code by which the log can be searched."""
+        return self._alone(request, "error", 500, words=trouble(failed, self._texts(request)))
 
     def _headed(self, answer: Any) -> Any:
         for name, value in HEADERS.items():

@@ -1205,6 +1205,33 @@ async def test_the_operators_page_says_what_fails(opened: Opener, gemini: Gemini
             assert "gemma-4-31b-it" in browser.text
 
 
+@pytest.mark.parametrize(
+    ("failed", "status", "words"),
+    [
+        (KeyError("page_do_nothing"), 500, "Something went wrong"),
+        (ZeroDivisionError(), 500, "Something went wrong"),
+        (LookupError(), 404, "Nothing here for you"),
+        (DatabaseUnavailable(), 503, "I can't reach my memory or Discord"),
+    ],
+)
+async def test_what_goes_wrong_is_told_apart(
+    discord: Server, address: str, monkeypatch: pytest.MonkeyPatch, failed: Exception, status: int, words: str
+) -> None:
+    """A defect is none of the visitor's, and a page that is not there is none of ours."""
+    (ann,) = people(discord, "ann")
+    await discord.ask(ann, "Bot remember that I keep bees")
+
+    async def fails(*_: object, **__: object) -> None:
+        raise failed
+
+    async with signed_in(discord, address, ann) as browser:
+        monkeypatch.setattr(type(discord.app.memory.insight), "members", fails)
+        await browser.get("/people")
+        assert browser.status == status
+        assert words in browser.text
+        assert "page_do_nothing" not in browser.text
+
+
 async def test_times_are_the_servers(discord: Server, address: str) -> None:
     (ann,) = people(discord, "ann")
     await discord.ask(ann, "Bot remember that I keep bees")
