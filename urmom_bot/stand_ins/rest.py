@@ -101,6 +101,7 @@ class Rest:
         add("POST", base + "/channels/{channel}/messages", self._send)
         add("GET", base + "/channels/{channel}/messages", self._history)
         add("GET", message, self._message)
+        add("DELETE", message, self._delete)
         add("POST", base + "/channels/{channel}/typing", self._typing)
         add("PUT", message + "/reactions/{emoji}/@me", self._done)
         add("GET", message + "/reactions/{emoji}", self._reacted)
@@ -300,6 +301,19 @@ class Rest:
         channel = self._channel(request)
         found = channel.messages.get(int(request.match_info["message"])) if channel else None
         return json_response(found) if found else _refused(404, 10008, "Unknown Message")
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        """The bot deletes one of its own messages."""
+        channel, message_id = self._channel(request), int(request.match_info["message"])
+        found = channel.messages.get(message_id) if channel else None
+        if channel is None or found is None:
+            return _refused(404, 10008, "Unknown Message")
+        if int(found["author"]["id"]) != self._world.bot.id:
+            return _refused(403, 50_013, "Missing Permissions")
+        del channel.messages[message_id]
+        body = {"id": str(message_id), "channel_id": str(channel.id), "guild_id": str(channel.guild_id)}
+        await self._gateway.dispatch("MESSAGE_DELETE", body, channel.guild_id)
+        return web.Response(status=204)
 
     async def _done(self, _: web.Request) -> web.Response:
         return web.Response(status=204)
