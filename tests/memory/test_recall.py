@@ -461,6 +461,8 @@ async def test_nothing_missed_costs_nothing(app: App, talk: Talk, gemini: Gemini
     missed = await app.memory.replies.missed(await viewer_of(app.memory, G, 1), before_id=talk.ids[-1])
     assert (missed.talked, missed.entries) == ((), ())
     assert missed.since == clock.now - timedelta(hours=2)
+    assert missed.has_written
+    assert not (await app.memory.replies.missed(await viewer_of(app.memory, G, 8), before_id=2)).has_written
     assert not gemini.asked
     assert last
 
@@ -528,6 +530,36 @@ async def test_what_was_said_to_one_comes_first(app: App, talk: Talk, gemini: Ge
         "has the potluck on the 20th",
     ]
     assert missed.more == 1
+
+
+async def test_what_became_of_ones_own_matter_comes_before_what_else_is_about_one(
+    app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
+) -> None:
+    """Also where the rest weighs more; and what weighs little of those one deals with waits for what was decided."""
+    clock.on(hours=-8.5)
+    await talk.say(1, "Bob: my kiln trips the fuse, any idea?", clock.now - timedelta(minutes=30), addressees=(2,))
+    says(gemini, "u1 problem 2 1: has a kiln that trips the fuse")
+    viewer = await viewer_of(app.memory, G, 1)
+    await app.memory.replies.contexts(viewer, [1])
+    clock.on(hours=8.5)
+    for hours, text in (
+        (6, "Ann's vase won"),
+        (5, "Ann is asked to teach"),
+        (4, "Ann's kiln has a new fuse"),
+        (3, "ate"),
+    ):
+        await talk.say(2, text, clock.now - timedelta(hours=hours))
+    says(
+        gemini,
+        "u1 event 3 1: saw that the vase of @u2 won the prize",
+        "u1 event 3 2: wants @u2 to teach the evening class",
+        "u2 outcome 1 3 ends n1: has a new fuse",
+        "u1 event 1 4: ate a sandwich of cheese",
+    )
+    missed = await app.memory.replies.missed(viewer, before_id=2**62)
+    assert "has a new fuse" in [note.text for note in missed.mine]
+    assert len(missed.mine) == 2
+    assert [note.text for note in missed.news] == ["ate a sandwich of cheese"]
 
 
 async def test_an_absence_is_told_of_without_ai(
