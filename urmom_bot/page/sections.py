@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from time import monotonic
 from typing import Any
 
@@ -304,9 +305,10 @@ class Sections:
         viewer = visit.viewer
         activity = await self._memory.insight.activity(viewer)
         spending, uses = await self._memory.insight.spending(viewer)
-        calls: dict[Any, int] = {}
+        calls, tokens = Counter[date](), Counter[date]()
         for one in spending:
-            calls[one.day] = calls.get(one.day, 0) + one.calls
+            calls[one.day] += one.calls
+            tokens[one.day] += one.tokens
         return Content(
             template="server.html",
             here="server",
@@ -315,6 +317,7 @@ class Sections:
                 "numbers": await self._memory.insight.numbers(viewer),
                 "activity": activity,
                 "calls": calls,
+                "tokens": tokens,
                 "spending": tuple(spending),
                 "ai_uses": uses,
                 "rules": await self._memory.guilds.rules(viewer.guild_id),

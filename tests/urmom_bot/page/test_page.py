@@ -438,6 +438,8 @@ async def test_managers_see_what_the_ai_is_used_for(discord: Server, address: st
     async with signed_in(discord, address, ann) as browser:
         await browser.get("/server")
         assert "What the AI is used for" in browser.text
+        plot = browser.text.partition("AI tokens per day, which is what you pay for Day Tokens ")[2]
+        assert re.match(r"10 Nov [1-9]\d+ ", plot), plot[:80]
         assert re.search(r"Answers % ?\d|Answers \d", browser.text)
     viewer = Viewer(guild_id=discord.guild.id, user_id=ann.id, is_alone=True, may_manage=True)
     _, uses = await discord.app.memory.insight.spending(viewer)

@@ -907,3 +907,4 @@ page_confidence_low = Verlässlichkeit: gering.
 page_week = Woche ab { $since }
 page_newest = Das sind die neuesten { $count }.
 page_models_besides = Hier zählt nur, was ich für Notizen gelesen habe. Auch deine Fragen gehen an ein Modell, mit dem Gespräch drumherum und dem, was ich dazu weiß. Ebenso Bilder, Sprachnachrichten und beendete Gespräche mit mir.
+page_tokens_day = KI-Tokens pro Tag, danach wird abgerechnet

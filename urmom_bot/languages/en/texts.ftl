@@ -898,3 +898,4 @@ page_confidence_low = Confidence: low.
 page_week = Week of { $since }
 page_newest = These are the newest { $count }.
 page_models_besides = Only what I read to take notes is counted here. Your questions also go to a model, with the conversation around them and what I know about it. So do pictures, voice messages and ended conversations with me.
+page_tokens_day = AI tokens per day, which is what you pay for

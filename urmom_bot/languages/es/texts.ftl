@@ -895,3 +895,4 @@ page_confidence_low = Fiabilidad: baja.
 page_week = Semana del { $since }
 page_newest = Son los { $count } más recientes.
 page_models_besides = Aquí solo cuenta lo que leí para tomar notas. Tus preguntas también van a un modelo, con la charla de alrededor y lo que sé del tema. También las imágenes, los mensajes de voz y las conversaciones conmigo que terminaron.
+page_tokens_day = Tokens de la IA por día, que es lo que se paga

@@ -910,3 +910,4 @@ page_confidence_low = Fiabilité : faible.
 page_week = Semaine du { $since }
 page_newest = Ce sont les { $count } plus récents.
 page_models_besides = Ici ne compte que ce que j'ai lu pour prendre des notes. Tes questions vont aussi à un modèle, avec la conversation autour et ce que j'en sais. De même les images, les messages vocaux et les conversations terminées avec moi.
+page_tokens_day = Tokens de l'IA par jour, c'est ce qui est facturé
