@@ -30,7 +30,7 @@ PARTNERS = 8
 """People with whom somebody deals."""
 
 OUTCOMES = frozenset([NoteKind.DECISION, NoteKind.OUTCOME, NoteKind.PLAN, NoteKind.CHANNEL])
-"""Kinds of notes that concern who was away, before others."""
+"""Kinds of notes that are told before others: what was settled, and how it ended."""
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,8 @@ class Recaps:
     ) -> Recap:
         """The recap of the seven days before `until`; without lines where there is nothing to tell.
 
-        Of those whom everything is remembered of, and of channels that the bot reads and that are not `hidden`. Where
-        it `asks` no model, it has the most important notes as they are, and no quotes. Raises AIError and
+        It is about members who let the bot remember everything, and from channels that it reads and that are not
+        `hidden`. If it `asks` no model, it has the most important notes as they are, and no quotes. Raises AIError and
         DatabaseUnavailable.
         """
         tz = await self._core.guilds.zone(guild_id)

@@ -31,7 +31,7 @@ class Quoting:
     policy: Policy
     screen: Screen
     silent: Names
-    """The names of those of whom less than everything is remembered."""
+    """The names of members who limit what is remembered of them."""
     silent_words: re.Pattern[str] | None
     """The same, however they are written."""
     channels: Mapping[int, str]
@@ -51,7 +51,7 @@ class Quoting:
         )
 
     def names_silent(self, text: str, people: Collection[int]) -> bool:
-        """Whether a text by or about `people` is about somebody of whom less than everything is remembered."""
+        """Whether a text by or about `people` is about somebody who limits what is remembered of them."""
         is_written = self.silent_words is not None and self.silent_words.search(text.casefold()) is not None
         return is_written or not self.policy.silent.isdisjoint({*people, *mentioned(text)} | self.silent.named(text))
 

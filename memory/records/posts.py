@@ -30,7 +30,7 @@ class Post:
     source_ids: tuple[int, ...] = ()
     """The messages that it quotes, and those that its notes rest on."""
     version: str = ""
-    """Up to what was forgotten and chosen it tells nothing of that."""
+    """The version of what was forgotten and chosen that it was last checked against."""
 
 
 class RecapPart(StrEnum):

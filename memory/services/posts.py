@@ -90,24 +90,21 @@ class PostService:
         """List the posts of the last day of which it is not known whether they were sent."""
         return await self._core.store.posts.unfinished(guild_id, self._core.clock() - timedelta(days=1))
 
-    async def list_changed(self, guild_id: int) -> Sequence[Post]:
-        """List the posts that rest on what was deleted, edited or hidden since."""
-        return [post for post, is_changed in await self._standing(guild_id) if is_changed]
+    async def list_doubtful(self, guild_id: int) -> Sequence[tuple[Post, bool]]:
+        """List the posts that may have to be deleted, each with whether it must be.
 
-    async def list_unscreened(self, guild_id: int) -> Sequence[Post]:
-        """List the other posts since which something was forgotten, or somebody chose what is kept of them."""
-        standing = await self._standing(guild_id)
+        It must be if what it rests on was deleted, edited or hidden. Of the others, their words tell: something was
+        forgotten since they were checked, or somebody chose what is kept of them.
+        """
+        standing = await self._core.store.posts.standing(guild_id, self._core.clock() - WATCHED)
         version = await self.version(guild_id) if standing else ""
-        return [post for post, is_changed in standing if not is_changed and post.version != version]
-
-    async def _standing(self, guild_id: int) -> Sequence[tuple[Post, bool]]:
-        return await self._core.store.posts.standing(guild_id, self._core.clock() - WATCHED)
+        return [(post, is_changed) for post, is_changed in standing if is_changed or post.version != version]
 
     async def may_stay(self, post: Post, text: str) -> bool:
-        """Whether a post, whose words are `text`, tells nothing of what was forgotten, and is about nobody of whom less
-        than everything is remembered.
+        """Whether a post with the words `text` tells nothing that was forgotten, and is about nobody who limits what is
+        remembered of them.
 
-        Where it does not, it is recorded up to when that was so.
+        If it may stay, it counts as checked until something else is forgotten or chosen.
         """
         version = await self.version(post.guild_id)
         quoting = await Quoting.load(self._core, post.guild_id, {})

@@ -124,10 +124,12 @@ async def update_rules(
     *,
     only_from: Mapping[str, object] | None = None,
 ) -> dict[str, Any]:
-    """Update columns of a guild's rules; returns what they were before.
+    """Update columns of a guild's rules; returns what they were before. Raises ValueError for any other column.
 
     With `only_from`, nothing is updated unless the rules are so now.
     """
+    if unknown := values.keys() - RULES:
+        raise ValueError(", ".join(unknown))
     await connection.execute("INSERT INTO guild_settings (guild_id) VALUES ($1) ON CONFLICT DO NOTHING", guild_id)
     row = await connection.fetchrow("SELECT * FROM guild_settings WHERE guild_id = $1 FOR UPDATE", guild_id)
     assert row is not None
@@ -323,8 +325,6 @@ class PeopleStore(Tables):
 
     async def set_rules(self, guild_id: int, **values: object) -> dict[str, Any]:
         """Update a guild's rules, by their columns. Returns what they were before."""
-        if unknown := values.keys() - RULES:
-            raise ValueError(", ".join(unknown))
         async with self._db.writing(guild_id) as connection:
             return await update_rules(connection, guild_id, values)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled, Statement
+from memory import AuthorKind, Channel, Consent, Fact, Message, Query, Recalled, Statement, Viewer
 from memory.rules.dates import span_in
 from memory.rules.questions import NamedMember, named, read
 from memory.store.search import Weights
@@ -492,14 +492,20 @@ async def test_what_was_missed_is_told_in_one_call(
     assert "1,240" not in " ".join(n.text for n in again.news)
 
 
-async def test_what_was_said_to_one_comes_first(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
-    """Then one's own matters, then those one deals with, then what was decided, spread over the time. Nothing twice."""
+async def with_a_problem(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> Viewer:
+    """Somebody who asked for help in the morning, which was noted, and was away since."""
     clock.on(hours=-8.5)
     await talk.say(1, "Bob: my kiln trips the fuse, any idea?", clock.now - timedelta(minutes=30), addressees=(2,))
     says(gemini, "u1 problem 2 1: has a kiln that trips the fuse")
     viewer = await viewer_of(app.memory, G, 1)
     await app.memory.replies.contexts(viewer, [1])
     clock.on(hours=8.5)
+    return viewer
+
+
+async def test_what_was_said_to_one_comes_first(app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock) -> None:
+    """Then one's own matters, then those one deals with, then what was decided, spread over the time. Nothing twice."""
+    viewer = await with_a_problem(app, talk, gemini, clock)
     told = [
         (2, "Ann: try the other lead first", 8, (1,)),
         (2, "Ann: and ask Cid, he had the same", 7, (1,)),
@@ -536,12 +542,7 @@ async def test_what_became_of_ones_own_matter_comes_before_what_else_is_about_on
     app: App, talk: Talk, gemini: GeminiStandIn, clock: Clock
 ) -> None:
     """Also where the rest weighs more; and what weighs little of those one deals with waits for what was decided."""
-    clock.on(hours=-8.5)
-    await talk.say(1, "Bob: my kiln trips the fuse, any idea?", clock.now - timedelta(minutes=30), addressees=(2,))
-    says(gemini, "u1 problem 2 1: has a kiln that trips the fuse")
-    viewer = await viewer_of(app.memory, G, 1)
-    await app.memory.replies.contexts(viewer, [1])
-    clock.on(hours=8.5)
+    viewer = await with_a_problem(app, talk, gemini, clock)
     for hours, text in (
         (6, "Ann's vase won"),
         (5, "Ann is asked to teach"),

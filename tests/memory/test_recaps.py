@@ -26,7 +26,7 @@ LINES = (
 
 
 def noting(*notes: str, recap: dict[str, Any] | None = None) -> Any:
-    """A model that notes `notes` of whatever it reads first, and writes `recap`."""
+    """A model that notes `notes` of the first day it reads, and writes `recap`."""
     left = list(notes)
 
     def answer(asked: Asked) -> str:

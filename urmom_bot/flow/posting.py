@@ -195,12 +195,12 @@ class Poster:
     async def _take_back(self, guild_id: int) -> None:
         """Delete posts that rest on what is no more, and those that tell what was forgotten since."""
         posts = self._memory.posts
-        for post in await posts.list_changed(guild_id):
-            await self._delete(post)
-        for post in await posts.list_unscreened(guild_id):
-            found = [await self._platform.message(guild_id, post.channel_id, n) for n in post.message_ids]
-            words = "\n".join(message.text for message in found if message is not None)
-            if None in found or not await posts.may_stay(post, words):
+        for post, must_go in await posts.list_doubtful(guild_id):
+            if not must_go:
+                found = [await self._platform.message(guild_id, post.channel_id, n) for n in post.message_ids]
+                words = "\n".join(message.text for message in found if message is not None)
+                must_go = None in found or not await posts.may_stay(post, words)
+            if must_go:
                 await self._delete(post)
 
     async def _delete(self, post: Post) -> None:

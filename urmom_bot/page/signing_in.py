@@ -88,9 +88,9 @@ class DiscordSignIn:
             }
         )
 
-    def accepts(self, attempt: SignInAttempt | None, state: str, issuer: str) -> bool:
+    def accepts(self, attempt: SignInAttempt, state: str, issuer: str) -> bool:
         """Whether Discord sent back the browser that began an attempt, for the first time."""
-        if attempt is None or not hmac.compare_digest(attempt.state.encode(), state.encode()) or state in self._used:
+        if not hmac.compare_digest(attempt.state.encode(), state.encode()) or state in self._used:
             return False
         self._used[state] = True
         return issuer in ("", DISCORD)

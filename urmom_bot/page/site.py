@@ -381,8 +381,8 @@ class Site:
             path = request.rel_url.path_qs
             try:
                 content = await build(request, visit)
-            except LookupError:
-                if notice is None:
+            except LookupError as missing:
+                if notice is None or isinstance(missing, KeyError | IndexError):
                     raise
                 content, path = await self._sections.home(request, visit), "/me"  # what was pressed took the page away
             return _html(await self._rendered(path, visit, content, notice))

@@ -8,7 +8,7 @@ import pytest
 
 from memory import Change, MemoryManager, Mode, Teachers, Undo, Viewer
 from memory.services.guilds import UNDO_SETTINGS
-from tests.builders import Clock, G, Talk
+from tests.builders import Clock, G, Talk, query
 from urmom_bot.app import App
 
 MANAGER = Viewer(guild_id=G, user_id=9, may_manage=True)
@@ -99,3 +99,13 @@ async def test_others_contexts_are_as_before(app: App, talk: Talk) -> None:
     assert (await memory.guilds.rules(G)).mode is Mode.TALK
     assert await undone(memory)
     assert (await memory.guilds.rules(G)).mode is Mode.REMEMBER
+
+
+async def test_only_settings_are_put_back(app: App, dsn: str) -> None:
+    """Whatever stands in the log: a column that is no setting is refused."""
+    await app.memory.guilds.decide(MANAGER, jokes=False)
+    await query(dsn, "UPDATE audit SET details = jsonb_set(details, '{before}', '{\"layout\": null}')")
+    with pytest.raises(ValueError, match="layout"):
+        await app.memory._core.store.forgetting.undo(
+            G, (await last(app.memory)).entry_id, app.memory.clock(), lambda *_: True, lambda _: {}
+        )
