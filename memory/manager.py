@@ -38,7 +38,7 @@ from memory.options import Options, Retention
 from memory.permissions import OPERATOR, Viewer
 from memory.recall import Recall
 from memory.recaps import Recaps
-from memory.records import DatabaseUnavailable, Member, WrongKey
+from memory.records import SENT_DAYS, DatabaseUnavailable, Member, WrongKey
 from memory.rules.calendar import zone
 from memory.rules.safety import prepare
 from memory.services.access import AccessService
@@ -358,5 +358,7 @@ class MemoryManager:
         await self._core.store.access.purge(guild_id, now)
         await self._core.store.posts.purge(guild_id, now - POST_RETENTION)
         await self._core.store.audit.purge(guild_id, now, now - AUDIT_RETENTION)
-        await self._core.store.usage.purge(guild_id, now - timedelta(hours=2), now - timedelta(days=400))
+        await self._core.store.usage.purge(
+            guild_id, now - timedelta(hours=2), now - timedelta(days=400), now - SENT_DAYS
+        )
         return 0

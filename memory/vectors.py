@@ -92,7 +92,13 @@ class Vectors:
             told = await self._sendable(guild_id, missing)
             for start in range(0, len(told), TEXTS_PER_REQUEST):
                 part = told[start : start + TEXTS_PER_REQUEST]
-                vectors = await self._embedder.embed(guild_id, [text for _, text in part])
+                of_messages = kind == "message"
+                vectors = await self._embedder.embed(
+                    guild_id,
+                    [text for _, text in part],
+                    messages=[of.id for of, _ in part] if of_messages else (),
+                    members=() if of_messages else [of.user_id for of, _ in part],
+                )
                 await self._core.store.vectors.add(guild_id, kind, self.column, [of for of, _ in part], vectors)
                 done += len(part)
             if oldest is None or not missing:

@@ -72,9 +72,10 @@ class Viewing:
         return views.TopicsView(count=len(found), topics=tuple(shown), paging=paging)
 
     async def topic(self, viewer: Viewer, topic: Topic, page: int, size: int = TOPICS_A_PAGE) -> views.TopicView:
-        """A page of a topic's lines, the latest first, numbered as on the whole page."""
+        """A page of a topic's lines, numbered as on the whole page: what holds, then what was replaced, each the latest
+        first."""
         lines = await self._memory.topics.lines(viewer, topic.topic_id)
-        numbered = list(enumerate(lines, 1))[::-1]
+        numbered = sorted(enumerate(lines, 1), key=lambda one: (one[1].replaced_at is not None, -one[0]))
         paging = views.paged(page, len(numbered), size)
         on_page = numbered[paging.page * size : (paging.page + 1) * size]
         messages = await self._memory.messages.get_many(viewer, {n for _, line in on_page for n in line.evidence})

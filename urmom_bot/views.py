@@ -124,11 +124,15 @@ class LineView:
     at: datetime
     link: str | None
     actions: tuple[Action, ...] = ()
+    since: datetime | None = None
+    """When it was first concluded, where it was concluded again."""
+    replaced_at: datetime | None = None
+    """When a later line took its place; None while it holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TopicView:
-    """A page of a topic's lines, the latest first."""
+    """A page of a topic's lines: what holds, then what was replaced, each the latest first."""
 
     topic_id: int
     name: str
@@ -312,6 +316,8 @@ def line_view(viewer: Viewer, line: Conclusion, topic_id: int, number: int, link
         at=line.at,
         link=link,
         actions=(drop,) if may_drop_line(viewer, line) else (),
+        since=line.since,
+        replaced_at=line.replaced_at,
     )
 
 

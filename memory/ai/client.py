@@ -192,6 +192,10 @@ class Prompt(Generic[T]):
     data: str
     result: type[T]
     guild_id: int
+    messages: tuple[int, ...] = ()
+    """The messages whose words it carries, so that their authors can see that."""
+    members: tuple[int, ...] = ()
+    """Members whose words, or what is known of them, it carries beside these messages."""
     role: Role = Role.SMALL
     priority: Priority = Priority.MEMORY
     turns: tuple[tuple[str, str], ...] = ()

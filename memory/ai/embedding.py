@@ -48,15 +48,27 @@ class Embedder:
         return self._provider.model
 
     async def embed(
-        self, guild_id: int, texts: Sequence[str], *, question: bool = False, patience: float = 90.0
+        self,
+        guild_id: int,
+        texts: Sequence[str],
+        *,
+        messages: Sequence[int] = (),
+        members: Sequence[int] = (),
+        question: bool = False,
+        patience: float = 90.0,
     ) -> list[list[float]]:
-        """The vectors of at most AT_ONCE texts, or of a question. Raises an AIError."""
+        """The vectors of at most AT_ONCE texts, or of a question. Raises an AIError.
+
+        The texts are of these `messages`, or tell of these `members`.
+        """
         prompt = Prompt(
             name="embedding",
             instructions="",
             data="\n".join(texts),
             result=Text,
             guild_id=guild_id,
+            messages=tuple(messages),
+            members=tuple(members),
             max_output_tokens=0,
             patience=patience,
         )

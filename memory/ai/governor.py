@@ -17,7 +17,7 @@ from memory.ai.client import AITrouble, BudgetUsed, MediaShareUsed, Priority, Pr
 from memory.ai.shares import Rules, Shares, Took, payer
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
-from memory.store.usage import Limits, UsageStore
+from memory.store.usage import Limits, Sent, UsageStore
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -44,6 +44,9 @@ class Reservation:
     priority: Priority = Priority.REPLY
     took: Took | None = None
     """What it counts for in the share of whom it is for."""
+    messages: tuple[int, ...] = ()
+    members: tuple[int, ...] = ()
+    """Whose words it carries, as the prompt says."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,6 +144,8 @@ class Governor:
                     day=day,
                     priority=prompt.priority,
                     took=took,
+                    messages=prompt.messages,
+                    members=prompt.members,
                 )
             what, until = counted
             free = until or (next_day if what == "day" else minute + timedelta(minutes=1))
@@ -245,6 +250,12 @@ class Governor:
             reservation.minute,
             reservation.day,
             use=_background_use(reservation.model, reservation.priority),
+            sent=Sent(
+                at=self._clock(),
+                use=reservation.priority.value,
+                messages=reservation.messages,
+                members=reservation.members,
+            ),
         )
 
     async def record_exhausted(self, model: str, told: QuotaExhausted) -> None:

@@ -1,6 +1,14 @@
 """The nouns of memory: frozen values by subject, and the errors raised about them."""
 
-from memory.records.access import GuildNumbers, KnownMember, ModelDay, PageAccess, TableSize
+from memory.records.access import (
+    SENT_DAYS,
+    GuildNumbers,
+    KnownMember,
+    ModelDay,
+    PageAccess,
+    SentText,
+    TableSize,
+)
 from memory.records.contexts import Context, FallbackLevel, Part, Spent
 from memory.records.conversations import (
     ActiveSession,
@@ -43,6 +51,7 @@ from memory.records.search import Missed, Query, Recalled, SearchHit, Talked, mo
 __all__ = [
     "EVERYONE",
     "FOUND_KEY",
+    "SENT_DAYS",
     "ActiveSession",
     "AuthorKind",
     "Background",
@@ -108,6 +117,7 @@ __all__ = [
     "Remembered",
     "SearchHit",
     "Segment",
+    "SentText",
     "Session",
     "SessionBusy",
     "SessionContext",

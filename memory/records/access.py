@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +37,23 @@ class ModelDay:
     tokens: int = 0
     messages: int = 0
     """A member's messages among what was sent."""
+    use: str = ""
+    """What it was sent for, as a priority is called; empty where that is not told apart."""
+
+
+SENT_DAYS = timedelta(days=7)
+"""How long it is known what was sent to models."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentText:
+    """A member's own message that models were sent."""
+
+    channel_id: int
+    message_id: int
+    at: datetime
+    text: str
+    models: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -151,6 +151,14 @@ class Conclusion:
     people: tuple[int, ...] = ()
     evidence: tuple[int, ...] = ()
     evidence_by: tuple[int, ...] = ()
+    replaces: tuple[int, ...] = ()
+    """Earlier conclusions that no longer hold because of this one."""
+    confirms: tuple[int, ...] = ()
+    """Earlier conclusions that said the same."""
+    since: datetime | None = None
+    """When the first of those that it confirms was reached; None for one that confirms none."""
+    replaced_at: datetime | None = None
+    """When a later conclusion took its place; None while it holds."""
 
     @property
     def user_id(self) -> int | None:

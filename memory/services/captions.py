@@ -129,7 +129,8 @@ class CaptionService:
         assert client is not None
         try:
             shown = await asyncio.to_thread(arranged, [file.media for file in files if file.media is not None])
-            answer = await client.ask(captions(guild_id, shown, language=language))
+            messages = [file.message.message_id for file in files]
+            answer = await client.ask(captions(guild_id, shown, messages=messages, language=language))
             texts = {one.n: one.text for one in answer.value.captions}
             if set(texts) != set(range(1, len(files) + 1)):
                 raise AIUnusable("It does not say which caption is of which file.")

@@ -103,7 +103,11 @@ class ConversationService:
             exchange.note(topic_id=topic.topic_id)
         assert exchange.context.topic_id is not None
         page = await self._topics.page(viewer, exchange.context.topic_id)
-        return Background() if page is None else Background(topic=page[0], lines=tuple(page[1]))
+        return (
+            Background()
+            if page is None
+            else Background(topic=page[0], lines=tuple(line for line in page[1] if line.replaced_at is None))
+        )
 
     async def _loose(self, viewer: Viewer, exchange: Exchange, recalled: Recalled) -> tuple[Conclusion, ...]:
         """Conclusions that have to do with what is said, those found before included, each once."""

@@ -8,25 +8,11 @@ from datetime import date, datetime, timedelta
 
 from memory.core import Core
 from memory.permissions import Viewer, may_administer, require
-from memory.records import GuildNumbers, KnownMember, MemberText, ModelDay, TableSize
+from memory.records import SENT_DAYS, GuildNumbers, KnownMember, MemberText, ModelDay, SentText, TableSize
 from memory.rules.calendar import bounds, day_of
-
-SENT_DAYS = timedelta(days=7)
-"""How far back a page shows what was sent to models."""
 
 PLOT_DAYS = timedelta(days=30)
 """How far back plots go."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SentText:
-    """A member's own message that a model read."""
-
-    channel_id: int
-    message_id: int
-    at: datetime
-    text: str
-    model: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,22 +49,22 @@ class InsightService:
         return text, uses
 
     async def sent(self, viewer: Viewer) -> Sequence[ModelDay]:
-        """Count the calls of the last seven days that read the viewer's own messages, by day and model."""
+        """Count the requests of the last seven days that carried the viewer's own words, or what is known of them, by
+        day, model and use."""
         zone = await self._core.guilds.zone(viewer.guild_id)
         since = self._core.clock() - SENT_DAYS
         return await self._core.store.insight.sent(viewer.guild_id, viewer.user_id, zone.key, since)
 
-    async def sent_texts(self, viewer: Viewer, *, limit: int) -> Sequence[SentText]:
-        """List the viewer's own messages that models read in the last seven days, newest first."""
+    async def sent_texts(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[SentText]:
+        """List the viewer's own messages that models were sent in the last seven days, newest first."""
         since = self._core.clock() - SENT_DAYS
-        rows = await self._core.store.insight.sent_texts(viewer.guild_id, viewer.user_id, since, limit=limit)
-        return [SentText(channel_id=c, message_id=m, at=at, text=text, model=model) for c, m, at, text, model in rows]
+        return await self._core.store.insight.sent_texts(viewer.guild_id, viewer.user_id, since, limit=limit, skip=skip)
 
-    async def answers(self, viewer: Viewer, *, limit: int) -> Sequence[GivenAnswer]:
+    async def answers(self, viewer: Viewer, *, limit: int, skip: int = 0) -> Sequence[GivenAnswer]:
         """List the bot's last answers to the viewer, in channels that they can read, newest first."""
         since = self._core.clock() - SENT_DAYS
         rows = await self._core.store.insight.answers(
-            viewer.guild_id, viewer.readable_audiences, viewer.user_id, since, limit=limit
+            viewer.guild_id, viewer.readable_audiences, viewer.user_id, since, limit=limit, skip=skip
         )
         return [
             GivenAnswer(channel_id=c, reply_id=m, at=at, question=question, answer=answer)

@@ -10,8 +10,10 @@ from memory.ai.client import AIClient, AIError, AIRefused, AIUnusable, QuotaExha
 from memory.ai.prompts import DIGEST_TOKENS, Participants, digest
 from memory.ai.shares import charged
 from memory.core import Core
-from memory.records import GuildErased, Session, Turn, TurnRole
+from memory.records import Conclusion, GuildErased, Session, Turn, TurnRole
 from memory.rules.calendar import day_of
+from memory.rules.keywords import keywords
+from memory.rules.likeness import closest
 from memory.rules.text import mentioned, tokens, with_names
 from memory.sessions.drawing import Drawing
 from memory.store import Drawn
@@ -32,6 +34,16 @@ MIN_WORDS = 8
 
 NEW_TOPIC = 3
 """Conclusions that make a topic of their own (seed 004)."""
+
+
+LOOKED_AT = 300
+"""Of the conclusions that hold, how many of the latest a talk may have to do with."""
+
+MIN_SHARED = 2
+"""Keywords that a talk shares with a conclusion that it has to do with."""
+
+MAX_KNOWN = 15
+"""Earlier conclusions that a digest is shown."""
 
 
 class Digests:
@@ -89,6 +101,15 @@ class Digests:
             log.info("digest of a talk in guild %d: %d conclusions", guild_id, len(made))
         return len(made)
 
+    async def _near(self, session: Session, turns: Sequence[Turn]) -> Sequence[Conclusion]:
+        """The conclusions of before that have to do with a talk: it may replace them, or say them again."""
+        lines = await self._core.store.topics.holding(session.guild_id, session.audience, LOOKED_AT)
+        talk = " ".join(turn.text for turn in turns)
+        stems = set(keywords(talk))
+        near = [line for line in lines if len(stems & set(keywords(line.text))) >= MIN_SHARED]
+        shown = {line.conclusion_id for line in closest(talk, near, MAX_KNOWN)}
+        return [line for line in near if line.conclusion_id in shown]
+
     async def _version(self, guild_id: int) -> str:
         return (await self._core.suppressions.get(guild_id)).version
 
@@ -109,7 +130,8 @@ class Digests:
         audiences = [0, session.audience]
         topics = [t for t in await self._core.store.topics.list(guild_id, audiences, 40) if t.lines]
         seen = [t for t in turns if t.role is TurnRole.MODEL or t.user_id not in silent]
-        asked = digest(guild_id, turns=seen, participants=participants, topics=topics, at=now, tz=tz)
+        known = await self._near(session, seen)
+        asked = digest(guild_id, turns=seen, participants=participants, topics=topics, known=known, at=now, tz=tz)
         with charged(guild_id):
             answer = (await self._ai.ask(asked)).value
         names = {u: m.display_name for u, m in members.items()}
@@ -117,15 +139,15 @@ class Digests:
         def forbidden(text: str, of: Collection[int]) -> bool:
             return screen.forbids(with_names(text, names), {*filter(None, of), *mentioned(text)})
 
-        drawing = Drawing(session, seen, participants, day_of(now, tz), forbidden)
+        drawing = Drawing(session, seen, participants, day_of(now, tz), forbidden, known)
         conclusions = drawing.conclusions(answer)
-        known = await self._core.store.facts.live(guild_id, set(people), audiences)
+        facts = await self._core.store.facts.live(guild_id, set(people), audiences)
         name, summary = drawing.topic(answer, conclusions) if conclusions else ("", "")
         is_known = any(topic.name.casefold() == name.casefold() for topic in topics)
         return Drawn(
             through=through,
             conclusions=conclusions,
-            facts=drawing.facts(answer, known),
+            facts=drawing.facts(answer, facts),
             new_topic=name if is_known or len(conclusions) >= NEW_TOPIC else "",
             summary=summary,
             suppressions=screen.suppressed.version,

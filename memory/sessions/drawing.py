@@ -46,6 +46,7 @@ class Drawing:
     """The turns of one talk, numbered from 1, and what may be drawn from them.
 
     `forbidden` tells whether a text of or about people tells what was forgotten, or names who is not remembered.
+    `known` are earlier conclusions, as the model was shown them.
     """
 
     def __init__(
@@ -55,12 +56,14 @@ class Drawing:
         participants: Participants,
         day: date,
         forbidden: Callable[[str, Collection[int]], bool],
+        known: Sequence[Conclusion] = (),
     ) -> None:
         self._session = session
         self._turns = turns
         self._people = participants
         self._day = day
         self._forbidden = forbidden
+        self._known = known
 
     def conclusions(self, answer: DigestAnswer) -> list[Conclusion]:
         """The conclusions that are borne out, none twice."""
@@ -103,6 +106,27 @@ class Drawing:
             evidence=tuple(t.message_id for t in shown),
             evidence_by=tuple(t.user_id for t in shown),
             at=shown[-1].at,
+            replaces=self._replaced(drawn, text),
+            confirms=self._said_again(drawn, text),
+        )
+
+    def _said_again(self, drawn: DrawnConclusion, text: str) -> tuple[int, ...]:
+        """The earlier conclusions that say the same: in the same keywords, or by the model's word in half of them."""
+        return tuple(
+            line.conclusion_id
+            for n, line in enumerate(self._known, 1)
+            if _says_the_same(line.text, text, shared=0.5 if n in drawn.confirms else 1.0)
+        )
+
+    def _replaced(self, drawn: DrawnConclusion, text: str) -> tuple[int, ...]:
+        """The earlier conclusions that a new one takes the place of: those that the model names, and that share a
+        keyword with it. What the bot remarked replaces nothing."""
+        if drawn.kind is ConclusionKind.OBSERVATION:
+            return ()
+        again, stems = self._said_again(drawn, text), set(keywords(text))
+        named = [self._known[n - 1] for n in dict.fromkeys(drawn.replaces) if 1 <= n <= len(self._known)]
+        return tuple(
+            line.conclusion_id for line in named if line.conclusion_id not in again and stems & set(keywords(line.text))
         )
 
     def facts(self, answer: DigestAnswer, known: Mapping[int, Sequence[Fact]]) -> list[Inferred]:
@@ -249,6 +273,15 @@ class Drawing:
     def _is_of(self, value: str, shown: Sequence[Turn]) -> bool:
         """Whether a fact has a keyword of the words that it is drawn from."""
         return bool(set(keywords(value)) & set(keywords(" ".join(t.text for t in shown))))
+
+
+def _says_the_same(one: str, other: str, *, shared: float) -> bool:
+    """Whether two conclusions share so much of their keywords, have the same numbers, and neither denies the other."""
+    stems, others = set(keywords(one)), set(keywords(other))
+    numbers = {word for word in stems ^ others if any(map(str.isdigit, word))}
+    if numbers or is_turned(one) != is_turned(other):
+        return False
+    return bool(stems & others) and len(stems & others) >= shared * max(len(stems), len(others))
 
 
 def _supposes(sentence: str) -> bool:

@@ -1089,11 +1089,11 @@ _BACK = (
     (
         f"""
         INSERT INTO conclusions (guild_id, conclusion_id, audience, channel_id, session_id, topic_id, kind, text,
-                                 people, evidence, evidence_by, at)
+                                 people, evidence, evidence_by, at, replaces, confirms)
         OVERRIDING SYSTEM VALUE
         SELECT $1, conclusion_id, coalesce(settings.its_audience, audience), channel_id, session_id,
                (SELECT page.topic_id FROM topics AS page WHERE page.guild_id = $1 AND page.topic_id = was.topic_id),
-               kind, text, people, evidence, evidence_by, at
+               kind, text, people, evidence, evidence_by, at, coalesce(replaces, '{{}}'), coalesce(confirms, '{{}}')
         FROM jsonb_populate_recordset(NULL::conclusions, $2) AS was {_HERE} ON CONFLICT DO NOTHING
         """,
         "conclusions",

@@ -312,6 +312,14 @@ TABLES = (
     Table(name="channel_cursors", rule="numbers alone", life="with the channel"),
     Table(name="guild_settings", rule="a guild's own choices", life="with the guild"),
     Table(name="ai_usage", rule="counts alone", life="400 days"),
+    Table(
+        name="model_calls",
+        rule="numbers alone: whose words a request to a model carried",
+        life="seven days",
+        subject="user_id",
+        with_member=True,
+        export=("sent_to_models", "at, model, use, calls, message_ids", "at, model, use"),
+    ),
     Table(name="bot_state", rule="of the bot itself; and that a guild was erased", life="with the bot"),
 )
 """Every table of the schema but Alembic's own."""

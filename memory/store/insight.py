@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from memory.records import GuildNumbers, KnownMember, MemberText, ModelDay, TableSize
+from memory.records import GuildNumbers, KnownMember, MemberText, ModelDay, SentText, TableSize
 from memory.store.database import Tables
 from memory.store.provenance import node
 
@@ -68,48 +68,54 @@ class InsightStore(Tables):
         return next(iter(texts), None), uses
 
     async def sent(self, guild_id: int, user_id: int, zone: str, since: datetime) -> list[ModelDay]:
-        """How many calls read a member's messages since a moment, by day and model, and how many messages."""
+        """How many requests since a moment carried a member's words, or what is known of them: by day, model and use;
+        and how many of their messages these had."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT (made_at AT TIME ZONE $3)::date AS day, model, count(DISTINCT slice_id) AS calls,
-                       count(*) AS messages
-                FROM slices AS s JOIN chat_history AS m
-                  ON m.guild_id = $1 AND m.user_id = $2 AND m.audience = s.audience
-                 AND m.message_id BETWEEN s.from_id AND s.through_id
-                WHERE s.guild_id = $1 AND made_at >= $4 AND model <> ''
-                GROUP BY day, model ORDER BY day DESC, model
+                WITH asked AS (
+                    SELECT (at AT TIME ZONE $3)::date AS day, model, use, calls, message_ids FROM model_calls
+                    WHERE guild_id = $1 AND user_id = $2 AND at >= $4),
+                carried AS (
+                    SELECT day, model, use, count(DISTINCT message_id) AS messages
+                    FROM asked, unnest(message_ids) AS message_id GROUP BY day, model, use)
+                SELECT day, model, use, sum(calls)::integer AS calls, coalesce(max(messages), 0) AS messages
+                FROM asked LEFT JOIN carried USING (day, model, use)
+                GROUP BY day, model, use ORDER BY day DESC, model, use
                 """,
                 guild_id,
                 user_id,
                 zone,
                 since,
             )
-        return [ModelDay(day=r["day"], model=r["model"], calls=r["calls"], messages=r["messages"]) for r in rows]
+        return [ModelDay(**dict(row)) for row in rows]
 
     async def sent_texts(
-        self, guild_id: int, user_id: int, since: datetime, *, limit: int
-    ) -> list[tuple[int, int, datetime, str, str]]:
-        """A member's own messages that a model read since a moment: (channel, message, when written, text, model)."""
+        self, guild_id: int, user_id: int, since: datetime, *, limit: int, skip: int
+    ) -> list[SentText]:
+        """A member's own messages that models were sent since a moment, newest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT m.channel_id, message_id, timestamp, message_text, max(model) AS model
-                FROM slices AS s JOIN chat_history AS m
-                  ON m.guild_id = $1 AND m.user_id = $2 AND m.audience = s.audience
-                 AND m.message_id BETWEEN s.from_id AND s.through_id
-                WHERE s.guild_id = $1 AND made_at >= $3 AND model <> ''
-                GROUP BY m.channel_id, message_id, timestamp, message_text ORDER BY message_id DESC LIMIT $4
+                WITH carried AS (
+                    SELECT message_id, array_agg(DISTINCT model) AS models
+                    FROM model_calls, unnest(message_ids) AS message_id
+                    WHERE guild_id = $1 AND user_id = $2 AND at >= $3 GROUP BY message_id)
+                SELECT m.channel_id, message_id, m.timestamp AS at, m.message_text AS text, models
+                FROM carried JOIN chat_history AS m USING (message_id)
+                WHERE m.guild_id = $1 AND m.user_id = $2 AND m.message_text <> ''
+                ORDER BY message_id DESC LIMIT $4 OFFSET $5
                 """,
                 guild_id,
                 user_id,
                 since,
                 limit,
+                skip,
             )
-        return [(r["channel_id"], r["message_id"], r["timestamp"], r["message_text"], r["model"]) for r in rows]
+        return [SentText(**{**dict(row), "models": tuple(row["models"])}) for row in rows]
 
     async def answers(
-        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, *, limit: int
+        self, guild_id: int, audiences: Collection[int], user_id: int, since: datetime, *, limit: int, skip: int
     ) -> list[tuple[int, int, datetime, str, str]]:
         """The bot's last answers to a member: (channel, the answer, when, the question, the answer's words)."""
         async with self._db.connection() as connection:
@@ -121,13 +127,14 @@ class InsightStore(Tables):
                 JOIN replies AS r ON r.guild_id = $1 AND r.trigger_id = asked.message_id AND r.kind = 'answer'
                 JOIN chat_history AS answer ON answer.guild_id = $1 AND answer.message_id = r.reply_ids[1]
                 WHERE asked.guild_id = $1 AND asked.user_id = $2 AND asked.audience = ANY($3) AND asked.timestamp >= $4
-                ORDER BY answer.message_id DESC LIMIT $5
+                ORDER BY answer.message_id DESC LIMIT $5 OFFSET $6
                 """,
                 guild_id,
                 user_id,
                 list(audiences),
                 since,
                 limit,
+                skip,
             )
         return [(r["channel_id"], r["message_id"], r["timestamp"], r["question"], r["words"]) for r in rows]
 

@@ -46,6 +46,23 @@ def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
     )
 
 
+HOLDING = """
+    (SELECT min(later.at) FROM conclusions AS later
+     WHERE later.guild_id = $1 AND (later.replaces <> '{}' OR later.confirms <> '{}')
+       AND later.replaces @> ARRAY[line.conclusion_id]) AS replaced_at,
+    (SELECT min(first.at) FROM conclusions AS first
+     WHERE first.guild_id = $1 AND first.conclusion_id = ANY(line.confirms)) AS since
+"""
+"""What a conclusion, as `line`, gets from those that point at it, and from those that it points at."""
+
+SAID_AGAIN = """
+    EXISTS (SELECT FROM conclusions AS later
+            WHERE later.guild_id = $1 AND (later.replaces <> '{}' OR later.confirms <> '{}')
+              AND later.confirms @> ARRAY[line.conclusion_id])
+"""
+"""Whether a later conclusion says the same as `line`: that one is shown."""
+
+
 def conclusion(row: asyncpg.Record | Mapping[str, Any]) -> Conclusion:
     """A row of `conclusions`."""
     return Conclusion(
@@ -60,6 +77,10 @@ def conclusion(row: asyncpg.Record | Mapping[str, Any]) -> Conclusion:
         evidence=tuple(row["evidence"]),
         evidence_by=tuple(row["evidence_by"]),
         at=row["at"],
+        replaces=tuple(row["replaces"]),
+        confirms=tuple(row["confirms"]),
+        since=row.get("since"),
+        replaced_at=row.get("replaced_at"),
     )
 
 

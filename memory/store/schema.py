@@ -62,7 +62,7 @@ async def sandbox(dsn: str) -> AsyncIterator[str]:
     connection = await asyncpg.connect(dsn, timeout=10)
     try:
         await connection.execute(f"CREATE SCHEMA {name}")
-        for table in (*(table.name for table in tables(derived=True)), "provenance", "ai_usage"):
+        for table in (*(table.name for table in tables(derived=True)), "provenance", "ai_usage", "model_calls"):
             await connection.execute(f"CREATE TABLE {name}.{table} (LIKE public.{table} INCLUDING ALL)")
         yield f"{dsn}{'&' if '?' in dsn else '?'}search_path={name},public"
     finally:

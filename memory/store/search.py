@@ -13,6 +13,7 @@ from memory.store.database import Tables
 from memory.store.messages import message_of
 from memory.store.notes import note_of
 from memory.store.people import BEGINNING_SO
+from memory.store.rows import HOLDING, SAID_AGAIN
 from memory.store.rows import conclusion as conclusion_of
 from memory.store.rows import fact as fact_of
 
@@ -263,14 +264,14 @@ best_conclusions AS (
            + .4 * coalesce(c.people @> ARRAY[$7] OR c.evidence_by @> ARRAY[$7], false)::int
            + .3 / (1 + extract(epoch FROM $3 - c.at)::float8 / 86400)
            + .7 * coalesce(c.at >= $8 AND c.at < $9, false)::int
-           + 1.2 * coalesce(near.nearness, 0)::float8 AS score
+           + 1.2 * coalesce(near.nearness, 0)::float8 - .5 * (c.replaced_at IS NOT NULL)::int AS score
     FROM (SELECT conclusion_id FROM drawn UNION SELECT id FROM near WHERE kind = 'conclusion' UNION
           SELECT conclusion_id FROM conclusions
           WHERE guild_id = $1 AND people && $6 AND people <> '{{}}' AND audience = ANY($2)) AS candidate
     CROSS JOIN LATERAL (
-        SELECT * FROM conclusions
-        WHERE guild_id = $1 AND conclusions.conclusion_id = candidate.conclusion_id AND audience = ANY($2)
-          AND at < $3 OFFSET 0) AS c
+        SELECT line.*, {HOLDING} FROM conclusions AS line
+        WHERE guild_id = $1 AND line.conclusion_id = candidate.conclusion_id AND audience = ANY($2)
+          AND at < $3 AND NOT {SAID_AGAIN} OFFSET 0) AS c
     LEFT JOIN drawn ON drawn.conclusion_id = c.conclusion_id
     LEFT JOIN near ON near.kind = 'conclusion' AND near.id = c.conclusion_id
     ORDER BY score DESC, c.conclusion_id DESC LIMIT $10)
@@ -318,7 +319,7 @@ _SCORE = " + ".join(f"'{weight}'::float8 * signs.{sign}" for sign, weight in var
 """What all signs of a message count together."""
 
 
-_MOMENTS = ("at", "created_at", "last_confirmed_at", "retired_at", "asked_at")
+_MOMENTS = ("at", "created_at", "last_confirmed_at", "retired_at", "asked_at", "since", "replaced_at")
 
 
 def _row(json: Mapping[str, Any]) -> Mapping[str, Any]:

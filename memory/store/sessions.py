@@ -550,9 +550,16 @@ async def _insert_conclusion(
 ) -> int:
     made: int = await connection.fetchval(
         """
+        WITH same AS (
+            SELECT conclusion_id, confirms FROM conclusions
+            WHERE guild_id = $1 AND audience = $2 AND conclusion_id = ANY($13))
         INSERT INTO conclusions (guild_id, audience, channel_id, session_id, topic_id, kind, text, people, evidence,
-                                 evidence_by, at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING conclusion_id
+                                 evidence_by, at, replaces, confirms)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+                ARRAY(SELECT conclusion_id FROM conclusions
+                      WHERE guild_id = $1 AND audience = $2 AND conclusion_id = ANY($12)),
+                ARRAY(SELECT conclusion_id FROM same UNION SELECT unnest(confirms) FROM same))
+        RETURNING conclusion_id
         """,
         one.guild_id,
         audience,
@@ -565,6 +572,8 @@ async def _insert_conclusion(
         list(one.evidence),
         list(one.evidence_by),
         one.at,
+        list(one.replaces),
+        list(one.confirms),
     )
     sources = [node("message", n) for n in one.evidence]
     await provenance.record(connection, one.guild_id, {node("conclusion", made): sources})

@@ -10,6 +10,7 @@ import asyncpg
 from memory.records import Conclusion, Topic
 from memory.store import cascade
 from memory.store.database import Connection, Tables, notify
+from memory.store.rows import HOLDING, SAID_AGAIN
 from memory.store.rows import conclusion as conclusion_of
 from memory.store.rows import topic as topic_of
 
@@ -67,17 +68,35 @@ class TopicStore(Tables):
         return (row["name"], row["audience"]) if row else ("", 0)
 
     async def lines(self, guild_id: int, topic_id: int, audiences: Collection[int] | None) -> Sequence[Conclusion]:
-        """The lines of a topic that `audiences` may hear, or all with None, oldest first."""
+        """The lines of a topic that `audiences` may hear, oldest first; with None all, those said again as well."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                """
-                SELECT * FROM conclusions
-                WHERE guild_id = $1 AND topic_id = $2 AND ($3::bigint[] IS NULL OR audience = ANY($3))
+                f"""
+                SELECT line.*, {HOLDING} FROM conclusions AS line
+                WHERE guild_id = $1 AND topic_id = $2
+                  AND ($3::bigint[] IS NULL OR (audience = ANY($3) AND NOT {SAID_AGAIN}))
                 ORDER BY at, conclusion_id
                 """,
                 guild_id,
                 topic_id,
                 None if audiences is None else list(audiences),
+            )
+        return [conclusion_of(row) for row in rows]
+
+    async def holding(self, guild_id: int, audience: int, limit: int) -> Sequence[Conclusion]:
+        """The latest conclusions of an audience that hold, oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                f"""
+                SELECT * FROM (
+                    SELECT line.*, {HOLDING} FROM conclusions AS line
+                    WHERE guild_id = $1 AND audience = $2 AND NOT {SAID_AGAIN}
+                    ORDER BY at DESC, conclusion_id DESC LIMIT $3) AS latest
+                WHERE replaced_at IS NULL ORDER BY at, conclusion_id
+                """,
+                guild_id,
+                audience,
+                limit,
             )
         return [conclusion_of(row) for row in rows]
 
@@ -87,8 +106,9 @@ class TopicStore(Tables):
         """Conclusions by their ids, those that `audiences` may hear, oldest first."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                """
-                SELECT * FROM conclusions WHERE guild_id = $1 AND conclusion_id = ANY($2) AND audience = ANY($3)
+                f"""
+                SELECT line.*, {HOLDING} FROM conclusions AS line
+                WHERE guild_id = $1 AND conclusion_id = ANY($2) AND audience = ANY($3)
                 ORDER BY at, conclusion_id
                 """,
                 guild_id,
@@ -101,8 +121,8 @@ class TopicStore(Tables):
         """The conclusions that name a member or rest on their words. `audiences` limits them; None takes all."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
-                """
-                SELECT * FROM conclusions
+                f"""
+                SELECT line.*, {HOLDING} FROM conclusions AS line
                 WHERE guild_id = $1 AND (people @> ARRAY[$2::bigint] OR evidence_by @> ARRAY[$2::bigint])
                   AND ($3::bigint[] IS NULL OR audience = ANY($3)) ORDER BY conclusion_id
                 """,

@@ -6,7 +6,7 @@ day stands under its id.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -47,6 +47,16 @@ class Limits:
             tokens_per_minute=share(self.tokens_per_minute),
             requests_per_day=share(self.requests_per_day),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent:
+    """What a request to a model carried: messages, and members of whom it told beside them."""
+
+    at: datetime
+    use: str
+    messages: Collection[int] = ()
+    members: Collection[int] = ()
 
 
 class _InTheWay(Exception):
@@ -105,11 +115,21 @@ class UsageStore(Tables):
         return int(max(row["requests"] for row in counted if row["span"] == "day"))
 
     async def settle(
-        self, model: str, guild_id: int, reserved: int, spent: Spent, minute: datetime, day: datetime, *, use: str
+        self,
+        model: str,
+        guild_id: int,
+        reserved: int,
+        spent: Spent,
+        minute: datetime,
+        day: datetime,
+        *,
+        use: str,
+        sent: Sent,
     ) -> None:
         """Replace the one reserved request and its estimate by what was spent, and count it to the guild.
 
-        In the guild it is counted a second time under the name of its `use`.
+        In the guild it is counted a second time under the name of its `use`, and for each member whose words it
+        carried.
 
         Of a guild that was erased what it cost counts, and whose it was does not.
         """
@@ -123,10 +143,21 @@ class UsageStore(Tables):
                           WHERE guild_id = $1 AND model = $2 AND (span, starts_at) IN (('day', $3), ('minute', $4))
                           ORDER BY span FOR UPDATE) AS mine
                     WHERE ai_usage.guild_id = $1 AND ai_usage.model = $2
-                      AND (ai_usage.span, ai_usage.starts_at) = (mine.span, mine.starts_at))
+                      AND (ai_usage.span, ai_usage.starts_at) = (mine.span, mine.starts_at)),
+                counts AS (SELECT WHERE $8 <> $1 AND NOT EXISTS (
+                    SELECT 1 FROM bot_state WHERE guild_id = $8 AND name = '{ERASED}')),
+                carried AS (
+                    INSERT INTO model_calls AS known (guild_id, user_id, at, model, use, message_ids)
+                    SELECT $8, user_id, $12, $2, $13, array_remove(array_agg(message_id), 0)
+                    FROM counts, (
+                        SELECT user_id, message_id FROM chat_history
+                        WHERE guild_id = $8 AND message_id = ANY($14) AND author_kind = 'member'
+                        UNION SELECT user_id, 0 FROM members WHERE guild_id = $8 AND user_id = ANY($15)) AS words
+                    GROUP BY user_id
+                    ON CONFLICT (guild_id, user_id, at, model, use) DO UPDATE
+                        SET calls = known.calls + 1, message_ids = known.message_ids || excluded.message_ids)
                 INSERT INTO ai_usage AS known (guild_id, model, span, starts_at, requests, tokens_in, tokens_out)
-                SELECT $8, counted, 'day', $3, 1, $9, $10 FROM unnest(ARRAY[$2, $11]) AS counted
-                WHERE $8 <> $1 AND NOT EXISTS (SELECT 1 FROM bot_state WHERE guild_id = $8 AND name = '{ERASED}')
+                SELECT $8, counted, 'day', $3, 1, $9, $10 FROM counts, unnest(ARRAY[$2, $11]) AS counted
                 ON CONFLICT (guild_id, model, span, starts_at) DO UPDATE
                     SET requests = known.requests + 1, tokens_in = known.tokens_in + excluded.tokens_in,
                         tokens_out = known.tokens_out + excluded.tokens_out
@@ -142,6 +173,10 @@ class UsageStore(Tables):
                 spent.tokens_in,
                 spent.tokens_out,
                 use,
+                sent.at,
+                sent.use,
+                list(sent.messages),
+                list(sent.members),
             )
 
     async def requests_of(self, guild_id: int, day: datetime) -> int:
@@ -195,9 +230,12 @@ class UsageStore(Tables):
             for row in rows
         }
 
-    async def purge(self, guild_id: int, minutes_before: datetime, days_before: datetime) -> None:
-        """Drop counts of minutes and days long past."""
+    async def purge(
+        self, guild_id: int, minutes_before: datetime, days_before: datetime, sent_before: datetime
+    ) -> None:
+        """Drop counts of minutes and days long past, and what was sent before a moment."""
         async with self._db.connection() as connection:
+            await connection.execute("DELETE FROM model_calls WHERE guild_id = $1 AND at < $2", guild_id, sent_before)
             await connection.execute(
                 """
                 DELETE FROM ai_usage

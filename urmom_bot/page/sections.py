@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from time import monotonic
@@ -25,10 +25,10 @@ from urmom_bot.panels.administration import details_of
 from urmom_bot.snowflakes import jump_link, moment
 from urmom_bot.talk import Request, Router
 from urmom_bot.viewing import Viewing
-from urmom_bot.views import FactsView, Told
+from urmom_bot.views import FactsView, Paging, Told, paged
 
 FACTS, DAYS, LINES, CHANGES, MEMBERS, ANSWERS, SENT = 50, 20, 40, 30, 40, 20, 40
-"""How many facts, days, lines of a topic, changes, members, answers and sent messages a page shows."""
+"""How many facts, days, lines of a topic, changes, members, answers and sent messages a page shows at once."""
 
 USES = 10
 """Answers that a fact's page lists, the last that it was used for."""
@@ -36,8 +36,8 @@ USES = 10
 LOOK_LIFE = 3_600.0
 """Seconds in which a moderator's looks at one member are one line of the audit: an open page is loaded anew often."""
 
-CHANNELS = 100
-"""Channels and threads that the server's page lists."""
+CHANNELS = 50
+"""Channels and threads that the server's page lists at once."""
 
 TEACHER_HOURS = 24 * 7
 """How far back a page offers to roll back what somebody taught."""
@@ -180,26 +180,23 @@ class Sections:
         links = {talk.channel_id: jump_link(visit.viewer.guild_id, talk.channel_id, talk.message_id) for talk in talks}
         return _about(visit, visit.member, "conclusions", view=view, talks=tuple(talks), links=links, idle=idle)
 
-    async def _my_answers(self, _: web.Request, visit: Visit) -> Content:
-        answers = await self._memory.insight.answers(visit.viewer, limit=ANSWERS)
-        return _about(visit, visit.member, "answers", answers=answers, most=ANSWERS)
+    async def _my_answers(self, request: web.Request, visit: Visit) -> Content:
+        page = _page(request)
+        listed = await self._memory.insight.answers(visit.viewer, limit=ANSWERS + 1, skip=page * ANSWERS)
+        return _about(visit, visit.member, "answers", **_at_once(listed, page, ANSWERS))
 
-    async def _my_models(self, _: web.Request, visit: Visit) -> Content:
+    async def _my_models(self, request: web.Request, visit: Visit) -> Content:
+        page = _page(request)
         days = await self._memory.insight.sent(visit.viewer)
-        texts = await self._memory.insight.sent_texts(visit.viewer, limit=SENT)
-        return _about(visit, visit.member, "models", days=days, texts=texts, most=SENT)
+        listed = await self._memory.insight.sent_texts(visit.viewer, limit=SENT + 1, skip=page * SENT)
+        return _about(visit, visit.member, "models", days=days, **_at_once(listed, page, SENT))
 
     # About others
 
     async def _people(self, request: web.Request, visit: Visit) -> Content:
         page = _page(request)
         listed = await self._memory.insight.members(visit.viewer, limit=MEMBERS + 1, skip=page * MEMBERS)
-        shown = listed[:MEMBERS]
-        return Content(
-            template="people.html",
-            here="people",
-            values={"listed": tuple(shown), "page": page, "has_next": len(listed) > MEMBERS},
-        )
+        return Content(template="people.html", here="people", values=_at_once(listed, page, MEMBERS))
 
     async def _subject(self, request: web.Request, visit: Visit) -> Member:
         """Whose page it is. A moderator who looks at somebody else's is in the audit."""
@@ -301,8 +298,10 @@ class Sections:
 
     # For managers
 
-    async def _server(self, _: web.Request, visit: Visit) -> Content:
+    async def _server(self, request: web.Request, visit: Visit) -> Content:
         viewer = visit.viewer
+        channels = await self._channels(visit)
+        paging = paged(_page(request), len(channels), CHANNELS)
         activity = await self._memory.insight.activity(viewer)
         spending, uses = await self._memory.insight.spending(viewer)
         calls, tokens = Counter[date](), Counter[date]()
@@ -321,7 +320,8 @@ class Sections:
                 "spending": tuple(spending),
                 "ai_uses": uses,
                 "rules": await self._memory.guilds.rules(viewer.guild_id),
-                "channels": await self._channels(visit),
+                "channels": channels[paging.page * CHANNELS : (paging.page + 1) * CHANNELS],
+                "paging": paging,
                 "tab": "server",
             },
         )
@@ -343,7 +343,7 @@ class Sections:
                 (await self._memory.guilds.channels(guild_id)).values(), key=lambda one: (one.parent_id or 0, one.name)
             )
             if channel.audience in may_read
-        ][:CHANNELS]
+        ]
 
     async def _audit(self, request: web.Request, visit: Visit) -> Content:
         view = await self._viewing.audit(visit.viewer, _page(request))
@@ -405,6 +405,11 @@ def _about(visit: Visit, subject: Member, tab: str, **values: object) -> Content
         here="me" if is_me else "people",
         values={"subject": subject, "is_me": is_me, "tab": tab, **values},
     )
+
+
+def _at_once(listed: Sequence[object], page: int, size: int) -> dict[str, object]:
+    """One page of a long list, of which one more is read than is shown."""
+    return {"listed": tuple(listed[:size]), "paging": Paging(page=page, has_next=len(listed) > size)}
 
 
 def _page(request: web.Request) -> int:

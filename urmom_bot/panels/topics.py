@@ -120,7 +120,12 @@ def topic_page(view: TopicView, texts: Texts) -> Page:
 
 def _line(one: LineView, texts: Texts) -> Markup:
     source = [source_mark(one.link, texts)] if one.link else []
-    return joined((line("{}. {}", one.number, moment(one.at, "d")), foreign(one.text), *source), " ")
+    begins, told = line("{}. {}", one.number, moment(one.at, "d")), foreign(one.text)
+    if one.replaced_at is not None:
+        replaced = texts("topic_replaced", when=moment(one.replaced_at, "d"))
+        return joined((begins, line("~~{}~~", told), *source, replaced), " ")
+    since = [texts("topic_since", when=moment(one.since, "d"))] if one.since is not None else []
+    return joined((begins, told, *source, *since), " ")
 
 
 def _turning(action: str, args: tuple[str, ...], paging: Paging) -> tuple[Button, ...]:

@@ -201,6 +201,7 @@ class Chatter:
             speaker=gathered.names.members.get(request.speaker.user_id, request.speaker),
             text=request.text,
             at=request.at,
+            message_id=request.message_id,
             contexts={u: c.text for u, c in gathered.contexts.items() if c.text},
             talk=gathered.talk,
             recalled=gathered.recalled,

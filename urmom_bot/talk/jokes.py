@@ -53,7 +53,10 @@ class Jester:
         try:
             contexts = await self._memory.replies.contexts(viewer, [author.user_id])
             context = contexts[author.user_id].text
-            answer = await self._memory.ai.ask(prompts.joke(guild_id, author=known or author, text=text, known=context))
+            about = known or author
+            answer = await self._memory.ai.ask(
+                prompts.joke(guild_id, author=about, message_id=entry.trigger_id, text=text, known=context)
+            )
             given = await self._memory.replies.given_by(viewer, contexts)
         except AIError as failed:
             log.info("joke: none (%s)", type(failed).__name__)

@@ -41,8 +41,8 @@ class Shown:
         return f"{kind} with " + ", ".join(f"{n} {cell}" for n, cell in zip(self.numbers, CELLS, strict=False))
 
 
-def captions(guild_id: int, shown: Sequence[Shown], *, language: str) -> Prompt[Captions]:
-    """Ask what files show, in `language` (English: "English") where there are no words on them."""
+def captions(guild_id: int, shown: Sequence[Shown], *, messages: Sequence[int], language: str) -> Prompt[Captions]:
+    """Ask what files of `messages` show, in `language` (English: "English") where there are no words on them."""
     is_sound = any(one.media.kind is MediaKind.SOUND for one in shown)
     count = sum(len(one.numbers) for one in shown)
     return Prompt(
@@ -51,6 +51,7 @@ def captions(guild_id: int, shown: Sequence[Shown], *, language: str) -> Prompt[
         data=fenced({"files": "; ".join(map(str, shown)), "language": language}),
         result=Captions,
         guild_id=guild_id,
+        messages=tuple(messages),
         priority=Priority.MEDIA,
         media=tuple(one.media for one in shown),
         is_coarse=True,

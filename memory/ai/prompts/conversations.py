@@ -42,6 +42,8 @@ class DrawnConclusion(BaseModel):
     kind: Literal[ConclusionKind.DECISION, ConclusionKind.DISCOVERY, ConclusionKind.OUTCOME, ConclusionKind.OBSERVATION]
     text: str
     evidence: list[int]
+    replaces: list[int] = Field(default_factory=list)
+    confirms: list[int] = Field(default_factory=list)
 
 
 class DrawnFact(BaseModel):
@@ -91,6 +93,7 @@ def _people(participants: Participants) -> str:
 
 def segments(guild_id: int, *, parts: Sequence[Sequence[Turn]], participants: Participants) -> Prompt[SegmentsAnswer]:
     """Ask what each part of a talk came to."""
+    spoken = [turn for part in parts for turn in part if turn.role is TurnRole.USER]
     numbered = {f"part-{n}": [turn_line(turn, participants) for turn in part] for n, part in enumerate(parts, 1)}
     return Prompt(
         name="segments",
@@ -98,6 +101,8 @@ def segments(guild_id: int, *, parts: Sequence[Sequence[Turn]], participants: Pa
         data=fenced({"people": _people(participants), **numbered}),
         result=SegmentsAnswer,
         guild_id=guild_id,
+        messages=tuple(turn.message_id for turn in spoken),
+        members=tuple({turn.user_id for turn in spoken}),
         max_output_tokens=1_500,
         patience=0.0,
         priority=Priority.DIGEST,
@@ -111,10 +116,12 @@ def digest(
     turns: Sequence[Turn],
     participants: Participants,
     topics: Sequence[Topic],
+    known: Sequence[Conclusion] = (),
     at: datetime,
     tz: tzinfo,
 ) -> Prompt[DigestAnswer]:
-    """Ask what a talk leaves; turns are numbered from 1 in their order."""
+    """Ask what a talk leaves; turns, and the conclusions that are known, are numbered from 1 in their order."""
+    spoken = [turn for turn in turns if turn.role is TurnRole.USER]
     return Prompt(
         name="digest",
         instructions=instructions("digest"),
@@ -123,11 +130,17 @@ def digest(
                 "day": f"{at.astimezone(tz):%A %Y-%m-%d}",
                 "people": _people(participants),
                 "topics": [participants.told(topic.name, 60) for topic in topics[:40]],
+                "known": [
+                    f"{n} {line.at.astimezone(tz):%Y-%m-%d} {participants.told(line.text, 300)}"
+                    for n, line in enumerate(known, 1)
+                ],
                 "turns": [f"{n} {turn_line(turn, participants)}" for n, turn in enumerate(turns, 1)],
             }
         ),
         result=DigestAnswer,
         guild_id=guild_id,
+        messages=tuple(turn.message_id for turn in spoken),
+        members=tuple({*(turn.user_id for turn in spoken), *(user_id for line in known for user_id in line.people)}),
         max_output_tokens=4_000,
         patience=0.0,
         priority=Priority.DIGEST,
@@ -144,6 +157,7 @@ def split(guild_id: int, *, name: str, lines: Sequence[Conclusion], names: Mappi
         data=fenced({"page": participants.told(name, 60), "lines": [f"{n} {text}" for n, text in enumerate(shown, 1)]}),
         result=SplitAnswer,
         guild_id=guild_id,
+        members=tuple({user_id for line in lines for user_id in line.people}),
         max_output_tokens=2_000,
         patience=0.0,
         priority=Priority.DIGEST,

@@ -66,6 +66,7 @@ def blob(guild_id: int, *, member: int, facts: Sequence[Fact], participants: Par
         ),
         result=BlobAnswer,
         guild_id=guild_id,
+        members=(member,),
         max_output_tokens=1_000,
     )
 
@@ -101,6 +102,7 @@ def wording(
         ),
         result=Wording,
         guild_id=guild_id,
+        members=(subject.user_id, speaker.user_id),
         max_output_tokens=600,
         patience=patience,
         priority=Priority.REPLY,
@@ -123,6 +125,7 @@ def forget(
         ),
         result=MatchedFacts,
         guild_id=guild_id,
+        members=(subject.user_id,),
         max_output_tokens=600,
         patience=patience,
         priority=Priority.REPLY,

@@ -67,6 +67,7 @@ def historical(
         data=fenced({"people": participants.roster(days), "members": "\n\n".join(blocks)}),
         result=Accounts,
         guild_id=guild_id,
+        members=tuple(days),
         max_output_tokens=500 * len(days) + 400,
     )
 
@@ -84,5 +85,6 @@ def merge(guild_id: int, *, today: date, sources: Mapping[int, Sources], partici
         data=fenced({"people": participants.roster(sources), "members": "\n\n".join(blocks)}),
         result=Merged,
         guild_id=guild_id,
+        members=tuple(sources),
         max_output_tokens=600 * len(sources) + 400,
     )

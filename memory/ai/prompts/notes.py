@@ -123,6 +123,8 @@ def notes(
         ),
         result=NotesAnswer,
         guild_id=guild_id,
+        messages=tuple(m.message_id for m in messages if m.message_id not in withheld),
+        members=tuple({note.user_id for note in earlier if note.user_id is not None}),
         role=Role.BATCH,
         max_output_tokens=output_tokens,
     )

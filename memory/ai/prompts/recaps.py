@@ -45,6 +45,8 @@ def recap(
         data=fenced({"language": language, "people": people, "notes": noted, "messages": lines}),
         result=RecapAnswer,
         guild_id=guild_id,
+        messages=tuple(message.message_id for message in messages),
+        members=tuple({note.user_id for note in notes if note.user_id is not None}),
         max_output_tokens=2_000,
         patience=0.0,
         priority=Priority.DIGEST,

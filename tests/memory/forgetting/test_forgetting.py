@@ -129,7 +129,10 @@ async def test_no_table_keeps_a_member_who_is_erased(dsn: str, app: App) -> None
     for name in {row["table_name"] for row in columns} - set(BY_OTHER_WAYS):
         (table,) = (table for table in TABLES if table.name == name)
         assert table.derived or (table.with_member and table.subject), f"{name} says not how a member leaves it"
-    assert {table.name for table in TABLES if table.with_member} == {"inbox", "page_access"}
+    assert {table.name for table in TABLES if table.with_member} == {"inbox", "model_calls", "page_access"}
+    await query(
+        dsn, f"INSERT INTO model_calls SELECT {G}, n, now(), 'm', 'reply', 1, '{{}}' FROM generate_series(1, 2) AS n"
+    )
     for user_id in (1, 2):
         await app.memory.access.make_link(await viewer_of(app.memory, G, user_id), "en")
         await app.memory.inbox.record(
@@ -139,6 +142,7 @@ async def test_no_table_keeps_a_member_who_is_erased(dsn: str, app: App) -> None
     await app.memory.privacy.erase(await viewer_of(app.memory, G, 1), ann, G)
     assert [row["user_id"] for row in await query(dsn, "SELECT user_id FROM inbox")] == [2]
     assert [row["user_id"] for row in await query(dsn, "SELECT user_id FROM page_access")] == [2]
+    assert [row["user_id"] for row in await query(dsn, "SELECT user_id FROM model_calls")] == [2]
 
 
 async def test_every_table_has_a_rule(dsn: str) -> None:

@@ -67,8 +67,8 @@ def leaves(
     return asked
 
 
-def decision(text: str, *evidence: int, kind: str = "decision") -> dict[str, Any]:
-    return {"kind": kind, "text": text, "evidence": list(evidence)}
+def decision(text: str, *evidence: int, kind: str = "decision", **more: list[int]) -> dict[str, Any]:
+    return {"kind": kind, "text": text, "evidence": list(evidence), **more}
 
 
 def fact(who: str, text: str, *evidence: int, confidence: str = "medium") -> dict[str, Any]:

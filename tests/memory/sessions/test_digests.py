@@ -369,6 +369,118 @@ async def test_conclusions_are_found(chat: Chat, gemini: GeminiStandIn) -> None:
     assert (await chat.app.memory.replies.recall(elsewhere, question)).conclusions == ()
 
 
+OPENING = "The bakery opens at 9 on Saturdays"
+
+
+async def topic_of(chat: Chat, user_id: int = ANN) -> list[tuple[str, bool]]:
+    """The lines of the only topic, oldest first, and whether each still holds."""
+    viewer = await viewer_of(chat.app.memory, G, user_id)
+    (topic,) = await chat.app.memory.topics.list(viewer)
+    return [(one.text, one.replaced_at is None) for one in await chat.app.memory.topics.lines(viewer, topic.topic_id)]
+
+
+async def opened(chat: Chat, gemini: GeminiStandIn) -> None:
+    """A talk that leaves the topic "Bakery" with three lines."""
+    leaves(
+        gemini,
+        [
+            decision(OPENING, 1),
+            decision("The oven gets a new door in May", 3),
+            decision("The bakery sells rye on Mondays", 5),
+        ],
+        topic="Bakery",
+    )
+    await chat.say(ANN, "the bakery opens at 9 on Saturdays, that is settled")
+    await chat.say(BOB, "yes, and the oven gets a new door in May")
+    await chat.say(ANN, "and the bakery sells rye on Mondays")
+    await chat.over()
+    chat.clock.on(days=1)
+
+
+async def again(chat: Chat, gemini: GeminiStandIn, said: str, *conclusions: dict[str, Any]) -> list[str]:
+    """A later talk about the topic; returns the lines that its digest was shown."""
+    asked = leaves(gemini, conclusions, topic="Bakery")
+    await chat.say(ANN, f"about the Bakery on Saturdays: {said}")
+    await chat.say(BOB, "fine with me, the bakery on Saturdays it is then")
+    await chat.over()
+    (prompt,) = asked
+    return [line for line in prompt.sections.get("known", "").splitlines() if line]
+
+
+async def test_a_later_decision_replaces_an_earlier_one(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """The digest is shown what was concluded before; what no longer holds stays on the page, marked so."""
+    await opened(chat, gemini)
+    known = await again(
+        chat,
+        gemini,
+        "it opens at 10 now",
+        decision("The Bakery opens at 10 on Saturdays", 1, replaces=[1, 7]),
+    )
+    assert [line.split(" ", 2)[2] for line in known] == [OPENING, "The bakery sells rye on Mondays"][: len(known)]
+    assert known[0].startswith("1 20")
+    lines = dict(await topic_of(chat))
+    assert lines == {
+        OPENING: False,
+        "The oven gets a new door in May": True,
+        "The bakery sells rye on Mondays": True,
+        "The Bakery opens at 10 on Saturdays": True,
+    }
+    question = Query(text="When does the bakery open on Saturdays?", at=chat.clock.now)
+    found = await chat.app.memory.replies.recall(await viewer_of(chat.app.memory, G, BOB), question)
+    assert [one.text for one, _ in found.conclusions][:1] == ["The Bakery opens at 10 on Saturdays"]
+
+    (late,) = await query(dsn, "SELECT evidence FROM conclusions WHERE replaces <> '{}'")
+    await chat.app.memory.messages.delete(G, late["evidence"][:1])
+    await chat.app.memory.messages.flush()
+    assert dict(await topic_of(chat))[OPENING], "what replaced it is gone, so it holds again"
+
+
+async def test_the_same_decision_again_is_one_line(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """In the same words by code, in others by the model's word; with the day of the first."""
+    await opened(chat, gemini)
+    await again(chat, gemini, "opens at 9 as it was", decision("On Saturdays the bakery opens at 9", 1))
+    chat.clock.on(days=1)
+    await again(chat, gemini, "opens at 9, right", decision("The Bakery opens on Saturdays at 9", 1, confirms=[1, 2]))
+    texts = [text for text, _ in await topic_of(chat)]
+    assert len([text for text in texts if "9" in text]) == 1
+    viewer = await viewer_of(chat.app.memory, G, ANN)
+    (topic,) = await chat.app.memory.topics.list(viewer)
+    (last,) = [one for one in await chat.app.memory.topics.lines(viewer, topic.topic_id) if "9" in one.text]
+    assert last.since is not None
+    assert (last.at - last.since).days == 2
+    assert len(await query(dsn, "SELECT FROM conclusions")) == 5, "none is lost"
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        decision("The Bakery opens at 10 on Saturdays", 1, confirms=[1]),
+        decision("The Bakery opens never at 9 on Saturdays", 1, confirms=[1]),
+        decision("Ann fixes the sluice gate", 1, replaces=[1]),
+        decision("The Bakery opens at 10 on Saturdays", 3, replaces=[1], kind="observation"),
+        decision("The Bakery opens at 10 on Saturdays", 1, replaces=[0, -1, 9]),
+    ],
+)
+async def test_what_is_neither_the_same_nor_takes_its_place(
+    chat: Chat, gemini: GeminiStandIn, drawn: dict[str, Any]
+) -> None:
+    """Other numbers, the opposite, another matter, the bot's own remark, no such line: the earlier line stands."""
+    await opened(chat, gemini)
+    await again(chat, gemini, "it opens at 10 now, never at 9. Ann fixes the sluice gate", drawn)
+    assert dict(await topic_of(chat))[OPENING]
+
+
+async def test_an_earlier_line_of_other_readers_is_not_touched(chat: Chat, gemini: GeminiStandIn, dsn: str) -> None:
+    """A talk is shown, and replaces, what its own readers may read, and nothing else."""
+    await opened(chat, gemini)
+    await query(dsn, "UPDATE conclusions SET audience = 77")
+    known = await again(
+        chat, gemini, "it opens at 10 now", decision("The Bakery opens at 10 on Saturdays", 1, replaces=[1])
+    )
+    assert known == []
+    assert await query(dsn, "SELECT FROM conclusions WHERE replaces <> '{}'") == []
+
+
 async def test_forgetting_takes_conclusions_and_undo_brings_them_back(
     chat: Chat, gemini: GeminiStandIn, dsn: str
 ) -> None:

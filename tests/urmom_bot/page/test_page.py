@@ -18,6 +18,7 @@ from tests.builders import Clock, Opener, Server, query, served, settings_for
 from tests.statements import watch
 from tests.urmom_bot.page.browser import Browser, browsing, link_for, signed_in
 from urmom_bot.actions import ACTIONS
+from urmom_bot.page import sections
 from urmom_bot.page.guarding import EXPORTS_A_MINUTE, HEADERS, WRONG_LINKS_A_MINUTE
 from urmom_bot.page.presses import PRESSED_HERE
 from urmom_bot.stand_ins import Channel, GeminiStandIn, User
@@ -261,10 +262,11 @@ async def test_long_lists_are_paged(discord: Server, address: str) -> None:
             assert browser.status == 200
 
 
-async def test_what_was_sent_to_models(discord: Server, address: str) -> None:
-    """By day and model, with one's own words; nobody else's."""
+async def test_what_was_sent_to_models(discord: Server, address: str, dsn: str) -> None:
+    """By day, model and use, with one's own words; nobody else's, and nothing that was deleted since."""
     ann, bob = people(discord, "ann", "bob")
-    await discord.discord.say(ann, discord.general, "the zorblax needs oil")
+    oiled = await discord.discord.say(ann, discord.general, "the zorblax needs oil")
+    await discord.discord.say(ann, discord.general, "the frobnitz is rusty")
     await discord.discord.say(bob, discord.general, "my quuxer is fine")
     await discord.settled()
     discord.clock.on(minutes=5)
@@ -272,8 +274,50 @@ async def test_what_was_sent_to_models(discord: Server, address: str) -> None:
     async with signed_in(discord, address, ann) as browser:
         await browser.get("/me/models")
         assert "gemini-flash-latest" in browser.text
+        assert re.search(r"Notes and short texts about members\s+1\s+2\s", browser.text)
         assert "the zorblax needs oil" in browser.text
         assert "quuxer" not in browser.text
+        assert "Answers 1" not in browser.text
+
+        await discord.ask(ann, "Bot why does the frobnitz squeak?")
+        await browser.get("/me/models")
+        assert re.search(r"gemma\S*\s+Answers\s+1\s+[23]\s", browser.text)
+        assert "why does the frobnitz squeak" in browser.text
+
+        await discord.discord.delete(discord.general, oiled)
+        await discord.settled()
+        await browser.get("/me/models")
+        assert "zorblax" not in browser.text
+        assert "frobnitz is rusty" in browser.text
+
+        await query(dsn, "UPDATE model_calls SET at = at - interval '8 days'")
+        await browser.get("/me/models")
+        assert "Nothing of yours was sent" in browser.text
+        assert "frobnitz" not in browser.text
+        await discord.app.memory.upkeep()
+        assert not await query(dsn, "SELECT FROM model_calls")
+
+
+async def test_every_list_can_be_read_to_its_end(
+    discord: Server, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers, what was sent, and the server's channels: what is on no first page is on the next."""
+    for name in ("ANSWERS", "SENT", "CHANNELS"):
+        monkeypatch.setattr(sections, name, 1)
+    (ann,) = people(discord, "ann")
+    await promoted(discord, ann)
+    await discord.discord.open_channel(discord.guild, "den")
+    for number in range(2):
+        await discord.ask(ann, f"Bot what is the frobnitz {number} for?")
+    async with signed_in(discord, address, ann) as browser:
+        for path, pages in (("/me/answers", 2), ("/me/models", 2), ("/server", 2)):
+            seen = set()
+            for page in range(pages):
+                await browser.get(f"{path}?page={page}")
+                assert browser.status == 200
+                assert ('rel="next"' in browser.body) == (page + 1 < pages), (path, page)
+                seen |= set(re.findall(r"frobnitz \d|#\w+", browser.text))
+            assert len(seen) >= 2, (path, seen)
 
 
 async def test_search_finds_what_one_may_read(discord: Server, address: str) -> None:

@@ -368,6 +368,7 @@ def prompt_of(conversation: Conversation, text: str = "and now?", **more: Any) -
         "speaker": NAMES.members[ANN],
         "text": text,
         "at": NOON,
+        "message_id": 77,
         "contexts": {},
         "talk": Talk(),
         "recalled": Recalled(),

@@ -35,7 +35,7 @@ def replying(text: str, people: dict[int, Member], **given: Any) -> talk.Given:
         "names": talk.PromptNames(members=people, channels={1: "general"}, tz=UTC),
         **given,
     }
-    return talk.reply(9, bot_name="Bot", speaker=people[0], text=text, at=START, **values)
+    return talk.reply(9, bot_name="Bot", speaker=people[0], text=text, at=START, message_id=77, **values)
 
 
 @pytest.mark.parametrize("text", ["word " * 2_000, "слово " * 2_000, "日本語" * 2_000, "why?"])
@@ -274,7 +274,9 @@ def test_a_prompt_says_what_the_bot_can_do() -> None:
         "names": talk.PromptNames(members={0: member(0, "Ann")}, channels={}, tz=UTC),
     }
     asked = [
-        talk.reply(9, bot_name="Kiln", speaker=member(0, "Ann"), text="hi", at=START, tools=tools, **values)
+        talk.reply(
+            9, bot_name="Kiln", speaker=member(0, "Ann"), text="hi", at=START, message_id=77, tools=tools, **values
+        )
         for tools in ((), TOOLS)
     ]
     assert "Kiln remember that …" in asked[0].prompt.instructions

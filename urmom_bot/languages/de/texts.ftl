@@ -451,6 +451,8 @@ topic_line = **{ $name }** ({ $count ->
         [one] { $count } Zeile
        *[other] { $count } Zeilen
     }), { $when }
+topic_replaced = (abgelöst { $when })
+topic_since = (zuerst gesagt { $when })
 topic_heading = **{ $name }**: { $count ->
         [one] { $count } Zeile
        *[other] { $count } Zeilen
@@ -735,14 +737,14 @@ page_why_found = Nachrichten, die ich fand
 page_why_nothing = Nichts aus dem Gedächtnis.
 page_why_nothing_hint = Die Antwort nutzte keine Fakten und keine Suche.
 page_about = Über { $name }
-page_models_hint = Welche KI-Modelle in den letzten 7 Tagen deine Nachrichten gelesen haben, um daraus Notizen zu machen.
-page_no_models = Kein Modell hat in den letzten 7 Tagen deine Nachrichten gelesen.
-page_no_models_hint = Wenn eines das tut, siehst du hier, was gesendet wurde.
+page_models_hint = Was in den letzten 7 Tagen von dir an KI-Modelle ging, und wofür: deine Nachrichten, deine Fragen und was ich über dich weiß. Auch Direktnachrichten an mich gehen an ein Modell, zählen hier aber nicht mit.
+page_no_models = In den letzten 7 Tagen ging nichts von dir an ein KI-Modell.
+page_no_models_hint = Sobald etwas gesendet wird, siehst du hier, was es war.
 page_model = Modell
 page_calls = Aufrufe
 page_my_messages = Deine Nachrichten
 page_sent = Deine Worte, die gesendet wurden
-page_sent_hint = Deine neuesten Nachrichten, die ein Modell gelesen hat.
+page_sent_hint = Deine Nachrichten der letzten 7 Tage, die an ein Modell gingen. Passwörter und Schlüssel darin wurden weggelassen.
 page_people_hint = Mitglieder, über die ich etwas weiß, das du lesen darfst.
 page_no_people = Noch niemand.
 page_no_people_hint = Wenn mir jemand einen Fakt sagt, den du lesen darfst, steht hier, um wen es geht.
@@ -750,6 +752,8 @@ page_facts_count = { $count ->
     [one] ein Fakt
    *[other] { $count } Fakten
 }
+page_replaced = abgelöst
+page_first_said = zuerst gesagt
 page_lines_count = { $count ->
     [one] eine Zeile
    *[other] { $count } Zeilen
@@ -878,6 +882,7 @@ recap_without_ai = -# Das siehst nur du. Meine KI war nicht erreichbar, darum hi
 recap_empty = In den letzten sieben Tagen habe ich nichts notiert, was in einen Rückblick gehört.
 birthday_wish = 🎂 Alles Gute zum Geburtstag, { $names }!
 table_posts = was ich von selbst gepostet habe
+table_model_calls = Zählungen dessen, was an KI-Modelle ging
 page_talks = Laufende Gespräche
 page_talks_hint = Ein Gespräch endet, wenn mir { $minutes } Minuten lang niemand schreibt. Was dabei herauskam, steht dann unten.
 page_talk = { $count ->
@@ -905,6 +910,4 @@ page_confidence_high = Verlässlichkeit: hoch.
 page_confidence_medium = Verlässlichkeit: mittel.
 page_confidence_low = Verlässlichkeit: gering.
 page_week = Woche ab { $since }
-page_newest = Das sind die neuesten { $count }.
-page_models_besides = Hier zählt nur, was ich für Notizen gelesen habe. Auch deine Fragen gehen an ein Modell, mit dem Gespräch drumherum und dem, was ich dazu weiß. Ebenso Bilder, Sprachnachrichten und beendete Gespräche mit mir.
 page_tokens_day = KI-Tokens pro Tag, danach wird abgerechnet

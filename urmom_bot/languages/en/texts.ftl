@@ -442,6 +442,8 @@ topic_line = **{ $name }** ({ $count ->
         [one] { $count } line
        *[other] { $count } lines
     }), { $when }
+topic_replaced = (replaced { $when })
+topic_since = (first said { $when })
 topic_heading = **{ $name }**: { $count ->
         [one] { $count } line
        *[other] { $count } lines
@@ -726,14 +728,14 @@ page_why_found = Messages I found
 page_why_nothing = Nothing from memory.
 page_why_nothing_hint = The answer used no facts and no search.
 page_about = About { $name }
-page_models_hint = Which AI models read your messages in the last 7 days, to make notes from them.
-page_no_models = No model has read your messages in the last 7 days.
-page_no_models_hint = When one does, you see here what was sent.
+page_models_hint = What AI models were sent of yours in the last 7 days, and what for: your messages, your questions, and what I know about you. Direct messages to me also go to a model, but aren't counted here.
+page_no_models = Nothing of yours was sent to an AI model in the last 7 days.
+page_no_models_hint = When something is, you see here what it was.
 page_model = Model
 page_calls = Calls
 page_my_messages = Your messages
 page_sent = Your words that were sent
-page_sent_hint = The newest messages of yours that a model read.
+page_sent_hint = Your messages of the last 7 days that were sent to a model. Passwords and keys in them were left out.
 page_people_hint = Members I know something about that you may read.
 page_no_people = Nobody yet.
 page_no_people_hint = When someone tells me a fact that you may read, its subject appears here.
@@ -741,6 +743,8 @@ page_facts_count = { $count ->
     [one] one fact
    *[other] { $count } facts
 }
+page_replaced = replaced
+page_first_said = first said
 page_lines_count = { $count ->
     [one] one line
    *[other] { $count } lines
@@ -869,6 +873,7 @@ recap_without_ai = -# Only you see this. I couldn't reach my AI, so here are my 
 recap_empty = I noted nothing in the last seven days that belongs in a recap.
 birthday_wish = 🎂 Happy birthday, { $names }!
 table_posts = what I posted on my own
+table_model_calls = counts of what was sent to AI models
 page_talks = Ongoing conversations
 page_talks_hint = A conversation ends when nobody writes to me for { $minutes } minutes. What came out of it then appears below.
 page_talk = { $count ->
@@ -896,6 +901,4 @@ page_confidence_high = Confidence: high.
 page_confidence_medium = Confidence: medium.
 page_confidence_low = Confidence: low.
 page_week = Week of { $since }
-page_newest = These are the newest { $count }.
-page_models_besides = Only what I read to take notes is counted here. Your questions also go to a model, with the conversation around them and what I know about it. So do pictures, voice messages and ended conversations with me.
 page_tokens_day = AI tokens per day, which is what you pay for

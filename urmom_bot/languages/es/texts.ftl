@@ -439,6 +439,8 @@ topic_line = **{ $name }** ({ $count ->
         [one] { $count } línea
        *[other] { $count } líneas
     }), { $when }
+topic_replaced = (reemplazado { $when })
+topic_since = (dicho por primera vez { $when })
 topic_heading = **{ $name }**: { $count ->
         [one] { $count } línea
        *[other] { $count } líneas
@@ -723,14 +725,14 @@ page_why_found = Mensajes que encontré
 page_why_nothing = Nada de la memoria.
 page_why_nothing_hint = La respuesta no usó datos ni búsqueda.
 page_about = Sobre { $name }
-page_models_hint = Qué modelos de IA leyeron tus mensajes en los últimos 7 días para tomar notas.
-page_no_models = Ningún modelo ha leído tus mensajes en los últimos 7 días.
-page_no_models_hint = Cuando uno lo haga, verás aquí qué se envió.
+page_models_hint = Lo tuyo que se envió a modelos de IA en los últimos 7 días, y para qué: tus mensajes, tus preguntas y lo que sé de ti. Tus mensajes directos a mí también van a un modelo, pero no se cuentan aquí.
+page_no_models = En los últimos 7 días no se envió nada tuyo a un modelo de IA.
+page_no_models_hint = Cuando se envíe algo, verás aquí qué fue.
 page_model = Modelo
 page_calls = Llamadas
 page_my_messages = Tus mensajes
 page_sent = Tus palabras que se enviaron
-page_sent_hint = Tus mensajes más recientes que leyó un modelo.
+page_sent_hint = Tus mensajes de los últimos 7 días que se enviaron a un modelo, sin las contraseñas ni las claves que tuvieran.
 page_people_hint = Personas de las que sé algo que puedes leer.
 page_no_people = Nadie todavía.
 page_no_people_hint = Cuando alguien me diga un dato que puedas leer, aparecerá aquí de quién se trata.
@@ -738,6 +740,8 @@ page_facts_count = { $count ->
     [one] un dato
    *[other] { $count } datos
 }
+page_replaced = reemplazado
+page_first_said = dicho por primera vez
 page_lines_count = { $count ->
     [one] una línea
    *[other] { $count } líneas
@@ -866,6 +870,7 @@ recap_without_ai = -# Solo tú ves esto. No pude conectar con mi IA, así que aq
 recap_empty = En los últimos siete días no anoté nada que encaje en un resumen.
 birthday_wish = 🎂 ¡Feliz cumpleaños, { $names }!
 table_posts = lo que publiqué por mi cuenta
+table_model_calls = recuentos de lo que se envió a modelos de IA
 page_talks = Conversaciones en curso
 page_talks_hint = Cada una termina tras { $minutes } minutos sin que nadie me escriba. Lo que resulte aparecerá abajo.
 page_talk = { $count ->
@@ -893,6 +898,4 @@ page_confidence_high = Fiabilidad: alta.
 page_confidence_medium = Fiabilidad: media.
 page_confidence_low = Fiabilidad: baja.
 page_week = Semana del { $since }
-page_newest = Son los { $count } más recientes.
-page_models_besides = Aquí solo cuenta lo que leí para tomar notas. Tus preguntas también van a un modelo, con la charla de alrededor y lo que sé del tema. También las imágenes, los mensajes de voz y las conversaciones conmigo que terminaron.
 page_tokens_day = Tokens de la IA por día, que es lo que se paga

@@ -454,6 +454,8 @@ topic_line = **{ $name }** ({ $count ->
         [one] { $count } ligne
        *[other] { $count } lignes
     }), { $when }
+topic_replaced = (remplacé { $when })
+topic_since = (dit pour la première fois { $when })
 topic_heading = **{ $name }** : { $count ->
         [one] { $count } ligne
        *[other] { $count } lignes
@@ -738,14 +740,14 @@ page_why_found = Messages que j'ai trouvés
 page_why_nothing = Rien de ma mémoire.
 page_why_nothing_hint = La réponse n'a utilisé ni faits ni recherche.
 page_about = Sur { $name }
-page_models_hint = Quels modèles d'IA ont lu tes messages ces 7 derniers jours, pour en faire des notes.
-page_no_models = Aucun modèle n'a lu tes messages ces 7 derniers jours.
-page_no_models_hint = Quand l'un d'eux le fera, tu verras ici ce qui a été envoyé.
+page_models_hint = Ce qui, de toi, a été envoyé à des modèles d'IA ces 7 derniers jours, et pourquoi : tes messages, tes questions et ce que je sais de toi. Tes messages privés avec moi vont aussi à un modèle, mais ne sont pas comptés ici.
+page_no_models = Rien de toi n'a été envoyé à un modèle d'IA ces 7 derniers jours.
+page_no_models_hint = Dès que quelque chose sera envoyé, tu verras ici quoi.
 page_model = Modèle
 page_calls = Appels
 page_my_messages = Tes messages
 page_sent = Tes mots qui ont été envoyés
-page_sent_hint = Tes messages les plus récents qu'un modèle a lus.
+page_sent_hint = Tes messages des 7 derniers jours qui ont été envoyés à un modèle, sans les mots de passe ni les clés qu'ils contenaient.
 page_people_hint = Les membres dont je sais quelque chose que tu peux lire.
 page_no_people = Personne pour l'instant.
 page_no_people_hint = Quand quelqu'un me dit un fait que tu peux lire, la personne concernée apparaît ici.
@@ -753,6 +755,8 @@ page_facts_count = { $count ->
     [one] un fait
    *[other] { $count } faits
 }
+page_replaced = remplacé
+page_first_said = dit pour la première fois
 page_lines_count = { $count ->
     [one] une ligne
    *[other] { $count } lignes
@@ -881,6 +885,7 @@ recap_without_ai = -# Visible uniquement par toi. Mon IA ne répond pas : voici 
 recap_empty = Ces sept derniers jours, je n'ai rien noté qui ait sa place dans un récap.
 birthday_wish = 🎂 Joyeux anniversaire, { $names } !
 table_posts = ce que j'ai publié de moi-même
+table_model_calls = décomptes de ce qui a été envoyé à des modèles d'IA
 page_talks = Conversations en cours
 page_talks_hint = Une conversation se termine quand personne ne m'écrit pendant { $minutes } minutes. Ce qui en ressort apparaît alors ci-dessous.
 page_talk = { $count ->
@@ -908,6 +913,4 @@ page_confidence_high = Fiabilité : élevée.
 page_confidence_medium = Fiabilité : moyenne.
 page_confidence_low = Fiabilité : faible.
 page_week = Semaine du { $since }
-page_newest = Ce sont les { $count } plus récents.
-page_models_besides = Ici ne compte que ce que j'ai lu pour prendre des notes. Tes questions vont aussi à un modèle, avec la conversation autour et ce que j'en sais. De même les images, les messages vocaux et les conversations terminées avec moi.
 page_tokens_day = Tokens de l'IA par jour, c'est ce qui est facturé

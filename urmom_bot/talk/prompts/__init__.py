@@ -202,6 +202,7 @@ def reply(
     speaker: Member,
     text: str,
     at: datetime,
+    message_id: int,
     contexts: Mapping[int, str],
     talk: Talk,
     recalled: Recalled,
@@ -257,11 +258,13 @@ def reply(
     whole, media = prompt.tokens + FORM, sum(one.tokens for one in attached.media)
     parts = {**shown, "question": [question], "topics": index, "segments": segments, "attached": files}
     spent = {name: _cost(part) for name, part in parts.items()} | {"window": _turns_cost(window), "media": media}
+    messages = tuple({*recent, *answered, *window, *conversation.sources})
+    carried = {message_id, *messages, *_messages_in(numbered)}
     return ReplyPrompt(
-        prompt=replace(prompt, media=attached.media),
+        prompt=replace(prompt, media=attached.media, messages=tuple(carried), members=tuple({speaker.user_id, *told})),
         found=numbered,
         contexts=tuple(told),
-        messages=tuple({*recent, *answered, *window, *conversation.sources}),
+        messages=messages,
         spent={**spent, "fixed": fixed, "whole": whole, "delta": whole - fixed},
         question=question,
     )
@@ -293,6 +296,7 @@ def again(
     prompt = replace(
         first.prompt,
         name="reply_again",
+        messages=tuple({*first.prompt.messages, *_messages_in(numbered)}),
         data=fenced({"found": lines, "message": first.question}),
         turns=(*first.prompt.turns, *turns),
         priority=Priority.MEMORY,
@@ -302,6 +306,10 @@ def again(
     return replace(
         first, prompt=prompt, found={**first.found, **numbered}, spent={**first.spent, "again": _cost(lines)}
     )
+
+
+def _messages_in(found: Mapping[int, SearchHit]) -> list[int]:
+    return [entry.message_id for entry in found.values() if isinstance(entry, Message)]
 
 
 def _in_turn(fresh: Sequence[Message], rest: Sequence[Message]) -> list[Message]:
@@ -526,7 +534,8 @@ def _entry(entry: SearchHit, names: PromptNames) -> str:
         gathered = " (gathered, not told)" if entry.source is Source.INFERRED else ""
         return f"fact{gathered}: {names.text(entry.value)}"
     if isinstance(entry, Conclusion):
-        return f"{entry.kind.value}: {names.text(entry.text)}"
+        replaced = f" (replaced {entry.replaced_at.astimezone(names.tz):%Y-%m-%d})" if entry.replaced_at else ""
+        return f"{entry.kind.value}{replaced}: {names.text(entry.text)}"
     subject = names.people.get(entry.user_id or 0)
     return f"note{f' of {subject}' if subject else ''}: {names.text(entry.text)}"
 
@@ -546,7 +555,7 @@ def _numbered(
     return lines, numbered
 
 
-def joke(guild_id: int, *, author: Member, text: str, known: str | None) -> Prompt[Text]:
+def joke(guild_id: int, *, author: Member, message_id: int, text: str, known: str | None) -> Prompt[Text]:
     """Ask for one joke about a message, in its language."""
     return Prompt(
         name="joke",
@@ -554,6 +563,8 @@ def joke(guild_id: int, *, author: Member, text: str, known: str | None) -> Prom
         data=fenced({"author": listed(author), "message": escape(text), "known": escape(known or "")}),
         result=Text,
         guild_id=guild_id,
+        messages=(message_id,),
+        members=(author.user_id,),
         temperature=1.0,
         max_output_tokens=800,
         patience=5.0,
