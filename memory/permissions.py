@@ -93,6 +93,11 @@ def public(guild_id: int, audience: int = EVERYONE, audiences: tuple[int, ...] |
     return Viewer(guild_id=guild_id, user_id=NOBODY, audience=audience, audiences=audiences or (audience,))
 
 
+def alone(viewer: Viewer) -> Viewer:
+    """The same viewer, where nobody else reads the answer: it may have what every channel has that they can read."""
+    return replace(viewer, is_alone=True, audiences=viewer.readable_audiences)
+
+
 # Reading
 
 

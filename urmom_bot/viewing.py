@@ -28,6 +28,9 @@ AUDIT_A_PAGE = 15
 DAY_LINKS = 3
 """Links to what shows a day's notes, at the most."""
 
+MEMBER_LINKS = 5
+"""Links to what an answer was given about one member, at the most."""
+
 WHY_LINKS = 10
 """Links to what a search found for an answer, at the most."""
 
@@ -166,8 +169,7 @@ class Viewing:
         changes, more_changes = await self._memory.facts.history(viewer, subject.user_id, limit=size, skip=page * size)
         retired = await self._memory.facts.list_retired(viewer, subject.user_id)
         shown = retired[page * FACTS_A_PAGE : (page + 1) * FACTS_A_PAGE]
-        newer = await self._memory.facts.get_many(viewer, [f.superseded_by for f in shown if f.superseded_by])
-        restorable = [views.restorable_view(viewer, fact, newer.get(fact.superseded_by or 0), page) for fact in shown]
+        restorable = [views.restorable_view(viewer, fact, newer, page) for fact, newer in shown]
         has_next = more_changes or len(retired) > (page + 1) * FACTS_A_PAGE
         return views.HistoryView(
             user_id=subject.user_id,
@@ -183,20 +185,27 @@ class Viewing:
         if given is None:
             return None
         facts = await self._memory.facts.get_many(viewer, given.fact_ids)
-        members = await self._memory.guilds.members(viewer.guild_id, given.members)
+        people = {*given.members, *(fact.stated_by for fact in facts.values())}
+        members = await self._memory.guilds.members(viewer.guild_id, people)
+        searched = given.found.message_ids[:WHY_LINKS] if given.found is not None else ()
+        cited = [n for of_member in given.members.values() for n in of_member.message_ids[:MEMBER_LINKS]]
+        messages = await self._memory.messages.get_many(viewer, [*searched, *cited])
         found = [
             views.why_member_view(
                 viewer,
                 user_id,
                 given,
                 self._live(viewer, [facts[n] for n in of_member.fact_ids if n in facts]),
-                await self.links(viewer, of_member.message_ids[:5]),
+                _links(of_member.message_ids[:MEMBER_LINKS], messages),
                 members[user_id].display_name if user_id in members else None,
             )
             for user_id, of_member in given.members.items()
         ]
-        links = await self.links(viewer, given.found.message_ids[:WHY_LINKS]) if given.found is not None else None
-        return views.WhyView(members=tuple(found), found_links=None if links is None else tuple(links))
+        return views.WhyView(
+            members=tuple(found),
+            found_links=tuple(_links(searched, messages)) if given.found is not None else None,
+            names={user_id: member.display_name for user_id, member in members.items()},
+        )
 
     def _live(self, viewer: Viewer, facts: Sequence[Fact]) -> list[views.FactView]:
         live = [fact for fact in facts if fact.retired_at is None]

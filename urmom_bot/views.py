@@ -195,6 +195,8 @@ class WhyView:
     members: tuple[WhyMemberView, ...]
     found_links: tuple[str, ...] | None
     """None where nothing was searched for."""
+    names: Mapping[int, str]
+    """The names of whom it is about, and of who told the facts."""
 
 
 @dataclass(frozen=True, kw_only=True)

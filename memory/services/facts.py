@@ -63,11 +63,15 @@ class FactService:
         found = await self._core.store.facts.live(viewer.guild_id, [user_id], audiences)
         return await self._core.naming.facts_with_names(viewer.guild_id, found[user_id])
 
-    async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[Fact]:
-        """List a member's retired facts that the viewer may be shown, newest first."""
-        audiences = audiences_for(viewer, user_id)
-        found = await self._core.store.facts.retired(viewer.guild_id, user_id, audiences)
-        return await self._core.naming.facts_with_names(viewer.guild_id, found)
+    async def list_retired(self, viewer: Viewer, user_id: int) -> Sequence[tuple[Fact, Fact | None]]:
+        """List a member's retired facts that the viewer may be shown, newest first, each with the fact that took its
+        place, if the viewer may be shown that too."""
+        pairs = await self._core.store.facts.retired(viewer.guild_id, user_id, audiences_for(viewer, user_id))
+        newer = {new.fact_id: new for _, new in pairs if new is not None and may_see_fact(viewer, new)}
+        found = [old for old, _ in pairs]
+        named = await self._core.naming.facts_with_names(viewer.guild_id, [*found, *newer.values()])
+        by_id = {fact.fact_id: fact for fact in named}
+        return [(by_id[old.fact_id], by_id.get(old.superseded_by or 0)) for old in found]
 
     async def get(self, viewer: Viewer, fact_id: int) -> Fact | None:
         """Get one fact, live or retired. None if it does not exist or the viewer may not be shown it."""

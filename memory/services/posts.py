@@ -10,7 +10,7 @@ from memory.core import Core
 from memory.levels.quoting import Quoting
 from memory.permissions import Viewer, may_administer, require
 from memory.recaps import Recaps
-from memory.records import Fact, Post, PostKind, Recap
+from memory.records import EVERYONE, Fact, Post, PostKind, Recap
 from memory.rules.calendar import bounds
 from memory.rules.dates import birthday_in
 from memory.rules.text import mentioned
@@ -41,7 +41,8 @@ class PostService:
         """Make the recap of the last seven days, as it would be now. Raises NotAllowed and AIError."""
         require(may_administer(viewer))
         now: datetime = self._core.clock()
-        return await self._recaps.make(viewer.guild_id, viewer.audiences, now, language, hidden=hidden, asks=asks)
+        everyone = await self._core.guilds.audible_in(viewer.guild_id, EVERYONE)
+        return await self._recaps.make(viewer.guild_id, everyone, now, language, hidden=hidden, asks=asks)
 
     async def birthdays(self, readers: Viewer, day: date) -> Sequence[Fact]:
         """List the facts in which members told themselves that their birthday is on this day.

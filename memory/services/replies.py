@@ -145,17 +145,13 @@ class ReplyService:
         """Get what one of the bot's replies was given. None if it is no longer known, or the viewer may not be shown
         it."""
         found = await self._core.store.replies.of_reply(viewer.guild_id, reply_id)
-        audience = await self.audience_of(viewer.guild_id, reply_id)
-        return found[0] if found is not None and audience is not None and may_hear(viewer, audience) else None
-
-    async def audience_of(self, guild_id: int, reply_id: int) -> int | None:
-        """Who could read one of the bot's replies. None if neither it nor its channel is known any more."""
-        message = await self._core.store.messages.get(guild_id, reply_id)
-        if message is not None:
-            return message.audience
-        found = await self._core.store.replies.of_reply(guild_id, reply_id)
-        channel = (await self._core.guilds.channels(guild_id)).get(found[1]) if found is not None else None
-        return channel.audience if channel is not None else None
+        if found is None:
+            return None
+        given, channel_id, audience = found
+        if audience is None:  # its message is gone: who reads its channel now
+            channel = (await self._core.guilds.channels(viewer.guild_id)).get(channel_id)
+            audience = channel.audience if channel is not None else None
+        return given if audience is not None and may_hear(viewer, audience) else None
 
     def begin(self, guild_id: int) -> Making:
         """Start making a reply."""

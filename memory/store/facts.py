@@ -24,6 +24,7 @@ from memory.store.database import Connection, Tables, lock_guild, notify
 from memory.store.people import update_names
 from memory.store.provenance import node
 from memory.store.rows import fact as fact_of
+from memory.store.rows import from_json
 
 
 def confidence_of(statement: Statement) -> Confidence:
@@ -348,20 +349,21 @@ class FactStore(Tables):
             )
         return [fact_of(row) for row in rows]
 
-    async def retired(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[Fact]:
-        """A member's facts that hold no more, newest first."""
+    async def retired(self, guild_id: int, user_id: int, audiences: Collection[int]) -> list[tuple[Fact, Fact | None]]:
+        """A member's facts that hold no more, newest first, each with the one that took its place."""
         async with self._db.connection() as connection:
             rows = await connection.fetch(
                 """
-                SELECT * FROM facts
-                WHERE guild_id = $1 AND user_id = $2 AND audience = ANY($3) AND retired_at IS NOT NULL
-                ORDER BY retired_at DESC, fact_id DESC
+                SELECT old.*, to_jsonb(newer) - 'words' - 'stems' AS newer
+                FROM facts AS old LEFT JOIN facts AS newer ON newer.guild_id = $1 AND newer.fact_id = old.superseded_by
+                WHERE old.guild_id = $1 AND old.user_id = $2 AND old.audience = ANY($3) AND old.retired_at IS NOT NULL
+                ORDER BY old.retired_at DESC, old.fact_id DESC
                 """,
                 guild_id,
                 user_id,
                 list(audiences),
             )
-        return [fact_of(row) for row in rows]
+        return [(fact_of(row), fact_of(from_json(row["newer"])) if row["newer"] else None) for row in rows]
 
     async def ask_once(
         self, guild_id: int, user_id: int, audiences: Collection[int], since: datetime, now: datetime

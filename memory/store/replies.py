@@ -61,15 +61,20 @@ class ReplyStore(Tables):
         async with self._db.connection() as connection:
             return await remains(connection, guild_id, given, channel_id=channel_id, audience=audience, since=since)
 
-    async def of_reply(self, guild_id: int, reply_id: int) -> tuple[Given, int] | None:
-        """What one of the bot's answers was given, and its channel; None where that is not known any more."""
+    async def of_reply(self, guild_id: int, reply_id: int) -> tuple[Given, int, int | None] | None:
+        """What one of the bot's answers was given, its channel and who could read it, where its message is stored; None
+        where it is not known any more."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
-                "SELECT record, channel_id FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]",
+                """
+                SELECT record, channel_id,
+                       (SELECT audience FROM chat_history WHERE guild_id = $1 AND message_id = $2) AS audience
+                FROM replies WHERE guild_id = $1 AND reply_ids @> ARRAY[$2::bigint]
+                """,
                 guild_id,
                 reply_id,
             )
-        return None if row is None else (Given.from_json(row["record"]), row["channel_id"])
+        return None if row is None else (Given.from_json(row["record"]), row["channel_id"], row["audience"])
 
     async def purge(self, guild_id: int, before: datetime) -> None:
         """Drop what was noted before `before`."""

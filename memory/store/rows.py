@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import asyncpg
@@ -44,6 +45,14 @@ def fact(row: asyncpg.Record | Mapping[str, Any]) -> Fact:
         superseded_by=row["superseded_by"],
         asked_at=row["asked_at"],
     )
+
+
+_MOMENTS = ("at", "created_at", "last_confirmed_at", "retired_at", "asked_at", "since", "replaced_at")
+
+
+def from_json(json: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A row that came as JSON, as one that came as such."""
+    return {n: datetime.fromisoformat(v) if v is not None and n in _MOMENTS else v for n, v in json.items()}
 
 
 HOLDING = """

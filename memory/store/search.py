@@ -13,7 +13,7 @@ from memory.store.database import Tables
 from memory.store.messages import message_of
 from memory.store.notes import note_of
 from memory.store.people import BEGINNING_SO
-from memory.store.rows import HOLDING, SAID_AGAIN
+from memory.store.rows import HOLDING, SAID_AGAIN, from_json
 from memory.store.rows import conclusion as conclusion_of
 from memory.store.rows import fact as fact_of
 
@@ -319,14 +319,6 @@ _SCORE = " + ".join(f"'{weight}'::float8 * signs.{sign}" for sign, weight in var
 """What all signs of a message count together."""
 
 
-_MOMENTS = ("at", "created_at", "last_confirmed_at", "retired_at", "asked_at", "since", "replaced_at")
-
-
-def _row(json: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A row that came as JSON, as one that came as such."""
-    return {n: datetime.fromisoformat(v) if v is not None and n in _MOMENTS else v for n, v in json.items()}
-
-
 class SearchStore(Tables):
     """Reads for recall, each limited to one guild and to the audiences of the viewer."""
 
@@ -424,7 +416,7 @@ class SearchStore(Tables):
                 limit,
                 search.vector,
             )
-        return [(_ENTRIES[r["kind"]](_row(r["entry"])), r["score"]) for r in rows]
+        return [(_ENTRIES[r["kind"]](from_json(r["entry"])), r["score"]) for r in rows]
 
 
 _ENTRIES: Mapping[str, Callable[[Mapping[str, Any]], Note | Fact | Conclusion]] = {

@@ -41,6 +41,17 @@ VIEWERS = {
 """Of a fact about Ann that Bob told. Each row of a table names those who may."""
 
 
+def test_who_reads_alone_gets_what_they_can_read() -> None:
+    """Of every channel, and no more: where others read along, that of the place alone."""
+    reader = viewer(CID, readable=(ELSEWHERE,))
+    assert not may.may_hear(reader, ELSEWHERE)
+    assert may.may_hear(may.alone(reader), ELSEWHERE)
+    assert may.may_hear(may.alone(reader), HERE)
+    assert may.may_hear(may.alone(reader), -CID)
+    assert not may.may_hear(may.alone(reader), -ANN)
+    assert not may.may_hear(may.alone(viewer(CID)), ELSEWHERE)
+
+
 def fact(audience: int = HERE, *, stated_by: int = BOB, retired: bool = False) -> Fact:
     return Fact(
         guild_id=G,

@@ -54,6 +54,8 @@ class Content:
     values: Mapping[str, Any] = field(default_factory=dict)
     is_live: bool = True
     """Whether it is gathered anew when something changes."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """Names of people on it that were read already."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,17 +240,12 @@ class Sections:
         )
 
     async def _why(self, request: web.Request, visit: Visit) -> Content:
-        """What an answer was given, as it may be shown where it was given."""
-        reply_id, viewer = _id(request.match_info["reply"]), visit.viewer
-        audience = await self._memory.replies.audience_of(viewer.guild_id, reply_id)
-        if audience is None or audience not in viewer.readable_audiences:
-            return Content(template="why.html", here="me", values={"view": None})
-        audiences = await self._memory.guilds.audiences(viewer.guild_id, audience)
-        there = replace(viewer, audience=audience, audiences=audiences)
-        view = await self._viewing.why(there, reply_id)
+        """What an answer was given, of what the visitor may be shown."""
+        view = await self._viewing.why(visit.viewer, _id(request.match_info["reply"]))
         for one in view.members if view is not None else ():
             await self._look(visit, one.user_id)
-        return Content(template="why.html", here="me", values={"view": view})
+        names = view.names if view is not None else {}
+        return Content(template="why.html", here="me", values={"view": view}, names=names)
 
     async def look_at_fact(self, visit: Visit, fact_id: int) -> None:
         """Put it into the audit that a moderator opened a form with somebody else's fact."""

@@ -393,7 +393,7 @@ class Site:
         voice = self._visits.voice(visit, self._memory.clock())
         values = content.values
         people = ids_in(values) | ids_in({"notice": notice.text if notice else ""})
-        voice = await self._visits.with_names(voice, visit, people)
+        voice = await self._visits.with_names(voice, visit, people, content.names)
         return rendered(
             content.template,
             voice,

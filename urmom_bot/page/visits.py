@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from time import monotonic
+from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from cachetools import TTLCache
@@ -89,12 +90,15 @@ class Visits:
         """How the page speaks to a visitor, without any names."""
         return Voice(texts=visit.texts, zone=visit.zone, now=now)
 
-    async def with_names(self, voice: Voice, visit: Visit, people: Collection[int]) -> Voice:
-        """The same with the names of people, and of the channels that the visitor can read."""
+    async def with_names(
+        self, voice: Voice, visit: Visit, people: Collection[int], known: Mapping[int, str] = MappingProxyType({})
+    ) -> Voice:
+        """The same with the names of people, those `known` already among them, and of the channels that the visitor can
+        read."""
         guild_id = visit.viewer.guild_id
-        wanted = {n for n in people if n > 0} - {visit.viewer.user_id}
+        wanted = {n for n in people if n > 0} - {visit.viewer.user_id, *known}
         members = await self._memory.guilds.members(guild_id, wanted) if wanted else {}
-        names = {user_id: member.display_name for user_id, member in members.items()}
+        names = {**known, **{user_id: member.display_name for user_id, member in members.items()}}
         names[visit.viewer.user_id] = visit.member.display_name
         may_read = set(visit.viewer.readable_audiences)
         channels = {

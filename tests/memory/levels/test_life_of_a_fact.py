@@ -228,12 +228,13 @@ async def test_the_persons_own_word_takes_the_place_of_the_old(
         new.fact.fact_id,
         "something else was told by the person",
     )
-    (retired,) = await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)
+    ((retired, newer),) = await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)
+    assert newer is not None
+    assert newer.value == "Ann lives in Oslo"
     await app.memory.facts.restore(await viewer_of(app.memory, G, 1), retired.fact_id)
     assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == ["Ann lives in Riga"]
-    assert [f.value for f in await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)] == [
-        "Ann lives in Oslo"
-    ]
+    ((retired, _),) = await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)
+    assert retired.value == "Ann lives in Oslo"
 
 
 async def test_others_claims_stand_side_by_side(app: App, talk: Talk, gemini: GeminiStandIn) -> None:
@@ -329,7 +330,8 @@ async def test_a_correction_keeps_the_old_words_restorable(app: App, talk: Talk)
     done = await app.memory.facts.correct(ann, old.fact_id, "Ann sings tenor", message_id=-5)
 
     assert [f.value for f in await app.memory.facts.list(await viewer_of(app.memory, G, 1), 1)] == ["Ann sings tenor"]
-    (retired,) = await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)
+    ((retired, newer),) = await app.memory.facts.list_retired(await viewer_of(app.memory, G, 1), 1)
+    assert newer == done.fact
     assert (retired.value, retired.retired_because, retired.superseded_by) == (
         "Ann sings alto",
         "corrected",

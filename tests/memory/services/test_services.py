@@ -39,7 +39,7 @@ MIRRORED = {
     " layouts away claim_next_member_check shards_begun shards_whole shards_whole_until is_due",
     "inbox": "listen enter beat leave claim_shards record claim check working finish drop park open state direct last"
     " parked retry_parked drop_parked to_retry reopen unpark",
-    "replies": "record begin is_valid audience_of",
+    "replies": "record begin is_valid",
     "access": "check_link use_link session reopen end end_all",
     "insight": "",
     "conversations": "detected note_cost keep_going confirm_told_again close",
