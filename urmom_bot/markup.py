@@ -91,6 +91,11 @@ def unpinned(text: Markup) -> Markup:
     return Markup(text.removeprefix(BY_CODE).lstrip())
 
 
+def unlisted(text: Markup) -> Markup:
+    """Markup without the dot of a line in a list."""
+    return Markup(text.removeprefix("• "))
+
+
 # What Discord shows in place of ids and moments
 
 

@@ -24,8 +24,8 @@ def undo_action(undo: Undo) -> Action:
 
 
 def receipt_action(undo: Undo) -> Action:
-    """Show what a change removed, and what a second search found."""
-    return Action(name="receipt", args=(str(undo.entry_id),))
+    """Show what a change removed, and what a second search found; it can still be taken back there."""
+    return Action(name="receipt", args=(str(undo.entry_id), undo.key))
 
 
 def details_action(user_id: int) -> Action:

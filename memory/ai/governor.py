@@ -17,7 +17,7 @@ from memory.ai.client import AITrouble, BudgetUsed, MediaShareUsed, Priority, Pr
 from memory.ai.shares import Rules, Shares, Took, payer
 from memory.records import Spent
 from memory.rules.calendar import bounds, day_of
-from memory.store.usage import Limits, Sent, UsageStore
+from memory.store.usage import Carried, Limits, UsageStore
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -250,7 +250,7 @@ class Governor:
             reservation.minute,
             reservation.day,
             use=_background_use(reservation.model, reservation.priority),
-            sent=Sent(
+            carried=Carried(
                 at=self._clock(),
                 use=reservation.priority.value,
                 messages=reservation.messages,

@@ -36,7 +36,7 @@ NEW_TOPIC = 3
 """Conclusions that make a topic of their own (seed 004)."""
 
 
-LOOKED_AT = 300
+MAX_LOOKED_AT = 300
 """Of the conclusions that hold, how many of the latest a talk may have to do with."""
 
 MIN_SHARED = 2
@@ -103,7 +103,7 @@ class Digests:
 
     async def _near(self, session: Session, turns: Sequence[Turn]) -> Sequence[Conclusion]:
         """The conclusions of before that have to do with a talk: it may replace them, or say them again."""
-        lines = await self._core.store.topics.holding(session.guild_id, session.audience, LOOKED_AT)
+        lines = await self._core.store.topics.holding(session.guild_id, session.audience, MAX_LOOKED_AT)
         talk = " ".join(turn.text for turn in turns)
         stems = set(keywords(talk))
         near = [line for line in lines if len(stems & set(keywords(line.text))) >= MIN_SHARED]

@@ -50,7 +50,7 @@ class Limits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sent:
+class Carried:
     """What a request to a model carried: messages, and members of whom it told beside them."""
 
     at: datetime
@@ -124,7 +124,7 @@ class UsageStore(Tables):
         day: datetime,
         *,
         use: str,
-        sent: Sent,
+        carried: Carried,
     ) -> None:
         """Replace the one reserved request and its estimate by what was spent, and count it to the guild.
 
@@ -173,10 +173,10 @@ class UsageStore(Tables):
                 spent.tokens_in,
                 spent.tokens_out,
                 use,
-                sent.at,
-                sent.use,
-                list(sent.messages),
-                list(sent.members),
+                carried.at,
+                carried.use,
+                list(carried.messages),
+                list(carried.members),
             )
 
     async def requests_of(self, guild_id: int, day: datetime) -> int:

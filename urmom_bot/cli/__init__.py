@@ -294,6 +294,8 @@ def demo(
             pictures.mkdir(parents=True, exist_ok=True)
         except OSError as failed:
             raise StartupError(f"Cannot write to {pictures} ({failed.strerror or failed}).", NO_FOLDER) from failed
+    if page and (chapter is not None or pictures is not None):
+        raise StartupError("--page goes without --chapter and --pictures.", BAD_SETTINGS)
     if page:
         out.print("Nine days on a made-up server are played first. That takes a few seconds …")
         with suppress(KeyboardInterrupt):

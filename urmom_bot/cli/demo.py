@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -315,10 +316,22 @@ async def show_pages(console: Console, stage: Stage) -> None:
                 what = " (manages the server)" if name == MANAGER else ""
                 console.print(Text(f"{name}{what}: {await link(name)}"), soft_wrap=True)
             console.print("\nOpen a link in your browser. Each works once: Enter makes new ones, Ctrl-C ends the demo.")
-            try:
-                await asyncio.to_thread(console.input)
-            except EOFError:
-                await asyncio.Event().wait()
+            await _entered()
+
+
+async def _entered() -> None:
+    """Wait for Enter; for ever, where nobody is at the terminal. A thread that reads would keep Ctrl-C waiting."""
+    entered, loop = asyncio.Event(), asyncio.get_running_loop()
+    try:
+        loop.add_reader(sys.stdin, entered.set)
+    except (OSError, ValueError):  # a file, or nothing
+        await asyncio.Event().wait()
+    try:
+        await entered.wait()
+    finally:
+        loop.remove_reader(sys.stdin)
+    if not sys.stdin.readline():
+        await asyncio.Event().wait()
 
 
 def _lines() -> Iterator[str]:

@@ -15,7 +15,7 @@ from importlib.resources import files
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_datetime, format_time
+from babel.dates import format_date, format_time
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup as Html
 from markupsafe import escape
@@ -134,7 +134,8 @@ class Voice:
 
     def moment(self, at: datetime) -> str:
         """A moment to the minute, with its date."""
-        return format_datetime(at.astimezone(self.zone), "short", locale=self.texts.language)
+        local, language = at.astimezone(self.zone), self.texts.language
+        return f"{format_date(local, 'medium', locale=language)}, {format_time(local, 'short', locale=language)}"
 
     def label(self, action: Action) -> str:
         """What stands on the button of an action."""

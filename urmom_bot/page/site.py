@@ -429,7 +429,8 @@ class Site:
         if done.news is not None:
             return Notice(text=done.news, buttons=done.news_actions, files=done.files)
         if done.replaces and done.log is not None:
-            return Notice(text=done.log)
+            undo = tuple(button for row in done.rows for button in row if button.action == "undo")
+            return Notice(text=done.log, buttons=undo)
         buttons = tuple(button for row in done.rows for button in row)
         return Notice(text=done.text, buttons=buttons, files=done.files)
 

@@ -8,7 +8,7 @@ from memory import Member, MemoryManager, Mode, Teachers
 from memory.permissions import may_administer, require
 from memory.rules.text import fit
 from urmom_bot.actions import Action, action
-from urmom_bot.markup import Markup, channel, joined, line, moment, person, role
+from urmom_bot.markup import Markup, channel, joined, line, moment, person, role, unlisted
 from urmom_bot.panels.page import Button, Page, button, buttons
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
@@ -195,11 +195,24 @@ def _who(user_id: int, username: str | None) -> Markup:
     return line("{} ({})", person(user_id), username) if username else person(user_id)
 
 
+def _setting(name: str, value: str, texts: Texts) -> object:
+    """A setting and what it was set to, in the words of the settings."""
+    if value in ("True", "False"):
+        shown = texts(f"settings_{name}", state=texts("settings_on" if value == "True" else "settings_off"))
+    elif name in ("names", "language", "character"):
+        shown = texts(f"settings_{name}", **{name: value})
+    elif name == "retention_days" and value.isdecimal():
+        shown = texts("settings_retention", days=int(value))
+    else:
+        return f"{name}: {value}"
+    return unlisted(shown)
+
+
 def details_of(one: AuditLineView, texts: Texts) -> list[object]:
     """What was decided, or how much went."""
     removed = one.details.get("removed")
     told: list[object] = [str(one.details[name]) for name in ("teachers", "mode") if name in one.details]
-    told += [f"{name}: {one.details[name]}" for name in SETTINGS if name in one.details]
+    told += [_setting(name, str(one.details[name]), texts) for name in SETTINGS if name in one.details]
     channels = [str(one.details.get(name)) for name in ("channel", "log_channel", "post_channel")]
     told += [channel(int(number)) for number in channels if number.isdecimal()]
     if isinstance(removed, dict) and removed:

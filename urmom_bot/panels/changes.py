@@ -11,6 +11,7 @@ from urmom_bot.panels.page import Page, buttons, page_of
 from urmom_bot.panels.pressing import Pressed
 from urmom_bot.talk import presenting
 from urmom_bot.talk.router import Router
+from urmom_bot.views import undo_action
 
 
 class Changes:
@@ -30,7 +31,9 @@ class Changes:
     async def _receipt(self, pressed: Pressed) -> Page:
         receipt = await self._memory.facts.receipt(pressed.viewer, pressed.number(0))
         files = {"receipt.json": json.dumps(receipt.as_json(), indent=2)}
-        return Page(text=presenting.receipt_line(receipt, pressed.texts), files=files)
+        undo = (undo_action(pressed.undo),) if len(pressed.args) > 1 else ()  # buttons of before have no key
+        rows = (buttons(undo, pressed.texts),) if undo else ()
+        return Page(text=presenting.receipt_line(receipt, pressed.texts), files=files, rows=rows)
 
     @action("keep", style="primary", changes=True)
     @action("keep_it", style="primary", changes=True)

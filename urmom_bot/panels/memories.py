@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from memory import EVERYONE, Fact, Member, MemoryManager, NotRemembered, Why
+from babel.dates import format_date
+
+from memory import EVERYONE, Fact, Member, MemoryManager, NotRemembered, Undo, Why
 from memory.permissions import may_correct
 from memory.rules.text import fit, one_line
 from urmom_bot.actions import action
@@ -171,11 +173,14 @@ class Memories:
                 pressed.viewer, fact.fact_id, pressed.form_values["sentence"], message_id=-pressed.request.message_id
             )
         except NotRemembered as refused:
+            if refused.why is Why.CONFIRM and fact.user_id == pressed.viewer.user_id:
+                return Page(text=texts("correct_sensitive"))
             who = await self._viewing.member(fact.guild_id, refused.user_id or fact.user_id)
             why = Why.SENSITIVE if refused.why is Why.CONFIRM else refused.why
             return Page(text=presenting.objected(why, presenting.named(who), texts, matter=refused.matter))
         page = await self._again(pressed, fact.user_id)
-        return _first(page, texts("corrected", number=fact.fact_id, fact=done.fact.value))
+        undo = () if done.entry_id is None else buttons((undo_action(Undo(entry_id=done.entry_id)),), texts)
+        return _first(page, texts("corrected", number=done.fact.fact_id, fact=done.fact.value), undo)
 
     @action("strike", style="danger", changes=True, denied="no_such_fact")
     async def _strike(self, pressed: Pressed) -> Page:
@@ -198,7 +203,7 @@ class Memories:
             return Page(text=pressed.texts("keep_not"))
         speaker = pressed.request.speaker
         page = await self.show(pressed.request, speaker, pressed.texts, tab="days", page=pressed.number(2))
-        struck = pressed.texts("day_struck", date=pressed.args[0])
+        struck = pressed.texts("day_struck", date=format_date(day, "long", locale=pressed.texts.language))
         return _first(page, struck, buttons((undo_action(undo),), pressed.texts))
 
     @action("restore", changes=True, denied="restore_not")

@@ -104,3 +104,5 @@ class Form:
     action: str
     fields: tuple[Field, ...]
     args: tuple[str, ...] = ()
+    removes: str = ""
+    """What stands on its button, where it deletes something for good."""

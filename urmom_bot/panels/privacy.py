@@ -106,7 +106,8 @@ class Privacy:
     async def _consent_form(self, pressed: Pressed) -> Form:
         texts = pressed.texts
         word = _confirmation("field_consent_direct" if pressed.request.is_direct else "field_consent", texts)
-        return Form(title=texts("form_consent"), action="consented", args=pressed.args, fields=(word,))
+        removes = texts(f"consent_{Consent(pressed.args[1]).value}_do")
+        return Form(title=texts("form_consent"), action="consented", args=pressed.args, fields=(word,), removes=removes)
 
     @action("consented", changes=True)
     async def _consented(self, pressed: Pressed) -> Page:
@@ -143,7 +144,8 @@ class Privacy:
     async def _erase(self, pressed: Pressed) -> Page | Form:
         texts = pressed.texts
         word = _confirmation("field_erase", texts)
-        return Form(title=texts("form_erase"), action="erased", args=pressed.args, fields=(word,))
+        title = texts("form_erase")
+        return Form(title=title, action="erased", args=pressed.args, fields=(word,), removes=title)
 
     @action("erased", changes=True)
     async def _erased(self, pressed: Pressed) -> Page:

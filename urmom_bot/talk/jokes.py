@@ -53,9 +53,9 @@ class Jester:
         try:
             contexts = await self._memory.replies.contexts(viewer, [author.user_id])
             context = contexts[author.user_id].text
-            about = known or author
+            whose = known or author
             answer = await self._memory.ai.ask(
-                prompts.joke(guild_id, author=about, message_id=entry.trigger_id, text=text, known=context)
+                prompts.joke(guild_id, author=whose, message_id=entry.trigger_id, text=text, known=context)
             )
             given = await self._memory.replies.given_by(viewer, contexts)
         except AIError as failed:

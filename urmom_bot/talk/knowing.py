@@ -25,6 +25,7 @@ from memory import (
 from memory.ai.prompts import rendered
 from memory.records import GivenEntries, moment_of, text_of
 from memory.rules.fact_texts import tells
+from memory.rules.keywords import keywords
 from memory.rules.text import fit, mentioned, with_names
 from urmom_bot.markup import Markup, channel, foreign, joined, line, link, moment
 from urmom_bot.snowflakes import jump_link
@@ -43,6 +44,9 @@ _LABEL = re.compile(r"(?:^|(?<=[.!?…”\"] ))(Today|Before|Earlier|Said today)
 
 LINE_CHARACTERS = 200
 """Characters of one line."""
+
+MIN_BEGINNING = 4
+"""Letters from which the beginning of a word counts as the word, where a search is shown."""
 
 MAX_ANSWER_LINES = 5
 """Lines that answer where no AI does."""
@@ -121,7 +125,8 @@ class Knower:
 
     async def recall(self, request: Request, question: str, texts: Texts) -> Reply:
         """The lines that best answer a question."""
-        found = await self.lines(request, await self.found(request, question), texts, limit=MAX_RECALL_LINES)
+        recalled = _relevant(question, await self.found(request, question))
+        found = await self.lines(request, recalled, texts, limit=MAX_RECALL_LINES)
         if found is None:
             return Reply(text=texts("recall_nothing"))
         given = Given(found=GivenEntries.from_hits(found.entries))
@@ -254,3 +259,29 @@ def _weekday(day: str, texts: Texts) -> str:
         return texts.weekday(date.fromisoformat(day))
     except ValueError:  # somebody wrote something like a day
         return day
+
+
+def _relevant(question: str, recalled: Recalled) -> Recalled:
+    """Of what was found for words alone, that which has one of them, or the beginning of one.
+
+    Where the question names people, or asks about the asker, what they wrote is what is looked for.
+    """
+    stems = set(keywords(question))
+    if not stems or recalled.people or recalled.of_asker:
+        return recalled
+
+    def has_one(entry: SearchHit) -> bool:
+        known = set(keywords(text_of(entry)))
+        return bool(stems & known) or any(
+            min(len(one), len(other)) >= MIN_BEGINNING and (one.startswith(other) or other.startswith(one))
+            for one in stems
+            for other in known
+        )
+
+    return replace(
+        recalled,
+        messages=tuple((one, score) for one, score in recalled.messages if has_one(one)),
+        notes=tuple((one, score) for one, score in recalled.notes if has_one(one)),
+        facts=tuple((one, score) for one, score in recalled.facts if has_one(one)),
+        conclusions=tuple((one, score) for one, score in recalled.conclusions if has_one(one)),
+    )

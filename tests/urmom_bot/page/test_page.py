@@ -57,7 +57,7 @@ async def test_a_link_opens_the_askers_page(discord: Server, address: str) -> No
     link = await link_for(discord, ann)
     async with browsing(address) as browser:
         await browser.get(link)
-        assert "You asked for this link as ann in the server." in browser.text
+        assert "You asked for this link as ann in “the server”." in browser.text
         await browser.get("/me")
         assert browser.status == 401
         await browser.post(link, {})
@@ -146,7 +146,7 @@ async def test_a_session_ends(discord: Server, address: str, dsn: str, end: str)
             case "erased":
                 await browser.get("/privacy")
                 await browser.press("Erase (here)")
-                await browser.press("Save", word="erase")
+                await browser.press("Erase everything", word="erase")
                 assert "Done" in browser.text
         await browser.get("/me")
         assert browser.status == 401
@@ -387,6 +387,24 @@ async def test_search_finds_what_one_may_read(discord: Server, address: str) -> 
         assert "sticks" not in browser.text
 
 
+async def test_search_shows_nothing_that_has_none_of_the_words(discord: Server, address: str) -> None:
+    """Nor lines that only came last; the beginning of a word counts, and who is named finds what they wrote."""
+    ann, bob = people(discord, "ann", "bob")
+    for text in ("the sluice gate sticks when it is cold", "nice weather today, everyone", "see you at the harbour"):
+        await discord.discord.say(bob, discord.general, text)
+    await discord.settled()
+    discord.clock.on(minutes=5)
+    async with signed_in(discord, address, ann) as browser:
+        await browser.post("/search", {"q": "sluice"})
+        assert "sticks when it is cold" in browser.text
+        assert "weather" not in browser.text
+        assert "harbour" not in browser.text
+        await browser.post("/search", {"q": "what about bob?"})
+        assert "weather" in browser.text
+        await browser.post("/search", {"q": "marzipan"})
+        assert "weather" not in browser.text
+
+
 async def test_an_export_is_a_file(discord: Server, address: str) -> None:
     (ann,) = people(discord, "ann")
     await discord.ask(ann, "Bot remember that I keep bees")
@@ -435,19 +453,30 @@ async def test_facts_are_changed_as_on_a_panel(discord: Server, address: str, ds
         await browser.press(f"Correct #{number}")
         assert "<textarea" in browser.body
         await browser.press("Save", sentence="ann keeps goats")
-        assert "goats" in browser.text
+        new = await fact_of(dsn, "%goats%")
+        assert f"#{new} now says: ann keeps goats" in browser.text
+        await browser.press("Undo")
+        assert await fact_of(dsn, "%bees%") == number, "what was corrected by mistake"
+        await browser.get("/me")
+        await browser.press(f"Correct #{number}")
+        await browser.press("Save", sentence="ann is diabetic")
+        assert "I only keep it for you alone, and only if you agree" in browser.text
+        await browser.press(f"Correct #{number}")
+        await browser.press("Save", sentence="ann keeps goats")
         new = await fact_of(dsn, "%goats%")
         await browser.get("/me")
         await browser.press(f"Forget #{new}")
         assert "forgotten" in browser.text.lower()
         assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
-        await browser.press("Undo")
+        await browser.press("What was deleted?")
+        assert "receipt.json" in browser.text
+        await browser.press("Undo")  # also after looking at that
         assert await fact_of(dsn, "%goats%") == new
         await browser.get("/me/changes")
         assert browser.text.count("goats") >= 1
     assert not await query(dsn, "SELECT 1 FROM inbox WHERE kind = 'page' AND state <> 'done'")
     done = await query(dsn, "SELECT 1 FROM inbox WHERE kind = 'page'")
-    assert len(done) == 4, "confirm, corrected, strike and undo; a form changes nothing"
+    assert len(done) == 7, "confirm, corrected three times, strike and undo twice; a form changes nothing"
 
 
 async def test_a_fact_is_forgotten_on_its_own_page(discord: Server, address: str, dsn: str) -> None:
@@ -556,6 +585,8 @@ async def test_a_teachers_claims_are_shown_before_they_go(discord: Server, addre
         (label,) = [label for label in browser.buttons() if label.startswith("Delete")]
         await browser.press(label)
         assert not await query(dsn, "SELECT 1 FROM facts WHERE retired_at IS NULL")
+        await browser.press("Undo")
+        assert await fact_of(dsn)
 
 
 @pytest.mark.parametrize("what", ["nothing", "reads the vault", "read it once", "manages"])
@@ -864,7 +895,7 @@ async def test_who_chooses_nothing_can_undo_it(discord: Server, address: str, ds
         await browser.get("/privacy")
         await browser.press("Here: nothing")
         await browser.post("/privacy", {"press": f"consent_word|{discord.guild.id}|off"})
-        await browser.press("Save", word="erase")
+        await browser.press("Keep nothing", word="erase")
         assert "receipt.json" in browser.text
         await browser.press("Undo")
         assert await fact_of(dsn)
@@ -874,7 +905,7 @@ async def test_who_chooses_nothing_can_undo_it(discord: Server, address: str, ds
     async with signed_in(discord, address, ann) as browser:
         await browser.get("/privacy")
         await browser.press("Erase (here)")
-        await browser.press("Save", word="erase")
+        await browser.press("Erase everything", word="erase")
         assert "receipt.json" in browser.text
 
 

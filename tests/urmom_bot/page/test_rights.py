@@ -120,7 +120,7 @@ async def test_who_sees_how_a_fact_came_about(discord: Server, address: str, dsn
         assert "bob" in browser.text
         assert f'href="https://discord.com/channels/{discord.guild.id}/{discord.general.id}/' in browser.body
         assert "Confidence: medium." in browser.text
-        assert re.search(r"Used for .{3,30}#general", browser.text)
+        assert re.search(r"Used for .{3,80}#general", browser.text)
         assert "den" not in browser.text.split()
         (why,) = re.findall(r'href="(/why/\d+)"', browser.body)
         await browser.get(why)

@@ -55,7 +55,7 @@ async def test_who_discord_knows_gets_their_page(discord: Server, address: str, 
         await browser.get("/")
         assert 'href="/sign-in"' in browser.body
         await back(browser, discord, ann)
-        assert "You asked for this link as ann in the server." in browser.text
+        assert "You asked for this link as ann in “the server”." in browser.text
         await browser.post(browser.path, {})
         assert browser.path == "/me"
         assert "cello" in browser.text
@@ -163,7 +163,7 @@ async def test_one_servers_outage_keeps_nobody_from_the_others(
     monkeypatch.setattr(discord.bot.flow.platform, "visitor", away)
     async with browsing(address) as browser:
         await back(browser, discord, ann)
-        assert "You asked for this link as ann in the server." in browser.text
+        assert "You asked for this link as ann in “the server”." in browser.text
 
 
 async def another_server(server: Server, name: str, user: User) -> Guild:

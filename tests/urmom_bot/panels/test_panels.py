@@ -200,7 +200,7 @@ async def test_confirm_correct_strike_undo_restore(discord: Server, clock: Clock
 
     assert not await hand.press(ann, discord.general, page, "Correct #1")
     (corrected,) = await hand.fill_in(ann, discord.general, {"What to remember": "ann sings tenor"})
-    assert "#1 now says: ann sings tenor" in corrected.content
+    assert "#2 now says: ann sings tenor" in corrected.content
     (struck,) = await hand.press(ann, discord.general, corrected, "Forget #2")
     assert "Done, forgotten" in struck.content
     assert "sings tenor" not in str(await query(dsn, "SELECT value FROM facts"))

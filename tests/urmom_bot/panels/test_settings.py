@@ -315,7 +315,7 @@ async def test_it_is_in_the_audit_and_the_log(discord: Server) -> None:
     assert discord.discord.sent[-1].content == f"<@{boss.id}>: Changed the settings"
     (audit,) = await discord.discord.slash(boss, discord.general, "memory-admin audit")
     assert "changed the settings" in audit.content
-    assert "jokes: False" in audit.content
+    assert "Jokes: **off**" in audit.content
 
 
 async def test_the_greeting_offers_to_set_up(discord: Server) -> None:
