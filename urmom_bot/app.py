@@ -155,6 +155,7 @@ class App:
         readiness = await self.readiness(bot)
         return {
             "problems": readiness.problems,
+            "this_process": self.memory.inbox.process_id,
             "numbers": {
                 "guilds": len(bot.guilds),
                 "shards": f"{readiness.connected}/{readiness.shards}",
@@ -162,7 +163,6 @@ class App:
                 "write lag (s)": round(readiness.write_lag, 1),
                 "channels to read": readiness.catching_up,
                 "dropped events": bot.dropped.total(),
-                "processes": self.memory.inbox.processes,
             },
             "loops": sorted(self.memory.loops.states.values(), key=lambda state: (-state.failures, state.name)),
             "parked": await self.memory.inbox.parked([0, *(guild.id for guild in bot.guilds)]),

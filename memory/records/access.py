@@ -57,6 +57,20 @@ class SentText:
 
 
 @dataclass(frozen=True, kw_only=True)
+class LivingProcess:
+    """A process of the bot, as the database knows it."""
+
+    process_id: int
+    started_at: datetime
+    alive_at: datetime
+    """Its last sign of life."""
+    shards: tuple[int, ...]
+    """Those that it runs."""
+    waiting: int
+    """What people asked of it, and what is not done yet."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GuildNumbers:
     """How much is stored about a guild."""
 

@@ -52,6 +52,11 @@ class InboxService:
         return self._core.clock.skew if isinstance(self._core.clock, DatabaseClock) else timedelta(0)
 
     @property
+    def process_id(self) -> int:
+        """The number of the process."""
+        return self._core.store.process_id
+
+    @property
     def processes(self) -> int:
         """The number of live processes."""
         return len(self._alive)

@@ -8,7 +8,16 @@ from datetime import date, datetime, timedelta
 
 from memory.core import Core
 from memory.permissions import Viewer, may_administer, require
-from memory.records import SENT_DAYS, GuildNumbers, KnownMember, MemberText, ModelDay, SentText, TableSize
+from memory.records import (
+    SENT_DAYS,
+    GuildNumbers,
+    KnownMember,
+    LivingProcess,
+    MemberText,
+    ModelDay,
+    SentText,
+    TableSize,
+)
 from memory.rules.calendar import bounds, day_of
 
 PLOT_DAYS = timedelta(days=30)
@@ -106,6 +115,11 @@ class InsightService:
         """Count what is stored about a guild. Raises NotAllowed."""
         require(may_administer(viewer))
         return await self._core.store.insight.numbers(viewer.guild_id)
+
+    async def processes(self, viewer: Viewer) -> Sequence[LivingProcess]:
+        """List the bot's processes, the oldest first. Raises NotAllowed."""
+        require(viewer.is_operator)
+        return await self._core.store.insight.processes()
 
     async def table_sizes(self, viewer: Viewer) -> Sequence[TableSize]:
         """List how large each table is. Raises NotAllowed."""

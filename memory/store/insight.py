@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from memory.records import GuildNumbers, KnownMember, MemberText, ModelDay, SentText, TableSize
+from memory.records import GuildNumbers, KnownMember, LivingProcess, MemberText, ModelDay, SentText, TableSize
 from memory.store.database import Tables
 from memory.store.provenance import node
 
@@ -242,6 +242,21 @@ class InsightStore(Tables):
             )
         assert row is not None
         return GuildNumbers(**dict(row))
+
+    async def processes(self) -> list[LivingProcess]:
+        """The bot's processes with their shards and what waits for them, the oldest first."""
+        async with self._db.connection() as connection:
+            rows = await connection.fetch(
+                """
+                SELECT process_id, started_at, alive_at,
+                       ARRAY(SELECT shard_id FROM shards WHERE shards.guild_id = 0
+                             AND shards.process_id = own.process_id ORDER BY shard_id) AS shards,
+                       (SELECT count(*) FROM inbox
+                        WHERE worker = own.process_id AND state IN ('waiting', 'executed')) AS waiting
+                FROM processes AS own WHERE guild_id = 0 ORDER BY started_at, process_id
+                """
+            )
+        return [LivingProcess(**{**dict(row), "shards": tuple(row["shards"])}) for row in rows]
 
     async def table_sizes(self) -> list[TableSize]:
         """How large each table is, the largest first."""

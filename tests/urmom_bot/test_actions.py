@@ -30,6 +30,7 @@ from urmom_bot.talk import Texts
 SOURCE = Path(urmom_bot.panels.__file__).parents[1]
 OWNERS = (Panels, Changes, Tour, PageLinks, Memories, Privacy, Administration, ServerSettings, Posts, TopicPages)
 READING = {
+    *("purge_member", "purge_channel"),
     *("show", "details", "correct", "receipt", "help_more", "topics", "topic", "audit"),
     *("page", "privacy", "policy", "export", "erase", "consent_ask", "consent_word"),
     *("tour", "try_remember", "try_know"),

@@ -376,6 +376,7 @@ class Sections:
             here="operator",
             values={
                 **await self._operator(),
+                "processes": tuple(await self._memory.insight.processes(visit.viewer)),
                 "sizes": tuple(await self._memory.insight.table_sizes(visit.viewer)),
                 "quotas": await self._memory.quotas(),
                 "spending": tuple((await self._memory.insight.spending(visit.viewer))[0]),

@@ -9,8 +9,8 @@ from memory.permissions import may_administer, require
 from memory.rules.text import fit
 from urmom_bot.actions import Action, action
 from urmom_bot.markup import Markup, channel, joined, line, moment, person, role, unlisted
-from urmom_bot.panels.page import Button, Page, button, buttons
-from urmom_bot.panels.pressing import Pressed
+from urmom_bot.panels.page import Button, Form, Page, button, buttons
+from urmom_bot.panels.pressing import Pressed, confirmation, is_confirmed
 from urmom_bot.talk import presenting
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
@@ -130,16 +130,30 @@ class Administration:
         text = pressed.texts("rolled_back", name=presenting.named(teacher), count=count)
         return Page(text=text, rows=(buttons((undo_action(undo),), pressed.texts),), replaces=True, log=text)
 
-    @action("purge_member", style="danger", changes=True, may=may_administer, denied="manage_denied")
+    @action("purge_member", style="danger", opens_form=True, may=may_administer, denied="manage_denied")
+    async def _purge_member(self, pressed: Pressed) -> Form:
+        subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
+        label = pressed.texts("button_purge_member", name=fit(subject.display_name, 20))
+        return _purge_form("purged_member", label, pressed)
+
+    @action("purged_member", changes=True, may=may_administer, denied="manage_denied")
     async def _purged_member(self, pressed: Pressed) -> Page:
+        if not is_confirmed(pressed):
+            return Page(text=pressed.texts("erase_not"))
         subject = await self._viewing.member(pressed.viewer.guild_id, pressed.number(0))
         (receipt,) = await self._memory.privacy.erase(pressed.viewer, subject, pressed.viewer.guild_id)
         count = sum(receipt.removed.values())
         text = pressed.texts("purged_member", name=presenting.named(subject), count=count)
         return Page(text=text, replaces=True, log=text)
 
-    @action("purge_channel", style="danger", changes=True, may=may_administer, denied="manage_denied")
+    @action("purge_channel", style="danger", opens_form=True, may=may_administer, denied="manage_denied")
+    async def _purge_channel(self, pressed: Pressed) -> Form:
+        return _purge_form("purged_channel", pressed.texts("button_purge_channel"), pressed)
+
+    @action("purged_channel", changes=True, may=may_administer, denied="manage_denied")
     async def _purged_channel(self, pressed: Pressed) -> Page:
+        if not is_confirmed(pressed):
+            return Page(text=pressed.texts("erase_not"))
         removed = await self._memory.privacy.purge_channel(pressed.viewer, pressed.number(0))
         text = pressed.texts("purged_channel", channel=channel(pressed.number(0)), count=sum(removed.values()))
         return Page(text=text, replaces=True, log=text)
@@ -151,6 +165,12 @@ class Administration:
 
 def _purge_channel(channel_id: int) -> Action:
     return Action(name="purge_channel", args=(str(channel_id),))
+
+
+def _purge_form(name: str, title: str, pressed: Pressed) -> Form:
+    """Ask for the word without which nothing is purged."""
+    word = confirmation("field_erase", pressed.texts)
+    return Form(title=fit(title, 45), action=name, args=pressed.args, fields=(word,), removes=title)
 
 
 def _logged(text: Markup, *offered: Button) -> Page:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memory import Member, Undo, Viewer
+from urmom_bot.languages import DEFAULT, languages
+from urmom_bot.panels.page import Field
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts
 
@@ -43,6 +45,18 @@ class Pressed:
     def undo(self) -> Undo:
         """The entry and the key that an Undo button carries."""
         return Undo(entry_id=self.number(0), key=self.args[1])
+
+
+def confirmation(label: str, texts: Texts) -> Field:
+    """The field for the word that confirms what removes anything."""
+    return Field(name="word", label=texts(label, word=languages()[texts.language].confirmation), longest=20)
+
+
+def is_confirmed(pressed: Pressed) -> bool:
+    """Whether the word was typed that confirms what removes anything."""
+    return pressed.form_values["word"].strip().casefold() in (
+        languages()[code].confirmation for code in (pressed.texts.language, DEFAULT)
+    )
 
 
 def member_args(member: Member) -> tuple[str, str, str, str]:

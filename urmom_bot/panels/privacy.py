@@ -12,11 +12,10 @@ from memory.permissions import ALL_GUILDS
 from memory.records import Chosen
 from memory.rules.text import with_names
 from urmom_bot.actions import ACTIONS, action
-from urmom_bot.languages import DEFAULT, languages
 from urmom_bot.markup import Markup, foreign, joined
-from urmom_bot.panels.page import Button, Field, Form, Page, buttons
+from urmom_bot.panels.page import Button, Form, Page, buttons
 from urmom_bot.panels.page_links import PageLinks
-from urmom_bot.panels.pressing import Pressed
+from urmom_bot.panels.pressing import Pressed, confirmation, is_confirmed
 from urmom_bot.talk.requests import Request
 from urmom_bot.talk.texts import Texts, policy
 from urmom_bot.viewing import Viewing
@@ -105,13 +104,13 @@ class Privacy:
     @action("consent_word", opens_form=True)
     async def _consent_form(self, pressed: Pressed) -> Form:
         texts = pressed.texts
-        word = _confirmation("field_consent_direct" if pressed.request.is_direct else "field_consent", texts)
+        word = confirmation("field_consent_direct" if pressed.request.is_direct else "field_consent", texts)
         removes = texts(f"consent_{Consent(pressed.args[1]).value}_do")
         return Form(title=texts("form_consent"), action="consented", args=pressed.args, fields=(word,), removes=removes)
 
     @action("consented", changes=True)
     async def _consented(self, pressed: Pressed) -> Page:
-        if not _is_confirmed(pressed):
+        if not is_confirmed(pressed):
             return Page(text=pressed.texts("erase_not"))
         return await self._chosen(pressed, Consent(pressed.args[1]))
 
@@ -143,31 +142,19 @@ class Privacy:
     @action("erase", style="danger", opens_form=True)
     async def _erase(self, pressed: Pressed) -> Page | Form:
         texts = pressed.texts
-        word = _confirmation("field_erase", texts)
+        word = confirmation("field_erase", texts)
         title = texts("form_erase")
         return Form(title=title, action="erased", args=pressed.args, fields=(word,), removes=title)
 
     @action("erased", changes=True)
     async def _erased(self, pressed: Pressed) -> Page:
         texts, guild_id = pressed.texts, _guild(pressed)
-        if not _is_confirmed(pressed):
+        if not is_confirmed(pressed):
             return Page(text=texts("erase_not"))
         speaker = pressed.request.speaker
         receipts = [] if guild_id is None else await self._memory.privacy.erase(pressed.viewer, speaker, guild_id)
         clean = all(receipt.clean for receipt in receipts)
         return Page(text=texts("erased" if clean else "erased_left"), files=_receipts(receipts))
-
-
-def _confirmation(label: str, texts: Texts) -> Field:
-    """The field for the word that confirms what removes anything."""
-    return Field(name="word", label=texts(label, word=languages()[texts.language].confirmation), longest=20)
-
-
-def _is_confirmed(pressed: Pressed) -> bool:
-    """Whether the word was typed that confirms what removes anything."""
-    return pressed.form_values["word"].strip().casefold() in (
-        languages()[code].confirmation for code in (pressed.texts.language, DEFAULT)
-    )
 
 
 def _guild(pressed: Pressed) -> int | None:

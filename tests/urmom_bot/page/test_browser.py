@@ -14,7 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Page, Route, async_pla
 from tests.builders import Server, query
 from tests.urmom_bot.page.browser import link_for
 from tests.urmom_bot.page.pictures import CHROMIUM, drawn_into
-from tests.urmom_bot.page.test_page import MANAGERS_PAGES, PAGES, people, promoted
+from tests.urmom_bot.page.test_page import MANAGERS_PAGES, PAGES, people, promoted, room
 from urmom_bot.page import guarding
 from urmom_bot.stand_ins import User
 
@@ -198,6 +198,113 @@ async def test_it_works_without_scripts(discord: Server, address: str, chromium:
     assert "repairs violins" in await page.locator("main").inner_text()
     await page.get_by_role("button", name="Sign out").click()
     assert "You are signed out" in await page.locator("main").inner_text()
+
+
+async def test_every_form_works_without_scripts(discord: Server, address: str, chromium: Browser, dsn: str) -> None:
+    """A correction, the search, a setting, a roll-back and erasing: filled in, sent, and answered by a whole page."""
+    ann, bob = await furnished(discord)
+    page = await sign_in(discord, address, await chromium.new_context(java_script_enabled=False), ann)
+    await page.get_by_role("button", name="Correct #1", exact=True).click()
+    await page.get_by_role("textbox").fill("ann plays the viola")
+    await page.get_by_role("button", name="Save").click()
+    assert "viola" in await page.get_by_role("status").inner_text()
+    await page.get_by_role("button", name="Undo").click()
+    assert await query(dsn, "SELECT 1 FROM facts WHERE value LIKE '%cello%' AND retired_at IS NULL")
+
+    await page.goto(address + "/server")
+    await page.get_by_role("button", name="Jokes").click()
+    assert not (await discord.app.memory.guilds.rules(discord.guild.id)).jokes
+    await page.get_by_role("button", name="Language, names").click()
+    await page.locator("input[name='f.retention']").fill("14")
+    await page.get_by_role("button", name="Save").click()
+    assert (await discord.app.memory.guilds.rules(discord.guild.id)).retention_days == 14
+
+    await page.goto(address + "/server/roll-back")
+    await page.get_by_role("combobox").select_option(str(bob.id))
+    await page.get_by_role("button", name="Show").click()
+    assert "repairs violins" in await page.locator("main").inner_text()
+
+    await page.goto(address + "/privacy")
+    await page.get_by_role("button", name="Erase (here)").click()
+    await page.locator("input[name='f.word']").fill("no")
+    await page.get_by_role("button", name="Erase everything").click()
+    assert "Nothing was erased" in await page.locator("main").inner_text()
+    await page.get_by_role("button", name="Erase (here)").click()
+    await page.locator("input[name='f.word']").fill("erase")
+    await page.get_by_role("button", name="Erase everything").click()
+    assert "You are signed out" in await page.locator("main").inner_text()
+    assert not await query(dsn, "SELECT 1 FROM facts WHERE user_id = $1", ann.id)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+async def test_no_word_is_too_long_for_a_page(
+    discord: Server, address: str, chromium: Browser, dsn: str, width: int
+) -> None:
+    """4,000 letters without a space, in every place that shows people's words: nothing grows beyond the screen."""
+    ann, bob = await furnished(discord)
+    await discord.discord.say(ann, discord.general, "the sluice gate sticks")
+    await discord.settled()
+    long = "Donaudampfschiff" * 250
+    reply = discord.discord.sent[-1].message_id
+    await query(dsn, "UPDATE facts SET value = $1 || fact_id, quote = $1", long)
+    await query(dsn, "UPDATE fact_sources SET value = $1, quote = $1", long)
+    await query(dsn, "UPDATE contexts SET context = $1", long)
+    await query(dsn, "UPDATE notes SET text = $1", long)
+    await query(dsn, "UPDATE chat_history SET message_text = $1", long)
+    await query(dsn, "UPDATE members SET display_name = $1 WHERE user_id = $2", long[:32], bob.id)
+    await query(
+        dsn,
+        """
+        WITH page AS (INSERT INTO topics (guild_id, audience, name, summary, created_at, updated_at)
+                      VALUES ($1, 0, $2, $3, now(), now()) RETURNING topic_id)
+        INSERT INTO conclusions
+            (guild_id, audience, channel_id, topic_id, kind, text, people, evidence, evidence_by, at)
+        SELECT $1, 0, $4, topic_id, 'decision', $3, ARRAY[$5::bigint], '{}', '{}', now() FROM page
+        """,
+        discord.guild.id,
+        long[:40],
+        long,
+        discord.general.id,
+        ann.id,
+    )
+    (topic,) = await query(dsn, "SELECT topic_id FROM topics")
+    page = await sign_in(discord, address, await chromium.new_context(viewport={"width": width, "height": 800}), ann)
+    of_bob = [f"/people/{bob.id}", f"/people/{bob.id}/days", f"/people/{bob.id}/changes"]
+    for path in (*PAGES, *of_bob, "/fact/1", f"/why/{reply}", f"/topics/{topic['topic_id']}", *MANAGERS_PAGES):
+        await page.goto(address + path)
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width, path
+    await page.goto(address + "/fact/1")
+    await page.get_by_role("button", name="Correct #1").first.click()
+    await page.get_by_role("textbox").wait_for()
+    assert await page.evaluate("document.documentElement.scrollWidth") <= width, "a form"
+    await page.goto(address + "/search")
+    await page.get_by_role("searchbox").fill("Donaudampfschiff")
+    await page.get_by_role("button", name="Search").click()
+    await page.wait_for_load_state("networkidle")
+    assert await page.evaluate("document.documentElement.scrollWidth") <= width, "a search"
+
+
+async def test_a_rooms_words_are_seen_by_who_reads_it_alone(discord: Server, address: str, chromium: Browser) -> None:
+    """Two people at once, every page of each, the text and the source, and the page that is open when it is said."""
+    ann, bob = await furnished(discord)
+    den = await room(discord, "den", bob)
+    pages = [await sign_in(discord, address, await chromium.new_context(), who) for who in (ann, bob)]
+    await pages[0].goto(f"{address}/people/{ann.id}")
+    await pages[1].goto(f"{address}/people/{ann.id}")
+    await discord.ask(bob, "Bot remember that ann hides zorblaxine in her desk", den)
+    await discord.ask(bob, "Bot what do you know about ann?", den)
+    await pages[1].get_by_text("zorblaxine").first.wait_for(timeout=8_000)
+    seen = []
+    for page, of_managers in zip(pages, (MANAGERS_PAGES, ()), strict=True):
+        found = set()
+        for path in (*PAGES, f"/people/{ann.id}", f"/people/{bob.id}", *of_managers):
+            await page.goto(address + path)
+            await page.wait_for_load_state("load")
+            if "zorblaxine" in await page.content() or "zorblaxine" in await page.locator("body").inner_text():
+                found.add(path)
+        seen.append(found)
+    assert seen[0] == set()
+    assert seen[1] == {f"/people/{ann.id}"}
 
 
 async def test_an_open_page_follows_what_happens(discord: Server, address: str, chromium: Browser) -> None:

@@ -418,7 +418,7 @@ async def test_an_export_is_a_file(discord: Server, address: str) -> None:
         assert browser.status == 404
 
 
-async def test_the_operator_sees_health_and_no_words(discord: Server, address: str) -> None:
+async def test_the_operator_sees_health_and_no_words(discord: Server, address: str, dsn: str) -> None:
     """By a link of their own; there is nothing for members, and nothing of members."""
     (ann,) = people(discord, "ann")
     await discord.ask(ann, "Bot remember that I keep zorblaxes")
@@ -429,6 +429,18 @@ async def test_the_operator_sees_health_and_no_words(discord: Server, address: s
         assert browser.path == "/operator"
         assert "chat_history" in browser.text
         assert "instructions" in browser.text, "the parts of the last prompts"
+        (process,) = await query(dsn, "SELECT process_id FROM processes")
+        assert browser.text.count(str(process["process_id"])) == 2, "whose numbers these are, and its line of all"
+        await query(dsn, "INSERT INTO processes VALUES (0, 77, now(), now())")
+        await query(dsn, "UPDATE shards SET process_id = 77")
+        await query(
+            dsn,
+            "INSERT INTO inbox (guild_id, trigger_id, kind, channel_id, user_id, at, is_order, state, worker)"
+            " SELECT 5, n, 'answer', 7, 8, now(), false, CASE n WHEN 1 THEN 'done' ELSE 'waiting' END, 77"
+            " FROM generate_series(1, 4) AS n",
+        )
+        await browser.get("/operator")
+        assert re.search(r"\b77 .{10,70} 0 3\b", browser.text), browser.text
         assert "zorblax" not in browser.text
         for path in (*PAGES, *MANAGERS_PAGES):
             await browser.get(path)

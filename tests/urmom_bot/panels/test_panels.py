@@ -473,7 +473,13 @@ async def test_only_those_who_manage_the_server_moderate(discord: Server, dsn: s
     (refused,) = await hand.press(ann, discord.general, sure, "Purge your memory of ann")
     assert "Manage Server" in refused.content
     assert await query(dsn, "SELECT 1 FROM facts")
-    (purged,) = await hand.press(boss, discord.general, sure, "Purge your memory of ann")
+    word = "Type “erase” (this can't be undone)"
+    assert not await hand.press(boss, discord.general, sure, "Purge your memory of ann")
+    (kept,) = await hand.fill_in(boss, discord.general, {word: "no"})
+    assert "Nothing was erased" in kept.content
+    assert await query(dsn, "SELECT 1 FROM facts")
+    await hand.press(boss, discord.general, sure, "Purge your memory of ann")
+    (purged,) = await hand.fill_in(boss, discord.general, {word: "erase"})
     assert "is gone" in purged.content
     assert not await query(dsn, "SELECT 1 FROM facts")
 
@@ -551,7 +557,9 @@ async def test_channels_are_read_as_the_server_decides(discord: Server, dsn: str
     await discord.settled()
     assert await query(dsn, "SELECT 1 FROM chat_history WHERE message_text = 'kept again'")
     (sure,) = await hand.slash(boss, discord.general, "memory-admin purge-channel", {"channel": discord.general})
-    (gone,) = await hand.press(boss, discord.general, sure, "Purge your memory of this channel")
+    assert not await hand.press(boss, discord.general, sure, "Purge your memory of this channel")
+    assert await query(dsn, "SELECT 1 FROM chat_history")
+    (gone,) = await hand.fill_in(boss, discord.general, {"Type “erase” (this can't be undone)": "erase"})
     assert "is gone" in gone.content
     assert not await query(dsn, "SELECT 1 FROM chat_history")
     assert not await query(dsn, "SELECT 1 FROM facts")
