@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from memory import MemoryManager
 
-PAGES_A_SECOND, MAX_DELAY = 10, 30.0
+PAGES_A_SECOND, MAX_DELAY = 8, 30.0
 """Open pages of a guild that are told of a change in a second; and the longest that one waits for that, in seconds."""
 
 STREAMS = 10

@@ -280,7 +280,7 @@ async def test_no_word_is_too_long_for_a_page(
     await page.goto(address + "/search")
     await page.get_by_role("searchbox").fill("Donaudampfschiff")
     await page.get_by_role("button", name="Search").click()
-    await page.wait_for_load_state("networkidle")
+    await page.get_by_label("Results").wait_for()
     assert await page.evaluate("document.documentElement.scrollWidth") <= width, "a search"
 
 
