@@ -229,8 +229,10 @@ class Governor:
         gone = max((now - day) / (next_day - day), 1 / 24)
         return max(1, min(math.ceil(used / gone * 100 / (most * share)), LONGEST_STRETCH))
 
-    def give_back(self, reservation: Reservation) -> None:
-        """Take a request off the share of whom it was for: that the AI is down is not their doing."""
+    async def give_back(self, reservation: Reservation) -> None:
+        """Take a request off the share of whom or what it was for: that the AI is down is not their doing."""
+        if reservation.priority in self._background:
+            await self._usage.give_back(_background_use(reservation.model, reservation.priority), reservation.day)
         if reservation.took is not None:
             self._shares.give_back(reservation.model, reservation.took, reservation.day)
         if (by := payer()) is not None and by.user_id is not None:

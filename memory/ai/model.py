@@ -228,13 +228,13 @@ class GovernedModel:
                 return completion
         except QuotaExhausted as exhausted:
             error = type(exhausted).__name__
-            self._governor.give_back(reservation)
+            await self._governor.give_back(reservation)
             await self._governor.record_exhausted(self.model, exhausted)
             raise
         except AIError as failed:
             error = type(failed).__name__
             if isinstance(failed, AIUnavailable):
-                self._governor.give_back(reservation)
+                await self._governor.give_back(reservation)
             raise
         finally:
             self._observer.ai_called(

@@ -179,6 +179,19 @@ class UsageStore(Tables):
                 list(carried.members),
             )
 
+    async def give_back(self, use: str, day: datetime) -> None:
+        """Take one request off what a use had of a day."""
+        async with self._db.connection() as connection:
+            await connection.execute(
+                """
+                UPDATE ai_usage SET requests = greatest(requests - 1, 0)
+                WHERE guild_id = $1 AND model = $2 AND span = 'day' AND starts_at = $3
+                """,
+                TOTAL,
+                use,
+                day,
+            )
+
     async def requests_of(self, guild_id: int, day: datetime) -> int:
         """How many requests of a guild were answered by any model since the start of a day."""
         async with self._db.connection() as connection:

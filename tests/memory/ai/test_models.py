@@ -371,6 +371,26 @@ async def test_patience_waits_for_the_next_minute(store: Store, gemini: GeminiSt
     assert len(gemini.asked) == 2
 
 
+@pytest.mark.parametrize("priority", [Priority.MEDIA, Priority.AHEAD])
+async def test_an_outage_takes_nothing_off_the_share_of_work_in_the_background(
+    store: Store, gemini: GeminiStandIn, clock: Clock, priority: Priority
+) -> None:
+    """Pictures and days that nobody asked about have their day's calls when the AI is there again."""
+    gemini.answer = lambda asked: '{"facts": []}'
+    limits = {"gemini-flash-latest": Limits(requests_per_day=50)}
+    governor = Governor(store.usage, limits, clock, PACIFIC, background={priority: 4})
+    dead = GovernedModel(gemini_provider("http://127.0.0.1:9"), governor, backoff=0.01)
+    for _ in range(3):
+        with pytest.raises(AIUnavailable):
+            await dead.ask(prompt(priority=priority))
+    model = GovernedModel(gemini_provider(gemini.url), governor)
+    for _ in range(2):
+        await model.ask(prompt(priority=priority))
+    with pytest.raises(ShareUsed):
+        await model.ask(prompt(priority=priority))
+    assert (await governor.today(("gemini-flash-latest",)))[0].spent.calls >= 5, "the provider counts what it counts"
+
+
 async def test_asking_a_model_in_vain_costs_no_share(store: Store, clock: Clock) -> None:
     """Where others used up the minute, a member is told that however often they ask, not that they ask too much."""
     limits = {"m": Limits(requests_per_minute=10)}
