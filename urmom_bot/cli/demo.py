@@ -30,7 +30,7 @@ from urmom_bot.config import Settings
 from urmom_bot.errors import BAD_SETTINGS, StartupError
 from urmom_bot.markup import in_terminal
 from urmom_bot.stand_ins import Channel, DiscordStandIn, GeminiStandIn, User, World, online, written
-from urmom_bot.stand_ins.world import MANAGE_GUILD
+from urmom_bot.stand_ins.world import MANAGE_GUILD, ORDINARY
 
 MANAGERS, MANAGER = 99, "gruzilkin"
 """The role of who manages the server, and who that is, on the pages."""
@@ -38,7 +38,8 @@ MANAGERS, MANAGER = 99, "gruzilkin"
 FIRST_DAY = datetime(2026, 11, 2, tzinfo=UTC)
 PEOPLE = ("gruzilkin", "florent", "ann", "mia", "tomas", "priya")
 CHANNELS = ("general", "dev", "food", "staff")
-RESTRICTED = "staff"
+RESTRICTED, STAFF = "staff", "priya"
+"""The channel that not everybody can read, and who can."""
 
 TALK = "Eight days of talk"
 """The chapter in which people talk among themselves."""
@@ -97,6 +98,8 @@ class Stage:
         guild = self.discord.world.guild("nine days")
         self.people = {name: self.discord.join(guild, name) for name in PEOPLE}
         self.channels = {name: self.discord.channel(guild, name, private=name == RESTRICTED) for name in CHANNELS}
+        allowed = {"id": str(self.people[STAFF].id), "type": 1, "allow": str(ORDINARY), "deny": "0"}
+        self.channels[RESTRICTED].overwrites = [*self.channels[RESTRICTED].overwrites, allowed]
 
     async def start(self) -> None:
         """Start the bot."""

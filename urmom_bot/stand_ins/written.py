@@ -13,6 +13,7 @@ from urmom_bot.stand_ins.model import blocks, extractive
 
 _NOTE = re.compile(r"note (\w+) (\w+ [123]) \| (.+?) \| (.+)")
 _REPLY = re.compile(r"reply (.+?) \| (.+?)(?: \| (.+))?")
+_DIGEST = re.compile(r"digest (.+?) \| (.+?) \| (.+)")
 _JOKE = re.compile(r"joke (.+?) \| (.+)")
 _LINE = re.compile(r"(\d+) (u\d+)(?: >\d+)?: (.*)")
 
@@ -31,11 +32,14 @@ def written(story: str) -> Callable[[Asked], str | UseTool]:
     Raises ValueError for a line of another form.
     """
     notes, replies, jokes = list[_Note](), dict[str, tuple[str, tuple[str, ...]]](), dict[str, str]()
+    conclusions = list[tuple[str, str, str]]()
     for line in story.splitlines():
         if found := _NOTE.fullmatch(line):
             notes.append(_Note(found[1], found[2], tuple(found[3].split(" + ")), found[4]))
         elif found := _REPLY.fullmatch(line):
             replies[found[1]] = found[2], tuple((found[3] or "").split(" + ")) if found[3] else ()
+        elif found := _DIGEST.fullmatch(line):
+            conclusions.append((found[1], found[2], found[3]))
         elif found := _JOKE.fullmatch(line):
             jokes[found[1]] = found[2]
         elif line and not line.startswith("#"):
@@ -57,6 +61,8 @@ def written(story: str) -> Callable[[Asked], str | UseTool]:
                         shown = [line for line in sections.get("found", "").splitlines() if _has(line, evidence)]
                         sources = [int(n[0]) for line in shown if (n := re.match(r"\d+", line.lstrip("* #[")))]
                         return json.dumps({"answer": text, "sources": sources[:3]}, ensure_ascii=False)
+            case "What a talk came to":
+                return json.dumps(_concluded(conclusions, sections), ensure_ascii=False)
             case "A joke":
                 for words, text in jokes.items():
                     if words in sections["message"]:
@@ -82,6 +88,18 @@ def _noted(notes: Iterable[_Note], sections: dict[str, str]) -> Iterator[str]:
                 r"\{(\w+)\}", lambda found: f"@{marks[found[1]]}" if found[1] in marks else found[1], note.text
             )
             yield f"{marks[note.who]} {note.kind} {','.join(numbers)}: {text}"
+
+
+def _concluded(conclusions: Iterable[tuple[str, str, str]], sections: dict[str, str]) -> dict[str, Any]:
+    """The conclusions of turns that are there, and their topic."""
+    found, name = list[dict[str, Any]](), ""
+    for topic, words, text in conclusions:
+        for line in sections.get("turns", "").splitlines():
+            number, _, said = line.partition(" ")
+            if words in said and not said.startswith("you:"):
+                found.append({"kind": "decision", "text": text, "evidence": [int(number)]})
+                name = topic
+    return {"conclusions": found, "topic": name, "summary": ""}
 
 
 def _whole(lines: Iterable[str], limit: int) -> str:

@@ -293,7 +293,7 @@ async def test_what_was_sent_to_models(discord: Server, address: str, dsn: str) 
 
         await query(dsn, "UPDATE model_calls SET at = at - interval '8 days'")
         await browser.get("/me/models")
-        assert "Nothing of yours was sent" in browser.text
+        assert "I sent nothing from you or about you" in browser.text
         assert "frobnitz" not in browser.text
         await discord.app.memory.upkeep()
         assert not await query(dsn, "SELECT FROM model_calls")
@@ -472,7 +472,7 @@ async def test_facts_are_changed_as_on_a_panel(discord: Server, address: str, ds
         await browser.get("/me")
         await browser.press(f"Correct #{number}")
         await browser.press("Save", sentence="ann is diabetic")
-        assert "I only keep it for you alone, and only if you agree" in browser.text
+        assert "I only keep things like that for you alone, and only if you agree" in browser.text
         await browser.press(f"Correct #{number}")
         await browser.press("Save", sentence="ann keeps goats")
         new = await fact_of(dsn, "%goats%")

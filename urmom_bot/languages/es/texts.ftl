@@ -253,8 +253,8 @@ where_other = servidor { $guild }
 consent_on = todo
 consent_explicit = solo los datos que me cuentan
 consent_off = nada
-consent_sure_off = Si eliges esto, { $where } no guardaré ninguno de tus mensajes, ni datos ni notas sobre ti, vengan de quien vengan. Los mensajes en los que otros te mencionan se quedan. Borraría todo esto:
-consent_sure_explicit = Si eliges esto, { $where } solo guardaré lo que me cuenten como un dato sobre ti. Borraría tus mensajes y sus resúmenes:
+consent_sure_off = Si eliges esto, cambia lo siguiente { $where }: ya no guardaré ninguno de tus mensajes, ni datos ni notas sobre ti, vengan de quien vengan. Los mensajes en los que otros te mencionan se quedan. Borraré todo esto:
+consent_sure_explicit = Si eliges esto, { $where } solo guardaré los datos que me cuenten sobre ti. Borraré mis copias de tus mensajes y sus resúmenes:
 consent_undo = Durante diez minutos puedes deshacerlo aquí.
 form_consent = Qué guardo
 field_consent = Escribe «{ $word }»; 10 min para deshacer
@@ -439,8 +439,8 @@ topic_line = **{ $name }** ({ $count ->
         [one] { $count } línea
        *[other] { $count } líneas
     }), { $when }
-topic_replaced = (reemplazado { $when })
-topic_since = (dicho por primera vez { $when })
+topic_replaced = (reemplazado el { $when })
+topic_since = (dicho por primera vez el { $when })
 topic_heading = **{ $name }**: { $count ->
         [one] { $count } línea
        *[other] { $count } líneas
@@ -654,7 +654,7 @@ page_audit = Registro
 page_roll_back = Revertir
 page_on_discord = { $name } en Discord
 page_portrait = Las respuestas sobre esta persona empiezan con este texto. Lo escribí { $day }.
-page_facts_hint = Uso cada uno en respuestas a quienes podían leer dónde se dijo. Abre un dato para ver sus fuentes, corregirlo o borrarlo.
+page_facts_hint = Solo uso un dato en respuestas a quienes podían leerlo donde se dijo. Ábrelo para ver sus fuentes, corregirlo o borrarlo.
 page_facts_of_hint = Solo datos de canales que puedes leer. Abre uno para ver sus fuentes.
 page_no_facts = Todavía no sé nada de ti.
 page_no_facts_hint = Dime algo en Discord: «Bot recuerda que juego al ajedrez».
@@ -680,14 +680,14 @@ page_times_told = dicho { $count ->
     [one] una vez
    *[other] { $count } veces
 }
-page_used = usado { $count }×
+page_used = usos: { $count }
 page_used_long = Lo usé en { $count ->
     [one] una respuesta
    *[other] { $count } respuestas
 } últimamente.
 page_who_told = Quién me lo dijo
-page_days_hint = Lo que anoté sobre ti de las conversaciones. Olvidar un día borra también tus mensajes de ese día.
-page_days_of_hint = Lo que anoté sobre { $name } de conversaciones que puedes leer.
+page_days_hint = Lo que anoté sobre ti a partir de conversaciones. Si me haces olvidar un día, borro también mis copias de tus mensajes de ese día.
+page_days_of_hint = Lo que anoté sobre { $name } a partir de conversaciones que puedes leer.
 page_no_days = Todavía no hay notas.
 page_no_days_hint = Leo los mensajes de un día cuando alguien pregunta por él, o después si sobra cuota de IA.
 page_messages_week = Mensajes de los últimos 7 días
@@ -706,7 +706,7 @@ page_restorable_hint = Datos que otros más nuevos sustituyeron. Puedes restaura
 page_answers_hint = Mis últimas respuestas para ti, de los últimos 7 días. Mira en qué se basó cada una.
 page_no_answers = No hay respuestas en los últimos 7 días.
 page_no_answers_hint = Pregúntame algo en Discord. Luego podrás ver aquí por qué lo dije.
-page_a_message = una pregunta cuyas palabras no guardo
+page_a_message = una pregunta cuyo texto no guardo
 page_words_gone = No guardo las palabras de esta respuesta. Puedes leerla en Discord.
 page_why = ¿Por qué dije eso?
 page_why_hint = Lo que sabía y encontré al escribir la respuesta, hasta donde puedes verlo.
@@ -725,23 +725,23 @@ page_why_found = Mensajes que encontré
 page_why_nothing = Nada de la memoria.
 page_why_nothing_hint = La respuesta no usó datos ni búsqueda.
 page_about = Sobre { $name }
-page_models_hint = Lo tuyo que se envió a modelos de IA en los últimos 7 días, y para qué: tus mensajes, tus preguntas y lo que sé de ti. Tus mensajes directos a mí también van a un modelo, pero no se cuentan aquí.
-page_no_models = En los últimos 7 días no se envió nada tuyo a un modelo de IA.
+page_models_hint = Lo que envié de ti y sobre ti a modelos de IA en los últimos 7 días, y para qué: tus mensajes, tus preguntas y lo que sé de ti. Los mensajes directos que me escribes también van a un modelo, pero aquí no se cuentan.
+page_no_models = En los últimos 7 días no envié nada tuyo ni sobre ti a ningún modelo de IA.
 page_no_models_hint = Cuando se envíe algo, verás aquí qué fue.
 page_model = Modelo
 page_calls = Llamadas
 page_my_messages = Tus mensajes
 page_sent = Tus palabras que se enviaron
-page_sent_hint = Tus mensajes de los últimos 7 días que se enviaron a un modelo, sin las contraseñas ni las claves que tuvieran.
-page_people_hint = Miembros con datos que puedes ver.
+page_sent_hint = Mensajes tuyos que envié a un modelo en los últimos 7 días, sin las contraseñas ni otras claves secretas que tuvieran.
+page_people_hint = Miembros sobre los que puedes ver datos.
 page_no_people = Nadie todavía.
 page_no_people_hint = Cuando alguien me diga un dato que puedas leer, aparecerá aquí de quién se trata.
 page_facts_count = { $count ->
     [one] un dato
    *[other] { $count } datos
 }
-page_replaced = reemplazado
-page_first_said = dicho por primera vez
+page_replaced = reemplazado:
+page_first_said = dicho por primera vez:
 page_lines_count = { $count ->
     [one] una línea
    *[other] { $count } líneas
@@ -749,7 +749,7 @@ page_lines_count = { $count ->
 page_topics_hint = Lo que se decidió o descubrió en conversaciones conmigo.
 page_no_topics = Todavía no hay temas.
 page_no_topics_hint = Cuando una conversación conmigo da un resultado, lo guardo aquí.
-page_search_label = Busca en lo que puedes leer
+page_search_label = Buscar en lo que puedes leer
 page_search_results = Resultados
 page_export_text = Descargar (texto)
 page_export_json = Descargar (JSON)
@@ -870,7 +870,7 @@ recap_without_ai = -# Solo tú ves esto. No pude conectar con mi IA, así que aq
 recap_empty = En los últimos siete días no anoté nada que encaje en un resumen.
 birthday_wish = 🎂 ¡Feliz cumpleaños, { $names }!
 table_posts = lo que publiqué por mi cuenta
-table_model_calls = recuentos de lo que se envió a modelos de IA
+table_model_calls = registros de cuánto se envió a modelos de IA
 page_talks = Conversaciones en curso
 page_talks_hint = Cada una termina tras { $minutes } minutos sin que nadie me escriba. Lo que resulte aparecerá abajo.
 page_talk = { $count ->
@@ -900,12 +900,12 @@ page_confidence_low = Fiabilidad: baja.
 page_week = Semana del { $since }
 page_tokens_day = Tokens de la IA por día, que es lo que se paga
 page_no_facts_of = No sé nada de { $name } que puedas ver.
-correct_sensitive = Eso es delicado: solo lo guardo para ti, y solo si estás de acuerdo. Dímelo en el chat: «Bot recuerda que …», y te preguntaré.
+correct_sensitive = Eso es delicado. Algo así lo guardo solo para ti, y solo si estás de acuerdo. Dímelo en el chat: «Bot recuerda que …», y te preguntaré si lo guardo.
 consent_explicit_do = Guardar solo datos
 consent_off_do = No guardar nada
 page_calls_day_free = Llamadas a la IA por día (sin límite)
 page_processes = Procesos
-page_processes_hint = Todos los que comparten esta base de datos. Lo de arriba y abajo sin nombre de proceso es del proceso { $process }.
+page_processes_hint = Todos los que comparten esta base de datos. Lo demás de esta página, donde no se nombra ningún proceso, es del proceso { $process }.
 page_started = Iniciado
 page_alive = Última señal de vida
 page_shards = Shards

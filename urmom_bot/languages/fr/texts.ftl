@@ -259,8 +259,8 @@ where_other = serveur { $guild }
 consent_on = tout
 consent_explicit = seulement les faits qu'on me dit
 consent_off = rien
-consent_sure_off = Si tu choisis cela, je ne garderai { $where } aucun de tes messages, ni faits ni notes à ton sujet, d'où qu'ils viennent. Les messages où d'autres te mentionnent restent. Je supprimerais tout ceci :
-consent_sure_explicit = Si tu choisis cela, je ne garderai { $where } que ce qu'on me dit comme un fait sur toi. Je supprimerais tes messages et leurs résumés :
+consent_sure_off = Si tu choisis ça, voici ce qui change { $where } : je ne garderai plus aucun de tes messages, ni aucun fait ni aucune note sur toi, peu importe de qui ça vient. Les messages où d'autres te mentionnent restent. Je supprimerai tout ceci :
+consent_sure_explicit = Si tu choisis ça, voici ce qui change { $where } : je ne garderai plus que les faits qu'on me dit sur toi. Je supprimerai mes copies de tes messages et leurs résumés :
 consent_undo = Pendant dix minutes, tu peux annuler ici.
 form_consent = Ce que je garde
 field_consent = Écris « { $word } » ; annulable 10 minutes
@@ -454,8 +454,8 @@ topic_line = **{ $name }** ({ $count ->
         [one] { $count } ligne
        *[other] { $count } lignes
     }), { $when }
-topic_replaced = (remplacé { $when })
-topic_since = (dit pour la première fois { $when })
+topic_replaced = (remplacé le { $when })
+topic_since = (dit pour la première fois le { $when })
 topic_heading = **{ $name }** : { $count ->
         [one] { $count } ligne
        *[other] { $count } lignes
@@ -669,8 +669,8 @@ page_audit = Journal
 page_roll_back = Annuler en bloc
 page_on_discord = { $name } sur Discord
 page_portrait = Les réponses sur ce membre commencent par ce texte. Je l'ai écrit { $day }.
-page_facts_hint = J'utilise chacun dans les réponses à ceux qui pouvaient lire où il a été dit. Ouvre un fait pour voir ses sources, le corriger ou le supprimer.
-page_facts_of_hint = Seulement les faits de salons que tu peux lire. Ouvre-en un pour voir ses sources.
+page_facts_hint = Je n'utilise un fait que dans mes réponses à ceux qui pouvaient le lire là où il a été dit. Ouvre un fait pour voir ses sources, le corriger ou le supprimer.
+page_facts_of_hint = Uniquement les faits des salons que tu peux lire. Ouvres-en un pour voir ses sources.
 page_no_facts = Je ne sais encore rien de toi.
 page_no_facts_hint = Dis-moi quelque chose dans Discord : « Bot retiens que je joue aux échecs ».
 page_no_facts_of_hint = Personne ne m'a rien dit que tu aies le droit de lire.
@@ -695,13 +695,13 @@ page_times_told = dit { $count ->
     [one] une fois
    *[other] { $count } fois
 }
-page_used = utilisé { $count }×
+page_used = utilisé { $count } fois
 page_used_long = Je l'ai utilisé récemment dans { $count ->
     [one] une réponse
    *[other] { $count } réponses
 }.
 page_who_told = Qui me l'a dit
-page_days_hint = Ce que j'ai noté sur toi d'après les conversations. Oublier un jour supprime aussi tes messages de ce jour.
+page_days_hint = Ce que j'ai noté sur toi d'après les conversations. Si tu me fais oublier un jour, je supprime aussi mes copies de tes messages de ce jour-là.
 page_days_of_hint = Ce que j'ai noté sur { $name } d'après des conversations que tu peux lire.
 page_no_days = Rien de noté pour l'instant.
 page_no_days_hint = Je lis les messages d'un jour quand quelqu'un pose une question, ou plus tard s'il reste du quota d'IA.
@@ -721,7 +721,7 @@ page_restorable_hint = Des faits que de plus récents ont remplacés. Tu peux le
 page_answers_hint = Mes dernières réponses à toi, des 7 derniers jours. Regarde sur quoi chacune repose.
 page_no_answers = Aucune réponse ces 7 derniers jours.
 page_no_answers_hint = Demande-moi quelque chose dans Discord. Tu pourras voir ici pourquoi je l'ai dit.
-page_a_message = une question dont je ne garde pas les mots
+page_a_message = une question dont je ne garde pas le texte
 page_words_gone = Je ne garde pas les mots de cette réponse. Tu peux la lire dans Discord.
 page_why = Pourquoi ai-je dit ça ?
 page_why_hint = Ce que je savais et ce que j'ai trouvé en écrivant la réponse, dans la mesure où tu peux le voir.
@@ -740,23 +740,23 @@ page_why_found = Messages que j'ai trouvés
 page_why_nothing = Rien de ma mémoire.
 page_why_nothing_hint = La réponse n'a utilisé ni faits ni recherche.
 page_about = Sur { $name }
-page_models_hint = Ce qui, de toi, a été envoyé à des modèles d'IA ces 7 derniers jours, et pourquoi : tes messages, tes questions et ce que je sais de toi. Tes messages privés avec moi vont aussi à un modèle, mais ne sont pas comptés ici.
-page_no_models = Rien de toi n'a été envoyé à un modèle d'IA ces 7 derniers jours.
-page_no_models_hint = Dès que quelque chose sera envoyé, tu verras ici quoi.
+page_models_hint = Ce que j'ai envoyé de toi et sur toi à des modèles d'IA ces 7 derniers jours, et dans quel but : tes messages, tes questions et ce que je sais de toi. Les messages privés que tu m'écris vont aussi à un modèle, mais ne sont pas comptés ici.
+page_no_models = Ces 7 derniers jours, je n'ai rien envoyé de toi ni sur toi à un modèle d'IA.
+page_no_models_hint = Dès que j'enverrai quelque chose, tu verras ici ce que c'était.
 page_model = Modèle
 page_calls = Appels
 page_my_messages = Tes messages
 page_sent = Tes mots qui ont été envoyés
-page_sent_hint = Tes messages des 7 derniers jours qui ont été envoyés à un modèle, sans les mots de passe ni les clés qu'ils contenaient.
-page_people_hint = Membres avec des faits que tu peux voir.
+page_sent_hint = Tes messages que j'ai envoyés à un modèle ces 7 derniers jours, sans les mots de passe ni les clés d'accès qu'ils contenaient.
+page_people_hint = Les membres sur qui tu peux voir des faits.
 page_no_people = Personne pour l'instant.
 page_no_people_hint = Quand quelqu'un me dit un fait que tu peux lire, la personne concernée apparaît ici.
 page_facts_count = { $count ->
     [one] un fait
    *[other] { $count } faits
 }
-page_replaced = remplacé
-page_first_said = dit pour la première fois
+page_replaced = remplacé :
+page_first_said = dit pour la première fois :
 page_lines_count = { $count ->
     [one] une ligne
    *[other] { $count } lignes
@@ -764,7 +764,7 @@ page_lines_count = { $count ->
 page_topics_hint = Ce que des conversations avec moi ont décidé ou trouvé.
 page_no_topics = Aucun sujet pour l'instant.
 page_no_topics_hint = Quand une conversation avec moi donne un résultat, je le garde ici.
-page_search_label = Cherche dans ce que tu peux lire
+page_search_label = Chercher dans ce que tu peux lire
 page_search_results = Résultats
 page_export_text = Télécharger (texte)
 page_export_json = Télécharger (JSON)
@@ -792,7 +792,7 @@ page_no_teachers = Personne ne m'a rien dit sur d'autres ces 7 derniers jours.
 page_no_teachers_hint = Il n'y a donc rien à annuler.
 page_teacher = Dit par
 page_alone_offer = Ouvrir ta page ?
-page_offer_who = Tu as demandé ce lien en tant que { $name } dans « { $server } ».
+page_offer_who = Tu as demandé ce lien en tant que { $name } sur « { $server } ».
 page_offer_open = Ouvrir ma page
 page_offer_hint = Le lien marche une fois, jusqu'au { $until }. Tu restes connecté sur ce navigateur jusqu'à 12 heures. Ce n'est pas toi ? Ferme cette fenêtre : rien n'a été ouvert.
 page_alone_expired = Ce lien ne marche plus
@@ -885,7 +885,7 @@ recap_without_ai = -# Visible uniquement par toi. Mon IA ne répond pas : voici 
 recap_empty = Ces sept derniers jours, je n'ai rien noté qui ait sa place dans un récap.
 birthday_wish = 🎂 Joyeux anniversaire, { $names } !
 table_posts = ce que j'ai publié de moi-même
-table_model_calls = décomptes de ce qui a été envoyé à des modèles d'IA
+table_model_calls = relevés de ce qui a été envoyé à des modèles d'IA
 page_talks = Conversations en cours
 page_talks_hint = Une conversation se termine quand personne ne m'écrit pendant { $minutes } minutes. Ce qui en ressort apparaît alors ci-dessous.
 page_talk = { $count ->
@@ -915,12 +915,12 @@ page_confidence_low = Fiabilité : faible.
 page_week = Semaine du { $since }
 page_tokens_day = Tokens de l'IA par jour, c'est ce qui est facturé
 page_no_facts_of = Je ne sais rien sur { $name } que tu puisses voir.
-correct_sensitive = C'est délicat : je ne le garde que pour toi, et seulement si tu es d'accord. Dis-le-moi dans le chat : « Bot retiens que … », et je te demanderai.
+correct_sensitive = C'est sensible. Ce genre de chose, je ne le garde que pour toi, et seulement si tu es d'accord. Dis-le-moi dans le chat : « Bot retiens que … », et je te demanderai de confirmer.
 consent_explicit_do = Ne garder que les faits
 consent_off_do = Ne rien garder
 page_calls_day_free = Appels à l'IA par jour (sans limite)
 page_processes = Processus
-page_processes_hint = Tous ceux qui partagent cette base de données. Ce qui figure au-dessus et en dessous sans nom de processus concerne le processus { $process }.
+page_processes_hint = Tous ceux qui partagent cette base de données. Le reste de cette page, quand aucun processus n'est nommé, concerne le processus { $process }.
 page_started = Démarré
 page_alive = Dernier signe de vie
 page_shards = Shards
