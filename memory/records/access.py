@@ -75,6 +75,10 @@ class GuildNumbers:
     """How much is stored about a guild."""
 
     facts: int
+    faded: int
+    """Of the facts, those that only a search finds until somebody confirms them."""
+    stale: int
+    """Of the facts, those that nothing uses until somebody confirms them."""
     members: int
     """Members whom facts are about."""
     notes: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -39,6 +39,20 @@ def standing(fact: Fact, now: datetime) -> Standing:
     if age > FADED_AFTER:
         return Standing.FADED
     return Standing.CURRENT
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgeLimits:
+    """The moments before which a fact that is not high must have been confirmed last, to be faded or stale."""
+
+    faded: datetime
+    stale: datetime
+    low_stale: datetime
+
+    @classmethod
+    def at(cls, now: datetime) -> AgeLimits:
+        """As `standing` has them."""
+        return cls(faded=now - FADED_AFTER, stale=now - STALE, low_stale=now - LOW_STALE_AFTER)
 
 
 def dated(fact: Fact, now: datetime) -> Fact:

@@ -18,6 +18,7 @@ from memory.records import (
     SentText,
     TableSize,
 )
+from memory.rules.ageing import AgeLimits
 from memory.rules.calendar import bounds, day_of
 
 PLOT_DAYS = timedelta(days=30)
@@ -114,7 +115,7 @@ class InsightService:
     async def numbers(self, viewer: Viewer) -> GuildNumbers:
         """Count what is stored about a guild. Raises NotAllowed."""
         require(may_administer(viewer))
-        return await self._core.store.insight.numbers(viewer.guild_id)
+        return await self._core.store.insight.numbers(viewer.guild_id, AgeLimits.at(self._core.clock()))
 
     async def processes(self, viewer: Viewer) -> Sequence[LivingProcess]:
         """List the bot's processes, the oldest first. Raises NotAllowed."""

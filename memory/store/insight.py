@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from memory.records import GuildNumbers, KnownMember, LivingProcess, MemberText, ModelDay, SentText, TableSize
+from memory.rules.ageing import AgeLimits
 from memory.store.database import Tables
 from memory.store.provenance import node
 
@@ -222,13 +223,20 @@ class InsightStore(Tables):
         ]
         return days, dict(uses.most_common())
 
-    async def numbers(self, guild_id: int) -> GuildNumbers:
-        """How much is stored about a guild, and how many of its members chose what."""
+    async def numbers(self, guild_id: int, limits: AgeLimits) -> GuildNumbers:
+        """How much is stored about a guild, how its facts stand, and how many of its members chose what."""
         async with self._db.connection() as connection:
             row = await connection.fetchrow(
                 """
-                WITH live AS (SELECT user_id FROM facts WHERE guild_id = $1 AND retired_at IS NULL)
-                SELECT (SELECT count(*) FROM live) AS facts, (SELECT count(DISTINCT user_id) FROM live) AS members,
+                WITH live AS (
+                    SELECT user_id, confidence <> 'high' AND last_confirmed_at < $2 AS faded,
+                           confidence <> 'high' AND (last_confirmed_at < $3
+                               OR (confidence = 'low' AND last_confirmed_at < $4)) AS stale
+                    FROM facts WHERE guild_id = $1 AND retired_at IS NULL)
+                SELECT (SELECT count(*) FROM live) AS facts,
+                       (SELECT count(*) FROM live WHERE faded AND NOT stale) AS faded,
+                       (SELECT count(*) FROM live WHERE stale) AS stale,
+                       (SELECT count(DISTINCT user_id) FROM live) AS members,
                        (SELECT count(*) FROM notes WHERE guild_id = $1) AS notes,
                        (SELECT count(*) FROM chat_history WHERE guild_id = $1) AS messages,
                        (SELECT count(*) FROM topics WHERE guild_id = $1) AS topics,
@@ -239,6 +247,9 @@ class InsightStore(Tables):
                    OR (guild_id = 0 AND user_id IN (SELECT user_id FROM members WHERE members.guild_id = $1))
                 """,
                 guild_id,
+                limits.faded,
+                limits.stale,
+                limits.low_stale,
             )
         assert row is not None
         return GuildNumbers(**dict(row))

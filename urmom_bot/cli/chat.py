@@ -373,6 +373,8 @@ class Terminal:
         before = self._begin()
         await self._discord.delete(channel, message_id)
         await self._settle(before)
+        which = f"Message {number.strip()}" if number.strip() else "The last message"
+        self._console.print(f"[dim]{which} was deleted.[/dim]", highlight=False)
 
     async def _react(self, text: str) -> None:
         emoji, _, number = text.partition(" ")

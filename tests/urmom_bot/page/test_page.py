@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import socket
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from pydantic import ValidationError
 
 from memory import Consent, DatabaseUnavailable, Member, Viewer, operator
 from memory.records import InboxItem, InboxKind
+from memory.rules.ageing import Standing, standing
 from tests.builders import Clock, Opener, Server, query, served, settings_for
 from tests.statements import watch
 from tests.urmom_bot.page.browser import Browser, browsing, link_for, signed_in
@@ -403,6 +405,42 @@ async def test_search_shows_nothing_that_has_none_of_the_words(discord: Server, 
         assert "weather" in browser.text
         await browser.post("/search", {"q": "marzipan"})
         assert "weather" not in browser.text
+
+
+async def test_it_is_seen_how_facts_stand(discord: Server, address: str, dsn: str) -> None:
+    """Each at its fact, and how many of the server's: as the rule has it, to the day."""
+    ann, bob = people(discord, "ann", "bob")
+    await promoted(discord, bob)
+    await discord.ask(ann, "hello")
+    await discord.ask(bob, "Bot remember that ann keeps bees")
+    now = discord.clock()
+    await query(
+        dsn,
+        """
+        INSERT INTO facts (guild_id, user_id, key, value, domain, confidence, source, stated_by, quote, created_at,
+                           last_confirmed_at)
+        SELECT guild_id, user_id, key, value || ' ' || confidence || days, domain, confidence, source, stated_by, quote,
+               $1::timestamptz, $1::timestamptz - days * interval '1 day' - interval '1 hour'
+        FROM unnest(ARRAY[29, 30, 89, 90, 179, 180]) AS days, unnest(ARRAY['high', 'medium', 'low']) AS confidence,
+             (SELECT guild_id, user_id, key, value, domain, source, stated_by, quote FROM facts) AS one
+        """,
+        now,
+    )
+    facts = await discord.app.memory.facts.list(operator(discord.guild.id), ann.id)
+    standings = Counter(standing(fact, now) for fact in facts)
+    assert standings == {Standing.CURRENT: 11, Standing.FADED: 2, Standing.STALE: 6}
+    async with signed_in(discord, address, bob) as browser:
+        await browser.get("/server")
+        assert (
+            "Facts 19 Of these, fading (used only when asked) 2 Of these, no longer used until someone" in browser.text
+        )
+        assert "confirms them 6 Members they are about 1" in browser.text
+        await browser.get(f"/people/{ann.id}")
+        assert browser.body.count(">fading<") == 2
+        assert browser.body.count(">no longer used<") == 6
+        (faded,) = await query(dsn, "SELECT fact_id FROM facts WHERE value LIKE '%medium90'")
+        await browser.get(f"/fact/{faded['fact_id']}")
+        assert ">fading<" in browser.body
 
 
 async def test_an_export_is_a_file(discord: Server, address: str) -> None:

@@ -922,3 +922,5 @@ page_started = Gestartet
 page_alive = Letztes Lebenszeichen
 page_shards = Shards
 page_waiting = Wartend
+page_number_faded = Davon verblassend (nur auf Nachfrage genutzt)
+page_number_stale = Davon nicht mehr genutzt, bis sie jemand bestätigt

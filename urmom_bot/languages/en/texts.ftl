@@ -913,3 +913,5 @@ page_started = Started
 page_alive = Last seen
 page_shards = Shards
 page_waiting = Waiting
+page_number_faded = Of these, fading (used only when asked)
+page_number_stale = Of these, no longer used until someone confirms them

@@ -910,3 +910,5 @@ page_started = Iniciado
 page_alive = Última señal de vida
 page_shards = Shards
 page_waiting = En espera
+page_number_faded = De estos, desvaneciéndose (solo si se pregunta)
+page_number_stale = De estos, ya sin usar hasta que alguien los confirme

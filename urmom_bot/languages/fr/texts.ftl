@@ -925,3 +925,5 @@ page_started = Démarré
 page_alive = Dernier signe de vie
 page_shards = Shards
 page_waiting = En attente
+page_number_faded = Dont en train de s'estomper (utilisés seulement sur demande)
+page_number_stale = Dont plus utilisés tant que personne ne les confirme

@@ -998,3 +998,5 @@ page_started = Запущен
 page_alive = Последний сигнал
 page_shards = Шарды
 page_waiting = В очереди
+page_number_faded = Из них угасающие (только если спросить)
+page_number_stale = Из них не используются, пока кто-нибудь не подтвердит
